@@ -9,7 +9,6 @@ import re
 import select
 import stat
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -45,9 +44,6 @@ class Content(NamedTuple):
     everything: Callable[[], Iterator[bytes]] | None = None
 
 
-_CONTENT = partial(tuple.__new__, Content)  # in half the time; there may be thousands
-
-
 def content_of_path(path: str) -> Content:
     """Return what stands in the file there.
 
@@ -60,7 +56,7 @@ def content_of_path(path: str) -> Content:
         file = os.open(path, _READ)
         try:
             content = _small(file)
-            return _content_of(file, path) if content is None else _CONTENT((content, None))
+            return _content_of(file, path) if content is None else Content(content)
         finally:
             os.close(file)
     except (OSError, ValueError) as error:

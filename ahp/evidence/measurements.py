@@ -28,8 +28,8 @@ class Measurements(NotebookFace):
 
     Attributes
     ----------
-    rows : tuple of Measurement, or Rows
-        One for each number; of many files they are made when they are first looked at.
+    rows : tuple of Measurement
+        One for each number.
     baseline : str or None
         The alternative that the others are measured against, if the caller named it.
     gaps : tuple of Gap

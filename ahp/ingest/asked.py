@@ -14,7 +14,6 @@ from ahp.ingest.decimals import MARKS, PER_CELL
 from ahp.ingest.entries import Entry, Found, find_entries
 from ahp.ingest.fields import LAYOUTS
 from ahp.ingest.headings import understand
-from ahp.ingest.parts import Part, Stack
 from ahp.ingest.ratio_forms import FORMS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sources import Readable, Source
@@ -22,6 +21,7 @@ from ahp.ingest.windows import Windows
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
+    from ahp.ingest.parts import Part
     from ahp.ingest.window import Time
 
 
@@ -178,7 +178,7 @@ class Asked:
             self.baseline or (self.study.baseline if self.study is not None else None),
         )
 
-    def refuse_unused(self, parts: Sequence[Part | Stack]) -> None:
+    def refuse_unused(self, parts: Sequence[Part]) -> None:
         """Refuse a column name that no file has, or the form of ratios where there are none.
 
         A typing error would otherwise go unseen.

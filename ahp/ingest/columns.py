@@ -12,7 +12,6 @@ from ahp.ingest.fields import Field
 from ahp.ingest.headings import Heading
 from ahp.ingest.numbers import agreed_unit, is_missing, parse_number, plain_number, remarks_on
 from ahp.ingest.readers.base import Options
-from ahp.ingest.spelled import Spelled, said
 from ahp.units import Unit
 
 _SENTINELS = frozenset({"9999", "9999.0"})
@@ -80,13 +79,13 @@ def _numbered(cell: object, field: Field, heading: Heading, decimal: str) -> Num
 
 def number_in(cell: object, heading: Heading, decimal: str) -> Number:
     """Return the number in one cell of a column with this heading."""
-    if not (isinstance(cell, Spelled) or (isinstance(cell, str) and cell[:1].isdigit())) and is_missing(cell):
+    if not (isinstance(cell, str) and cell[:1].isdigit()) and is_missing(cell):
         return Number(None, 0.0, heading.unit, cell if isinstance(cell, str) else "")
     number = parse_number(cell, own_mark(cell) if decimal == PER_CELL else decimal)
     if number.scale:
         _refuse_scale(number.scale, cell, heading)
     unit = agreed_unit(heading.unit, number.unit, "the cell")
-    return Number(number.value, number.resolution, unit, cell if isinstance(cell, Spelled) else str(cell))
+    return Number(number.value, number.resolution, unit, str(cell))
 
 
 def _refuse_scale(scale: str, cell: object, heading: Heading) -> None:
@@ -126,7 +125,7 @@ def refuse_half_stated(
 
 def _refuse_sentinels(numbers: Sequence[Number], field: Field) -> None:
     """Refuse 9999 where it stands far above every other number of its column."""
-    suspects = {n.found: n.value for n in numbers if n.value == 9999 and said(n.found, _is_sentinel, {})}
+    suspects = {n.found: n.value for n in numbers if n.value == 9999 and n.found in _SENTINELS}
     if not suspects:
         return
     others = [n.value for n in numbers if n.value is not None and n.found not in suspects]
@@ -143,10 +142,6 @@ def _refuse_sentinels(numbers: Sequence[Number], field: Field) -> None:
             )
 
 
-def _is_sentinel(cell: str) -> bool:
-    return cell in _SENTINELS
-
-
 def notes_on(field: Field, numbers: Iterable[Number], decimal: str, why: str) -> list[str]:
     """Return how the cells of a column were understood that could have been read otherwise."""
     found = []
@@ -154,8 +149,7 @@ def notes_on(field: Field, numbers: Iterable[Number], decimal: str, why: str) ->
         mark = "that of each cell by itself" if decimal == PER_CELL else quoted(decimal)
         found.append(f"column {quoted(field.heading)}: the decimal mark is {mark}, {why}")
     remarks: dict[str, str] = {}
-    texts = [number.found for number in numbers if type(number.found) is str]  # a plain number says nothing
-    for cell in dict.fromkeys(texts):
+    for cell in dict.fromkeys(number.found for number in numbers):
         if not _REMARKABLE.isdisjoint(cell) and (remark := remarks_on(cell)):
             remarks.setdefault(remark, cell)
     found += [f"column {quoted(field.heading)}: in {quoted(cell)} {text}" for text, cell in remarks.items()]

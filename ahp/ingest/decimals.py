@@ -7,14 +7,8 @@ from dataclasses import dataclass
 
 from ahp.errors import InputError, one_line, quoted
 from ahp.ingest.numbers import body_of
-from ahp.ingest.spelled import INTEGER, Spelled, said
 
 MARKS = (".", ",")
-_SHAPES = {  # of plain numbers, by what they prove
-    "": INTEGER,
-    "?.": r"(?!0\.)[0-9]{1,3}\.[0-9]{3}",
-    ".": r"(?:(?:0|[0-9]{4,99})\.[0-9]{1,99}|[0-9]{1,3}\.(?:[0-9]{1,2}|[0-9]{4,99}))",
-}
 PER_CELL = "per-cell"
 """Said by the caller where each cell is to be read by its own evidence."""
 
@@ -53,10 +47,8 @@ def marks_of(cells: Sequence[object]) -> Marks:
     '1,234'
     """
     first: dict[str, str] = {}
-    kinds = set(map(type, cells))
-    texts = [cell for cell in cells if isinstance(cell, str)]
-    for cell in texts if Spelled in kinds else dict.fromkeys(map(str, texts)):
-        first.setdefault(said(cell, mark_in, _SHAPES), cell)
+    for cell in dict.fromkeys(str(cell) for cell in cells if isinstance(cell, str)):
+        first.setdefault(mark_in(cell), cell)
     return Marks(first.get("."), first.get(","), first.get("?."), first.get("?,"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
 from os import PathLike, fspath
 from typing import NamedTuple
 
@@ -38,9 +37,6 @@ class Entry(NamedTuple):
     reader: str | None = None
     by: str = ""
     misfit: str | None = None
-
-
-_ENTRY = partial(tuple.__new__, Entry)  # in half the time; there may be thousands
 
 
 class Found(NamedTuple):
@@ -140,7 +136,7 @@ def _named(path: str, pattern: str | None, like: Entry) -> Found:
             left.append(file)
         else:
             known = like.names.joined(names, file) if like.names.said else names
-            entries.append(_ENTRY((file, known, like.reader, like.by, None)))
+            entries.append(like._replace(given=file, names=known))
     if entries:  # of a folder and of what matches only those may be meant
         return Found(tuple(entries), tuple(left), linked)
     return Found(tuple([like._replace(given=file, misfit=pattern) for file in left]), linked=linked)

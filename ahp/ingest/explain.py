@@ -12,13 +12,12 @@ from ahp.evidence.defaults import default_study, lacking
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Provenance
-from ahp.ingest.alike import reading_of
 from ahp.ingest.asked import Asked, Keywords
 from ahp.ingest.entries import Entry, filled
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
 from ahp.ingest.headings import settle, understand
 from ahp.ingest.numbers import is_missing
-from ahp.ingest.parts import Part
+from ahp.ingest.parts import Part, reading_of
 from ahp.ingest.read import measurements_of
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.sniffing import choose_reader

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from ahp.errors import InputError
 from ahp.ingest.headings import understand
 from ahp.ingest.numbers import is_missing
-from ahp.ingest.spelled import Spelled
 from ahp.ingest.tables import Table
 
 
@@ -83,8 +82,6 @@ LAYOUTS: Mapping[str, Callable[[Table], tuple[Field, ...]]] = {"rows": upright, 
 
 def text_of(cell: object) -> str:
     """Return a label: text as it stands, whole numbers of a DataFrame without a decimal point."""
-    if isinstance(cell, Spelled):
-        return cell
     if isinstance(cell, str):
         return cell.strip()
     if is_missing(cell):

@@ -9,10 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, one_line, quoted
-from ahp.ingest.spelled import Passage, Spelled, spelled
-from ahp.ingest.steps import Token
 
-_SHAPE = r"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][+-]?[0-9]{1,9})?"
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"|-?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|Infinity)|NaN', re.DOTALL
 )
@@ -25,12 +22,12 @@ class Digits(NamedTuple):
     line: int
 
     def __repr__(self) -> str:
-        return str(self.text)  # as it stands in messages, too
+        return self.text  # as it stands in messages, too
 
     @property
     def value(self) -> float:
         """The number."""
-        return self.text.through(float) if isinstance(self.text, Spelled) else float(self.text)
+        return float(self.text)
 
 
 def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
@@ -46,13 +43,10 @@ def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
     >>> parse_json('{"iops":\n 10.50}')
     {'iops': 10.50}
     """
-    numbers = _numbers(text)
-    if isinstance(text, Passage):
-        text.tape.lex(Token(start, end, _SHAPE) for _, start, end in _numbers(text))
+    lines = _lines_of_numbers(text)
 
     def digits(printed: str) -> Digits:
-        line, start, end = next(numbers, (1, 0, 0))  # numbers are met in the order in which they stand
-        return Digits(spelled(text.tape, start, end) if isinstance(text, Passage) else printed, line)
+        return Digits(printed, next(lines, 1))  # numbers are met in the order in which they stand
 
     try:
         return json.loads(text, parse_float=digits, parse_int=digits, parse_constant=digits)
@@ -143,11 +137,11 @@ def _line(text: str, number: int) -> str:
     return text.split("\n", number)[number - 1]
 
 
-def _numbers(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield the line of each number, its start and its end."""
+def _lines_of_numbers(text: str) -> Iterator[int]:
+    """Yield the line of each number."""
     line, seen = 1, 0
     for token in _TOKEN.finditer(text):
         if not token.group().startswith('"'):
             line += text.count("\n", seen, token.start())
             seen = token.start()
-            yield line, *token.span()
+            yield line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -106,23 +106,6 @@ class Names(NamedTuple):
         )
         return replace(reading, rows=rows)
 
-    def subject(
-        self, scenario: str | None, alternative: str | None, reading: Reading
-    ) -> tuple[str | None, str | None] | None:
-        """Return the scenario and the alternative that rows have once they are filled.
-
-        None where they are called otherwise here, which :meth:`fill` refuses.
-        """
-        if self.alternative is not None and reading.benchmarks:
-            return self._of_benchmark(reading.benchmarks[scenario, alternative]), self.alternative
-        filled = scenario if scenario is not None else self.scenario
-        called = alternative if alternative is not None else self.alternative
-        return (filled, called) if self._agrees(scenario, alternative) else None
-
-    def _agrees(self, scenario: str | None, alternative: str | None) -> bool:
-        pairs = ((self.scenario, scenario), (self.alternative, alternative))
-        return all(mine is None or own is None or mine.casefold() == own.casefold() for mine, own in pairs)
-
     def _refuse_other(self, name: str, own: Iterable[str | None]) -> None:
         given = self.of(name)
         others = [label for label in own if label is not None]
@@ -147,9 +130,6 @@ class Names(NamedTuple):
         )
         note = f"Its benchmarks are the scenarios, because it is called {quoted(alternative)} from outside."
         return replace(reading, rows=rows, notes=(*reading.notes, note), benchmarks={})
-
-
-_NAMES = partial(tuple.__new__, Names)  # in half the time; there may be thousands
 
 
 def path_names(pattern: str, path: str) -> Names:
@@ -189,7 +169,9 @@ def names_in(path: str, pattern: str) -> Names | None:
     """
     fits, said = _compiled(pattern)
     found = fits((split_sheet(path)[0] if "#" in path else path).replace("\\", "/"))
-    return None if found is None else _NAMES((*found.group(*FIELDS), said))
+    if found is None:
+        return None
+    return Names(found["scenario"], found["alternative"], found["run"], said)
 
 
 def misfit(path: str, pattern: str) -> InputError:

@@ -10,8 +10,6 @@ from numbers import Real
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
-from ahp.ingest.resolution import resolution_of
-from ahp.ingest.spelled import Spelled
 from ahp.units import Unit, find
 
 MISSING = frozenset(
@@ -152,8 +150,6 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
 
 def plain_number(cell: str) -> tuple[float, float] | None:
     """Return value and resolution of nothing but digits and perhaps a dot: nearly every cell of a table."""
-    if isinstance(cell, Spelled):
-        return cell.through(float), cell.through(resolution_of)
     whole, dot, fraction = cell.partition(".")
     if not (whole.isdigit() and cell.isascii() and (fraction.isdigit() or not dot)) or len(cell) > _LONGEST:
         return None

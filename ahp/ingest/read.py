@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ahp.errors import InputError, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
-from ahp.ingest.alike import parts_of, reading_of
 from ahp.ingest.asked import Asked, When
-from ahp.ingest.bulk import many_rows
-from ahp.ingest.joining import join
-from ahp.ingest.parts import Part, Stack
+from ahp.ingest.join import join
+from ahp.ingest.parts import Part, read_part, reading_of
 from ahp.ingest.sniffing import choose_reader
 from ahp.ingest.sources import Readable, open_source
 
@@ -22,7 +22,22 @@ if TYPE_CHECKING:
 _SHOWN = 5
 
 
-@many_rows()
+@contextmanager
+def _garbage_left() -> Iterator[None]:
+    """Keep the collector of cycles away from the many rows of a large table, none of which is in a cycle.
+
+    It would take twice as long as all the rest. Whoever turned it off turns it on again, in any thread.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@_garbage_left()
 def read(
     *sources: Readable,
     reader: str | None = None,
@@ -119,9 +134,9 @@ def read(
         ratio_form,
     )
     found = asked.entries(sources)
-    parts, warnings = parts_of(found.entries, asked)
-    if found.passed_over:
-        warnings.insert(0, _not_read(found.passed_over))
+    parts = [read_part(entry, asked) for entry in found.entries]
+    warnings = [_not_read(found.passed_over)] if found.passed_over else []
+    warnings += [warning for part in parts for warning in part.warnings]
     return measurements_of(parts, asked, warnings)
 
 
@@ -132,9 +147,7 @@ def _not_read(paths: Sequence[str]) -> str:
     return f"not read, as their paths do not fit the pattern: {shown}{more}"
 
 
-def measurements_of(
-    parts: Sequence[Part | Stack], asked: Asked, warnings: Iterable[str] = ()
-) -> Measurements:
+def measurements_of(parts: Sequence[Part], asked: Asked, warnings: Iterable[str] = ()) -> Measurements:
     """Return the measurements of what was read, as they are asked for.
 
     Raises
@@ -143,7 +156,7 @@ def measurements_of(
         If something that was asked for was in none of the files, or they do not fit together.
     """
     asked.refuse_unused(parts)
-    windowed = [part for part in parts if isinstance(part, Part) and part.reading.windowed]
+    windowed = [part for part in parts if part.reading.windowed]
     asked.windows.refuse_unused([asked.windows.name_for(p.source.file, p.alternative) for p in windowed])
     found = join(parts, own=asked.own, baseline=asked.baseline, warnings=warnings)
     if asked.idle is not None:

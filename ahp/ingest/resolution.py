@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ahp.ingest.spelled import Spelled
-
 
 def resolution_of(printed: str) -> float:
     """Return half a unit of the last digit printed; 0 if `printed` is not plain digits.
@@ -15,8 +13,6 @@ def resolution_of(printed: str) -> float:
     >>> resolution_of("1.69"), resolution_of("9"), resolution_of("1.2e3")
     (0.005, 0.5, 50.0)
     """
-    if isinstance(printed, Spelled):
-        return printed.through(resolution_of)  # type: ignore[no-any-return]
     match = re.fullmatch(r"[+-]?\d*(?:\.(\d*))?(?:[eE]([+-]?\d+))?", printed.strip())
     if match is None or not any(c.isdigit() for c in printed):
         return 0.0

@@ -168,12 +168,12 @@ def open_source(given: object) -> Source:
         if path == "-":
             if sys.stdin is None:
                 raise InputError("standard input is closed", file="<stdin>")
-            return opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"))
+            return _opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"))
         file, sheet = split_sheet(path)
-        return opened(path, content_of_path(path if sheet is None else file), sheet)
+        return _opened(path, content_of_path(path if sheet is None else file), sheet)
     if hasattr(given, "read"):
         name = str(getattr(given, "name", "<file>"))
-        return opened(name, content_of_file(given, name))
+        return _opened(name, content_of_file(given, name))
     if isinstance(given, Mapping):
         return _from_mapping(given)
     if hasattr(given, "columns") and hasattr(given, "iloc"):
@@ -217,7 +217,7 @@ def _refuse_nested(file: str, table: Mapping[str, list[Any]]) -> None:
                 raise InputError(found, file=file, line=line, column=column)
 
 
-def opened(name: str, content: Content, sheet: str | None = None) -> Source:
+def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
     """Return the source that has a content.
 
     Raises

@@ -33,7 +33,7 @@ def ratios_of_savings(rows: Sequence[Measurement]) -> tuple[list[Measurement], l
     found: list[Measurement] = []
     told: dict[str, None] = {}
     for row in rows:
-        if row.measure == _SAVING and row[:2] in lacking:
+        if row.measure == _SAVING and (row.scenario, row.alternative) in lacking:
             # An index is kept as its relative, which for a saving is the ratio itself.
             found.append(row._replace(measure=_RATIO, unit="x", resolution=row.resolution * row.value**2))
             whose = f"space_saving of {quoted(row.alternative)} in {row.place.file}"

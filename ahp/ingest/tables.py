@@ -6,12 +6,11 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from itertools import islice
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.numbers import all_numbers, is_missing
 from ahp.ingest.sources import Source
-from ahp.ingest.spelled import Passage, plain_number_at, spelled
 
 DELIMITERS = ("\t", ";", "|", ",")
 """In the order in which a tie is decided: a comma beside another delimiter is a decimal mark."""
@@ -20,7 +19,6 @@ _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
 _MOST_COLUMNS = 1 << 16
 _MOST_PASSED_OVER = 200_000
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)  # a line by which spreadsheets name their delimiter
 # str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -82,8 +80,6 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
         records = list(_records(source.text, delimiter, source.name))
     header_line, header = records[0]
     body = records[1:]
-    if isinstance(source.text, Passage):
-        body = _recorded(source.text, delimiter, body)
     header, body = _without_empty_end(header, body)
     names = tuple(name.strip() for name in header)
     _check_header(names, source.name, header_line)
@@ -98,27 +94,6 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
                 advice="correct the row; a cell with a comma in it needs quotes",
             )
     return Table(source.name, delimiter, names, header_line, tuple(body))
-
-
-def _recorded(
-    text: Passage, delimiter: str, body: Sequence[tuple[int, list[str]]]
-) -> list[tuple[int, list[str]]]:
-    """Return the same rows, with the cells that are plain numbers as such that are recorded."""
-    lines = text.parted(_LINE_END)
-    spans: list[list[tuple[int, int]]] = []
-    for number, cells in body:
-        parts = lines[number - 1].split(delimiter)
-        ends = list(accumulate((len(part) + 1 for part in parts), initial=lines[number - 1].start - 1))[1:]
-        simple = [part.lstrip(" ") for part in parts] == cells  # without quotes
-        spans.append(
-            [(end - len(cell), end) for cell, end in zip(cells, ends, strict=True)] if simple else []
-        )
-    tokens = (plain_number_at(text, *span) for row in spans for span in row)
-    text.tape.lex(token for token in tokens if token is not None)
-    return [
-        (line, [spelled(text.tape, *span) for span in row] if row else cells)
-        for (line, cells), row in zip(body, spans, strict=True)
-    ]
 
 
 def sniff_delimiter(text: str, width: int | None = None) -> str:

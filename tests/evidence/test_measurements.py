@@ -1,9 +1,7 @@
 """Measurements: what is where, what no set of them may hold, and how they leave: in a frame, and in the unit they came in."""
 
-import copy
 import csv
 import io
-import pickle
 
 import pytest
 from hypothesis import given
@@ -16,7 +14,6 @@ from ahp.evidence.indexed import NOTHING
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, user_measure
 from ahp.evidence.records import NOWHERE, Gap, Measurement, Place, Spare
-from ahp.evidence.rows import Rows
 from ahp.evidence.stated import stated, stated_row
 from ahp.units import UNITS
 
@@ -207,25 +204,6 @@ def test_the_frame_of_every_example_reads_back(examples, name):
         return [(r.key, r.unit, pytest.approx(r.value, rel=1e-14)) for r in measurements.rows]
 
     assert numbers(back) == numbers(m)
-
-
-MADE = (row("a"), row("b", 2.0))
-
-
-def test_rows_that_are_made_when_they_are_looked_at_are_those_of_a_tuple():
-    calls = []
-    rows = Rows(lambda: calls.append(1) or MADE)
-    assert not calls
-    assert (len(rows), rows[1], rows[:1], list(rows)) == (2, MADE[1], MADE[:1], list(MADE))
-    assert (repr(rows), hash(rows), rows.index(MADE[1])) == (repr(MADE), hash(MADE), 1)
-    assert calls == [1]
-    assert rows == MADE == rows == Rows(lambda: MADE)
-    assert rows != MADE[:1]
-    assert rows != 1
-    assert MADE[0] in rows
-    for made in (pickle.loads(pickle.dumps(rows)), copy.deepcopy(rows)):
-        assert type(made) is tuple
-        assert made == MADE
 
 
 KEY = ("default", "lz4", "1", "tx1")

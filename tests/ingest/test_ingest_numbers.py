@@ -16,10 +16,8 @@ from ingest.table_strategies import ours_or_fine
 from ahp.errors import InputError, UnitError
 from ahp.ingest.columns import number_in, numbers_of
 from ahp.ingest.fields import Field
-from ahp.ingest.floats import Numbers
 from ahp.ingest.headings import understand
 from ahp.ingest.numbers import agreed_unit, is_missing, parse_number, remarks_on
-from ahp.ingest.resolution import resolution_of
 from ahp.units import UNITS
 
 NBSP, NARROW, THIN = "\u00a0", "\u202f", "\u2009"
@@ -148,18 +146,3 @@ def test_a_column_is_its_cells_one_by_one(cells):
     heading, lines = understand("tps"), range(2, len(cells) + 2)
     column = Field("tps", 1, cells, [*lines], ["tps"] * len(cells))
     assert numbers_of(column, heading, ".") == [number_in(cell, heading, ".") for cell in cells]
-
-
-PLAIN = st.from_regex(r"\A[0-9]{1,20}(?:\.[0-9]{1,24})?\Z")
-ANY = st.one_of(PLAIN, st.floats(allow_nan=False, allow_infinity=False).map(repr))
-
-
-@given(st.lists(PLAIN, min_size=1) | st.lists(ANY, min_size=1))
-@example(["0", "00", "9007199254740993", "9007199254740992.5", "0.000", "1" * 120])
-@example(["9007199254740993", "18014398509481990", "4503599627370497.5", "999999999999999999"])
-@example(["1e-05", "2.5"])
-@example(["0." + "0" * 120 + "1"])
-def test_many_numbers_are_what_each_of_them_is_alone(texts):
-    found = Numbers(texts)
-    assert found.values().tobytes() == np.array([float(text) for text in texts]).tobytes()
-    assert found.resolutions().tolist() == [resolution_of(text) for text in texts]

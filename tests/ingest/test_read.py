@@ -1,5 +1,6 @@
 """The one door in: whatever way a table is written, the same measurements come out."""
 
+import gc
 import io
 import re
 from decimal import Decimal
@@ -82,6 +83,20 @@ def test_errors_have_the_kind_of_what_is_wrong():
         ahp.read(table, baseline="zstd")
     with pytest.raises(ReaderError):
         ahp.read(table, reader="nobody")
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_the_collector_of_cycles_is_left_as_it_was(was_on):
+    before = gc.isenabled()
+    (gc.enable if was_on else gc.disable)()
+    try:
+        read_bytes(b"alternative,tps\nlz4,1\n")
+        assert gc.isenabled() is was_on
+        with pytest.raises(InputError):
+            read_bytes(b"alternative,tps\nlz4,?\n")
+        assert gc.isenabled() is was_on
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 def test_the_baseline_is_kept():

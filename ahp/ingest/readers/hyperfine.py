@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from typing import Any
@@ -24,7 +25,6 @@ from ahp.ingest.readers.hyperfine_rows import (
 from ahp.ingest.readers.hyperfine_table import TABLE, table
 from ahp.ingest.readers.json_lists import numbers_at, objects_at
 from ahp.ingest.readers.printed import disagreement, finite, naming
-from ahp.ingest.recorded import summed
 from ahp.ingest.sources import Source
 
 _JSON = re.compile(r'^\s*\{\s*"results"\s*:\s*\[\s*\{\s*"command"\s*:')
@@ -47,8 +47,6 @@ class HyperfineReader:
     outliers, commands under 5 ms) is told. A run that failed is refused, or left out with `--drop-failed`.
     Where a run took no time, the start of the shell having been subtracted, the means are read and told of.
     """
-
-    recordable = True
 
     def matches(self, head: str) -> bool:
         """Say whether it begins as one of hyperfine's exports, or holds its table or its report."""
@@ -112,7 +110,7 @@ def _runs(result: dict[str, Any], name: str, failures: Failures) -> dict[int, Di
     times = numbers_at(result, "times")
     failed = _failed(result, len(times), name, failures)
     mean = number_at(result, "mean")
-    computed = summed(time.value for time in times) / len(times)
+    computed = math.fsum(time.value for time in times) / len(times)
     if abs(computed - mean.value) > _MEAN * abs(computed):
         raise disagreement(mean.line, f"the mean of {name}", mean.text, computed)
     return {run: time for run, time in enumerate(times, start=1) if run not in failed}

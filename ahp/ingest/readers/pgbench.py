@@ -46,8 +46,6 @@ class PgbenchReader:
     response times include the schedule lag; failed transactions are not counted.
     """
 
-    recordable = True
-
     def matches(self, head: str) -> bool:
         """Say yes to what pgbench writes to standard output and to standard error."""
         return _HEAD.search(head) is not None

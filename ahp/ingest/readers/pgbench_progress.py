@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Reading, number
 from ahp.ingest.readers.printed import N, Printed, finite, nothing_done
-from ahp.ingest.recorded import summed
 
 PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
@@ -45,11 +45,11 @@ def of_progress(printed: Printed) -> Reading:
         if length <= 0:
             raise InputError("the time goes back", line=hit.line, found=hit.text(0), advice="give one run")
     counts = [hit.value(2) * length for hit, length in zip(hits, lengths, strict=True)]
-    total = summed(counts)
+    total = math.fsum(counts)
     if total <= 0:
         raise nothing_done(hits[-1].line, hits[-1].text(0))
-    busy = summed(n * finite(hit.text(3), hit.line) for n, hit in zip(counts, hits, strict=True) if n)
-    means = (("throughput", total / summed(lengths), "1/s"), ("response_time_mean", busy / total, "ms"))
+    busy = math.fsum(n * finite(hit.text(3), hit.line) for n, hit in zip(counts, hits, strict=True) if n)
+    means = (("throughput", total / math.fsum(lengths), "1/s"), ("response_time_mean", busy / total, "ms"))
     rows = tuple(number(*mean, printed=f"{len(hits)} lines", line=hits[0].line) for mean in means)
     caveats = [WARM_UP, "Means over the progress lines; whether the last ones are missing cannot be seen."]
     if any(hit.text(5) for hit in hits):

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.sources import Source
-from ahp.ingest.spelled import Passage, Spelled, plain_numbers, spelled_in
 
 N = r"[0-9]+(?:\.[0-9]+)?"
 """A plain number with a dot, for patterns."""
@@ -61,29 +60,19 @@ class Hit(NamedTuple):
     """
 
     line: int
-    found: re.Match[str]
-
-    @property
-    def match(self) -> re.Match[str]:
-        """What was found, to be looked at as it stands."""
-        self.text(0)
-        return self.found
+    match: re.Match[str]
 
     def says(self, words: str) -> bool:
-        """Say whether words without a digit stand in what was found."""
-        return words in self.found[0]
+        """Say whether words stand in what was found."""
+        return words in self.match[0]
 
     def has(self, group: int | str) -> bool:
         """Say whether a group took part."""
-        return self.found[group] is not None
+        return self.match[group] is not None
 
     def text(self, group: int | str = 1) -> str:
         """Return the text of a group; empty where it took no part."""
-        return str(self.spelled(group))
-
-    def spelled(self, group: int | str = 1) -> str:
-        """Return the text of a group, of which it makes no difference what number it is."""
-        return spelled_in(self.found, group)
+        return self.match[group] or ""
 
     def value(self, group: int | str = 1) -> float:
         """Return the number in a group.
@@ -93,7 +82,7 @@ class Hit(NamedTuple):
         InputError
             If it is too large to be one.
         """
-        return finite(self.spelled(group), self.line)
+        return finite(self.text(group), self.line)
 
     def row(
         self,
@@ -111,7 +100,7 @@ class Hit(NamedTuple):
         InputError
             If it is a throughput of 0: the run did nothing.
         """
-        value, printed = self.value(group), self.spelled(group)
+        value, printed = self.value(group), self.text(group)
         if measure == "throughput" and value <= 0:
             raise nothing_done(self.line, self.match[0].strip())
         return number(measure, value, unit, printed=printed, line=self.line, run=run, transaction=transaction)
@@ -126,9 +115,6 @@ class Printed:
     @classmethod
     def of(cls, text: str) -> Printed:
         """Return the lines of a text."""
-        if isinstance(text, Passage):
-            text.tape.lex(plain_numbers(text))
-            return cls(list(enumerate(text.parted(_LINE_END), start=1)))
         return cls(list(enumerate(_LINE_END.split(text), start=1)))
 
     def all(self, pattern: re.Pattern[str]) -> list[Hit]:
@@ -228,8 +214,6 @@ def finite(text: str, line: int | None) -> float:
     InputError
         If it spells none, or none that is finite.
     """
-    if isinstance(text, Spelled):  # of other texts only those count in which it is finite
-        return text.through(float)  # type: ignore[no-any-return]
     try:
         value = float(text)
     except ValueError:
@@ -279,11 +263,8 @@ def as_runs(reports: Iterable[Printed]) -> list[tuple[str | None, Printed]]:
     InputError
         If two are the same word for word.
     """
-    everything, found = list(reports), dict[str, Printed]()
-    for report in everything:
-        for _, line in report.lines if len(everything) > 1 else ():
-            if isinstance(line, Passage):
-                line.pin()
+    found: dict[str, Printed] = {}
+    for report in reports:
         text = "\n".join(text for _, text in report.lines).strip()
         if text in found:
             raise InputError(

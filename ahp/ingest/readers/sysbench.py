@@ -33,8 +33,6 @@ class SysbenchReader:
     include waiting.
     """
 
-    recordable = True
-
     def matches(self, head: str) -> bool:
         """Say yes to a banner or a final report, but not to what a reporting hook wrote."""
         if not holds(head, "sysbench ", "Latency (ms)", "Threads fairness"):

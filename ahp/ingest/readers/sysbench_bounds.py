@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ahp.ingest.readers.printed import Hit
-from ahp.ingest.recorded import summed
-from ahp.ingest.spelled import INTEGER, said
 
 if TYPE_CHECKING:
     from ahp.ingest.readers.sysbench_report import Report
@@ -22,8 +21,8 @@ def bounds(report: Report) -> Iterator[tuple[Hit, str, float, float, float]]:
         events, mean, spent = report.events[i].value(), report.means[i], report.spent[i]
         if report.rates:
             several = report.rates is report.files
-            shown = summed(hit.value(2) for hit in (report.rates if several else [report.rates[i]]))
-            counted = said(report.rates[i].spelled(), str.isdigit, {True: INTEGER})
+            shown = math.fsum(hit.value(2) for hit in (report.rates if several else [report.rates[i]]))
+            counted = report.rates[i].text().isdigit()
             done = report.rates[i].value() if counted else events
             rate = done / (time.value() - before or 1)
             yield report.rates[i], "the rate", shown, 0.98 * rate - 1, 1.02 * rate + 1
@@ -34,5 +33,5 @@ def bounds(report: Report) -> Iterator[tuple[Hit, str, float, float, float]]:
         yield rank, "the percentile", rank.value(2), 0.0, 1.05 * report.most[0].value() + 0.01
     if report.buckets:
         events = report.events[0].value() if report.events else 0.0
-        count = summed(hit.value(2) for hit in report.buckets)
+        count = math.fsum(hit.value(2) for hit in report.buckets)
         yield report.buckets[0], "the histogram", count, events, events

@@ -11,7 +11,6 @@ from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, nothing_done, percentile
 from ahp.ingest.readers.sysbench_bounds import bounds
-from ahp.ingest.recorded import summed
 
 _CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
 _TIME = re.compile(rf"^ +(?:total time|time elapsed): +({N})s$")
@@ -112,15 +111,15 @@ class Report:
                 hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self._done()
             )
             first, *second = [hit for hit in self._done() if hit.text() != "fsync"] or self.rates[:1]
-            rate = first.value(2) + summed(hit.value(2) for hit in second)
+            rate = first.value(2) + math.fsum(hit.value(2) for hit in second)
             computed = "reads + writes" if second else first.text(2)
         elif self.parts > 1 or not self.rates:
-            first, done = self.events[0], summed(hit.value() for hit in self.events)
+            first, done = self.events[0], math.fsum(hit.value() for hit in self.events)
             rate = done / (self.times[-1].value() or 1)
             computed = f"{done:.0f} events in {self.times[-1].text()} s"
         else:
             first = self.rates[0]
-            rate, computed = first.value(2), first.spelled(2)
+            rate, computed = first.value(2), first.text(2)
         if rate <= 0:
             raise nothing_done(first.line, first.text(0).strip())
         yield number("throughput", rate, self.unit, printed=computed, line=first.line, run=run)
@@ -135,7 +134,8 @@ class Report:
         if self.parts == 1:
             yield mean.row("response_time_mean", "ms", run=run)
         else:
-            value = summed(hit.value() for hit in self.spent) / summed(hit.value() for hit in self.events)
+            spent = math.fsum(hit.value() for hit in self.spent)
+            value = spent / math.fsum(hit.value() for hit in self.events)
             yield number(
                 "response_time_mean", value, "ms", printed=f"{self.parts} reports", line=mean.line, run=run
             )

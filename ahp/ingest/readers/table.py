@@ -11,7 +11,6 @@ from ahp.ingest.machines import COLUMN, machines_of
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
 from ahp.ingest.sources import Source
-from ahp.ingest.spelled import pin
 from ahp.ingest.summaries import refuse_summary
 from ahp.ingest.tables import Table, parse_table
 
@@ -24,8 +23,6 @@ class TableReader:
     Caveats: other columns are ignored, and the report names them; what a number or a heading means is found
     from the whole table, and refused where it could be read two ways.
     """
-
-    recordable = True
 
     def matches(self, head: str) -> bool:
         """Say yes to any text: what is wrong with a table is told when it is read."""
@@ -72,8 +69,6 @@ def _read(table: Table, options: Options) -> Reading:
     roles = roles_of(fields, headings)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.long import read_long as form
-
-        pin(cell for field in fields for cell in field.cells)  # the names of measures may be numbers
     else:
         from ahp.ingest.wide import read_wide as form
 

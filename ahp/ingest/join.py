@@ -1,0 +1,283 @@
+"""Several files become one set of measurements: joined on scenario × alternative × run, each cell once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from ahp.errors import InputError, listed, quoted
+from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import MEASURES, Measure
+from ahp.evidence.records import Gap, Measurement, Place, Spare
+from ahp.ingest.machines import refuse_several
+from ahp.ingest.parts import Part
+from ahp.ingest.plausibility import refuse_clock
+from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.roles import no_alternatives
+from ahp.ingest.storage import ratios_of_savings
+
+_Record: TypeAlias = Measurement | Gap | Spare
+
+
+def join(
+    parts: Sequence[Part],
+    *,
+    own: Iterable[Measure] = (),
+    baseline: str | None = None,
+    warnings: Iterable[str] = (),
+) -> Measurements:
+    """Return the measurements of all files together.
+
+    A file without scenarios takes the one scenario that the others have, and a file without runs the one
+    run; where there are several, only what belongs to the data rather than to a run (sizes, the compression
+    ratio) may stand without, and the warnings say so.
+
+    Raises
+    ------
+    InputError
+        If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, a column
+        of rates is one of times, or the files are of two machines.
+    """
+    refuse_several({part.source.file: part.reading.machines for part in parts if part.reading.machines})
+    parts = [_plausible(part) for part in parts]
+    ours = {measure.name: measure for measure in own}
+    measures = {**MEASURES, **ours}
+    labels = _Labels(parts)
+    kept = _Kept(warnings)
+    for part in parts:
+        kept.add(part, labels, measures)
+    left_out = [f"{part.source.file}, {what}" for part in parts for what in part.reading.left_out]
+    ignored = list(dict.fromkeys(name for part in parts for name in part.reading.ignored))
+    rows, gaps, spare = _by_kind(kept.records)
+    if not rows and not spare:
+        raise _nothing(left_out, ignored, parts[0].source.file)
+    ratios, remarks = ratios_of_savings(rows)
+    return Measurements.of(
+        [*rows, *ratios],
+        baseline=baseline,
+        gaps=gaps,
+        spare=spare,
+        sources=[part.source for part in parts],
+        warnings=dict.fromkeys([*kept.warnings, *(f"left out: {what}" for what in left_out), *remarks]),
+        ignored=ignored,
+        own=ours.values(),
+        caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
+        twins=_twins(kept.twins, ours.values()),
+        disturbed=kept.disturbed,
+    )
+
+
+def _plausible(part: Part) -> Part:
+    try:
+        return part._replace(reading=refuse_clock(part.reading))
+    except InputError as error:
+        raise error.at(file=part.source.file) from None
+
+
+def _by_kind(records: Sequence[_Record]) -> tuple[list[Measurement], list[Gap], list[Spare]]:
+    return (
+        [record for record in records if isinstance(record, Measurement)],
+        [record for record in records if isinstance(record, Gap)],
+        [record for record in records if isinstance(record, Spare)],
+    )
+
+
+def _twins(records: Sequence[_Record], own: Iterable[Measure]) -> Measurements | None:
+    """Return what was measured a second time; None where nothing was."""
+    rows, gaps, spare = _by_kind(records)
+    return Measurements.of(rows, gaps=gaps, spare=spare, own=own) if rows or spare else None
+
+
+def _nothing(left_out: Sequence[str], ignored: Sequence[str], file: str) -> InputError:
+    if left_out:
+        return InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
+    return InputError(
+        f"no column holds a known measure; found {listed(ignored) or 'only empty cells'}",
+        file=file,
+        advice="name one with --map MEASURE=COLUMN, such as --map throughput_tps=COLUMN",
+    )
+
+
+class _Kept:
+    """What is kept of the rows of all files: second measurements apart, and which runs were disturbed."""
+
+    def __init__(self, warnings: Iterable[str]) -> None:
+        self.records: list[_Record] = []
+        self.twins: list[_Record] = []
+        self.disturbed: dict[tuple[str, str, str], None] = {}
+        self.warnings = dict.fromkeys(warnings)
+
+    def add(self, part: Part, labels: _Labels, measures: Mapping[str, Measure]) -> None:
+        """Add the rows of a file."""
+        file = part.source.file
+        for row in part.reading.rows:
+            measure = measures.get(row.measure)
+            served = labels.served_cells(row) if measure is not None and measure.static else []
+            if served and row.value is not None:
+                self.warnings[f"{row.measure} in {file} names no scenario; it serves every scenario"] = None
+            for cell in served or [labels.cell(row.scenario, row.alternative, part)]:
+                run = row.run or self._only_run(row, cell.runs, measure, file)
+                key = (cell.scenario, cell.alternative, run, row.transaction)
+                record = _record_of(key, row, measure, file)
+                (self.twins if row.twin else self.records).append(record)
+                if row.disturbed and not row.twin and not served:
+                    self.disturbed[cell.scenario, cell.alternative, run] = None
+
+    def _only_run(self, row: Row, known: Iterable[str], measure: Measure | None, file: str) -> str:
+        """Return the run of a row that names none: the only one there is, or "" for all of them."""
+        known = tuple(known)
+        if len(known) <= 1:
+            return known[0] if known else ""
+        if measure is not None and not measure.static and row.value is not None:
+            raise InputError(
+                f"{row.measure} of {quoted(row.alternative or '')} names no run, and there are {len(known)}: "
+                f"{listed(known)}",
+                file=file,
+                line=row.line,
+                column=row.column,
+                advice="add a column 'run'",
+            )
+        if row.value is not None:
+            self.warnings[f"{row.measure} in {file} names no run; it serves every run"] = None
+        return ""
+
+
+def _record_of(key: tuple[str, str, str, str], row: Row, measure: Measure | None, file: str) -> _Record:
+    """Return what is kept of a row, in the unit of its measure; None is that of no known one.
+
+    Raises
+    ------
+    InputError
+        If its unit measures something else, or its value is out of range.
+    """
+    place = Place(file, row.line, row.column)
+    if row.value is None:
+        return Gap(*key, row.measure, row.found, place)
+    if measure is None:
+        return Spare(*key, row.measure, row.value, row.unit, row.resolution, row.block, place)
+    return Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
+
+
+class _Subject(NamedTuple):
+    """What some rows of a file are about, None where it does not say, and the runs that they name."""
+
+    scenario: str | None
+    alternative: str | None
+    runs: dict[str, None]
+
+
+def _subjects(reading: Reading) -> list[_Subject]:
+    """Return what the rows of a file are about, each subject once."""
+    found: dict[tuple[str | None, str | None], _Subject] = {}
+    for row in reading.rows:
+        about = (row.scenario, row.alternative)
+        if about not in found:
+            found[about] = _Subject(*about, {})
+        if row.run:
+            found[about].runs[row.run] = None
+    return list(found.values())
+
+
+class _Cell(NamedTuple):
+    """A scenario and an alternative, and the runs that some file names there."""
+
+    scenario: str
+    alternative: str
+    runs: dict[str, None]
+
+
+class _Spelling:
+    """One spelling for each label: the first, whatever its case in later files."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, str] = {}
+
+    def __call__(self, text: str) -> str:
+        return self._first.setdefault(text.casefold(), text)
+
+
+class _Labels:
+    """What the files say together: the scenarios, the runs, and how each label is spelled.
+
+    Raises
+    ------
+    InputError
+        If a file that names runs lacks the scenario or the alternative.
+    """
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self._scenario_of, self._alternative_of = _Spelling(), _Spelling()
+        subjects = [(part, subject) for part in parts for subject in _subjects(part.reading)]
+        self._subjects = [subject for _, subject in subjects]
+        named = [subject.scenario for subject in self._subjects]
+        self._scenarios = list(dict.fromkeys(self._scenario_of(name) for name in named if name))
+        self._cells: dict[tuple[str | None, str | None], _Cell] = {}
+        for part, subject in subjects:
+            if subject.runs:
+                self.cell(subject.scenario, subject.alternative, part).runs.update(subject.runs)
+
+    def cell(self, scenario: str | None, alternative: str | None, part: Part) -> _Cell:
+        """Return the cell that some rows of a file are about.
+
+        Raises
+        ------
+        InputError
+            If it has no scenario and there are several, or no alternative.
+        """
+        cell = self._cells.get((scenario, alternative))
+        if cell is None:
+            if alternative is None or (scenario is None and len(self._scenarios) > 1):
+                raise self._refusal(scenario, part)
+            one = scenario if scenario is not None else self._only_scenario()
+            cell = self._cells[scenario, alternative] = self._spelled_cell(one, alternative)
+        return cell
+
+    def _spelled_cell(self, scenario: str, alternative: str) -> _Cell:
+        key = (self._scenario_of(scenario), self._alternative_of(alternative))
+        return self._cells.setdefault(key, _Cell(*key, {}))
+
+    def served_cells(self, row: Row) -> list[_Cell]:
+        """Return the cells of a row that belongs to the data, not to a run, and does not say to which.
+
+        They are those of its alternative in all scenarios that measured it, of which there are several; none
+        where the row says what it is about, or there is no question.
+        """
+        if row.scenario is not None or row.run or row.alternative is None or len(self._scenarios) < 2:
+            return []
+        scenarios = self._measured.get(row.alternative.casefold(), self._scenarios)
+        return [self._spelled_cell(one, row.alternative) for one in scenarios]
+
+    @cached_property
+    def _measured(self) -> dict[str, list[str]]:
+        """The scenarios that some file names with an alternative, by its name in lower case."""
+        found: dict[str, dict[str, None]] = {}
+        for scenario, alternative, _ in self._subjects:
+            if scenario and alternative:
+                found.setdefault(alternative.casefold(), {})[self._scenario_of(scenario)] = None
+        return {alternative: list(scenarios) for alternative, scenarios in found.items()}
+
+    def _only_scenario(self) -> str:
+        return self._scenarios[0] if self._scenarios else "default"
+
+    def _refusal(self, scenario: str | None, part: Part) -> InputError:
+        """Return why it is not clear what some rows are about; a harness seldom knows what is compared."""
+        file = part.source.file
+        if scenario is None and len(self._scenarios) > 1:
+            others = f"and the other files have {len(self._scenarios)}: {listed(self._scenarios)}"
+            if part.reading.header:
+                problem, advice = (
+                    "no column 'scenario'",
+                    "add the column, so that each row says where it belongs",
+                )
+            else:
+                problem = "nothing says which scenario this file measured"
+                advice = "say where its name stands in the path: --path '{scenario}/{alternative}.log'"
+            return InputError(f"{problem}, {others}", file=file, advice=advice)
+        if part.reading.header:
+            return no_alternatives(part.reading.header, part.reading.header_line).at(file=file)
+        return InputError(
+            "nothing says which alternative this file measured",
+            file=file,
+            advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
+        )
