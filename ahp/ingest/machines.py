@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.fields import Field
@@ -32,16 +32,16 @@ def machines_of(fields: Sequence[Field], taken: Iterable[int]) -> tuple[str, ...
     return tuple(dict.fromkeys(str(cell).strip() for cell in cells if not is_missing(cell)))
 
 
-def refuse_several(machines: Mapping[str, Sequence[str]]) -> None:
+def refuse_several(machines: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Raise an InputError if files, or the rows of one, were measured on more than one machine.
 
     Parameters
     ----------
-    machines : mapping of str to sequence of str
-        The machines by file.
+    machines : iterable of (str, sequence of str)
+        Each file's name, which two frames share, with its machines.
     """
     first: tuple[str, str] | None = None
-    for file, found in machines.items():
+    for file, found in machines:
         for machine in found:
             if first is None:
                 first = machine, file

@@ -30,6 +30,12 @@ def test_results_of_one_machine_are_joined(tmp_path):
     assert "machine" not in found.ignored
 
 
+def test_two_frames_of_two_machines_are_not_pooled_either():
+    one, other = ({"alternative": ["none"], "run": [run], "tps": [5], "machine": [run]} for run in ("a", "b"))
+    with pytest.raises(InputError, match="its results are of machine 'b', others of 'a'; two machines'"):
+        ahp.read(one, other)
+
+
 @each("others", ["4f09c1d2a3b5", "124091521334", "hal"])
 @each("number", [2, 12])
 def test_results_of_two_machines_are_refused_with_both_named(others, number, tmp_path):
