@@ -27,64 +27,96 @@ ORDERED = {"ranking", "tie_groups"}  # infinity has its place in an order
 GAPS_ARE_NAN = {"aggregate_judgments", "as_connected", "as_incomplete", "effective_resistances"}
 NAN = float("nan")
 FOUR = [[1, 1, 5, 2], [1, 1, 3, 4], [1 / 5, 1 / 3, 1, NAN], [1 / 2, 1 / 4, NAN, 1]]
-LETTERS = {"NaN in it": "n", "infinity in it": "i", "zero in it": "z", "a negative number in it": "m",
-           "a huge one in it": "h"}  # fmt: skip
+KINDS = {  # of wrong entries, by what they are called where they are made
+    "NaN in it": "NaN", "infinity in it": "infinite", "zero in it": "zero", "a negative number in it": "negative",
+    "a huge one in it": "huge",
+}  # fmt: skip
 MATRICES = (
     *(f"{name}.A" for name in (*TAKE_A_MATRIX, *(name for name in CALLS if "A" in CALLS[name]))),
     *(f"{name}.low" for name in CALLS if "low" in CALLS[name]), "compatibility.B",
 )  # fmt: skip
 ENTRIES = {  # which entries are refused, the kind of error, row and column of a wrong last entry of the first row
-    ("nizmh", JudgmentError, (0, "last")): MATRICES,
-    ("nizmh", JudgmentError, ((0, "last"), ("last", 0))): [
+    ("NaN infinite zero negative huge", JudgmentError, (0, "last")): MATRICES,
+    ("NaN infinite zero negative huge", JudgmentError, ((0, "last"), ("last", 0))): [
         f"{name}.high" for name in CALLS if "high" in CALLS[name]
     ],
-    ("nizmh", JudgmentError, (0, 0)): [f"{name}.T" for name in CALLS if "T" in CALLS[name]],
-    ("nizm", JudgmentError, (0, "last")): [
+    ("NaN infinite zero negative huge", JudgmentError, (0, 0)): [f"{name}.T" for name in CALLS if "T" in CALLS[name]],
+    ("NaN infinite zero negative", JudgmentError, (0, "last")): [
         f"{name}.priorities"
         for name in ("aggregate_priorities", "consensus", "diversity", "kendall_w", "kendall_w_test",
                      "outlyingness", "similarity")
     ],
-    ("nizmh", JudgmentError, ("last", None)): ["acceptability.cost", "benefit_to_cost.cost", "centroids.fuzzy", "dominating.w", "garuti_compatibility.p", "garuti_compatibility.q", "geometric_compatibility.priorities", "is_efficient.w", "is_weakly_efficient.w", "largest_regret.values", "merit_scores.benefit", "merit_scores.opportunity", "merit_scores.cost", "merit_scores.risk", "order_violations.w", "random_matrices.scale", "rank_violations.w", "simulated_random_index.scale", "worst_reversals.w"],
-    ("nimh", JudgmentError, ("last", None)): ["acceptability.cost_weights", "acceptability.benefit_weights", "acceptability.benefit", "cluster_priorities.limit", "expected_value.weights", "ideal_priorities.weights", "ideal_priorities.local", "negative_priorities.gains", "negative_priorities.losses"],
-    ("nih", JudgmentError, ("last", None)): ["benefit_to_cost.benefit", "central_weights.weights", "critical_weights.local", "critical_weights.factors", "equal_tailed.draws", "expected_value.values", "global_priorities.weights", "global_priorities.local", "hurwicz_choices.values", "hurwicz_shares.values", "incremental_analysis.benefit", "incremental_analysis.cost", "is_dominated.values", "line_crossings.at_zero", "line_crossings.at_one", "marginal_choices.benefit", "marginal_choices.cost", "rank_probabilities.scores", "rank_sets.estimates", "rank_sets.draws", "signed_shares.values", "subtractive.benefit", "subtractive.cost", "top_lines.at_zero", "top_lines.at_one", "winner_regions.scores", "worst_case.values"],
-    ("ih", JudgmentError, ("last", None)): ["bootstrap_displacements.deviations", "t_displacements.deviations"],
-    ("nizmh", JudgmentError, (("last", None), (None, None))): [  # not first any more, or too far apart
+    ("NaN infinite zero negative huge", JudgmentError, ("last", None)): [
+        "acceptability.cost", "benefit_to_cost.cost", "centroids.fuzzy", "dominating.w",
+        "garuti_compatibility.p", "garuti_compatibility.q", "geometric_compatibility.priorities",
+        "is_efficient.w", "is_weakly_efficient.w", "largest_regret.values", "merit_scores.benefit",
+        "merit_scores.opportunity", "merit_scores.cost", "merit_scores.risk", "order_violations.w",
+        "random_matrices.scale", "rank_violations.w", "simulated_random_index.scale",
+        "worst_reversals.w",
+    ],
+    ("NaN infinite negative huge", JudgmentError, ("last", None)): [
+        "acceptability.cost_weights", "acceptability.benefit_weights", "acceptability.benefit",
+        "cluster_priorities.limit", "expected_value.weights", "ideal_priorities.weights",
+        "ideal_priorities.local", "negative_priorities.gains", "negative_priorities.losses",
+    ],
+    ("NaN infinite huge", JudgmentError, ("last", None)): [
+        "benefit_to_cost.benefit", "central_weights.weights", "critical_weights.local",
+        "critical_weights.factors", "equal_tailed.draws", "expected_value.values",
+        "global_priorities.weights", "global_priorities.local", "hurwicz_choices.values",
+        "hurwicz_shares.values", "incremental_analysis.benefit", "incremental_analysis.cost",
+        "is_dominated.values", "line_crossings.at_zero", "line_crossings.at_one",
+        "marginal_choices.benefit", "marginal_choices.cost", "rank_probabilities.scores",
+        "rank_sets.estimates", "rank_sets.draws", "signed_shares.values", "subtractive.benefit",
+        "subtractive.cost", "top_lines.at_zero", "top_lines.at_one", "winner_regions.scores",
+        "worst_case.values",
+    ],
+    ("infinite huge", JudgmentError, ("last", None)): [
+        "bootstrap_displacements.deviations", "t_displacements.deviations",
+    ],
+    # The wrong one is not the first any more, or too far from the others.
+    ("NaN infinite zero negative huge", JudgmentError, (("last", None), (None, None))): [
         "critical_weights.weights", "from_values.values", "weight_intervals.weights", "weight_intervals.local",
         "weight_intervals.factors",
     ],
-    ("nizmh", JudgmentError, ((0, "last"), (None, "last"))): ["is_periodic.stochastic", "limit_matrix.stochastic"],
-    ("nizm", JudgmentError, ((0, "last"), (None, "last"), (None, 2))): ["weighted_supermatrix.cluster_weights"],
-    ("nim", JudgmentError, (0, "last")): ["weighted_supermatrix.supermatrix"],
-    ("nizm", JudgmentError, (1, 2)): ["from_judgments.upper"],
-    ("nimh", JudgmentError, (None, None)): ["central_weights.winners", "cluster_priorities.clusters"],
-    ("nizmh", JudgmentError, (None, None)): ["weighted_supermatrix.clusters"],
-    ("n", JudgmentError, (None, None)): ["ranking.scores", "tie_groups.scores"],
-    ("nimh", StudyError, (None, None)): ["merit_scores.weights"],
-    ("nim", StudyError, (None, None)): [
+    ("NaN infinite zero negative huge", JudgmentError, ((0, "last"), (None, "last"))): [
+        "is_periodic.stochastic", "limit_matrix.stochastic",
+    ],
+    ("NaN infinite zero negative", JudgmentError, ((0, "last"), (None, "last"), (None, 2))): [
+        "weighted_supermatrix.cluster_weights",
+    ],
+    ("NaN infinite negative", JudgmentError, (0, "last")): ["weighted_supermatrix.supermatrix"],
+    ("NaN infinite zero negative", JudgmentError, (1, 2)): ["from_judgments.upper"],
+    ("NaN infinite negative huge", JudgmentError, (None, None)): [
+        "central_weights.winners", "cluster_priorities.clusters",
+    ],
+    ("NaN infinite zero negative huge", JudgmentError, (None, None)): ["weighted_supermatrix.clusters"],
+    ("NaN", JudgmentError, (None, None)): ["ranking.scores", "tie_groups.scores"],
+    ("NaN infinite negative huge", StudyError, (None, None)): ["merit_scores.weights"],
+    ("NaN infinite negative", StudyError, (None, None)): [
         f"{name}.weights" for name in ("aggregate_judgments", "aggregate_priorities", "consensus", "diversity")
     ],
 }  # fmt: skip
-SINGLE = dict(zip("mzhfito", (-1, 0, 0.5, 2.5, float("inf"), True, None), strict=True))
+SINGLE = {str(one): one for one in (-1, 0, 0.5, 2.5, float("inf"), True, None)}
 NUMBERS = {  # which single numbers are refused
-    "mzhfito": """
+    "-1 0 0.5 2.5 inf True None": """
         bootstrap_displacements.draws central_weights.alternatives consistency_threshold.n dispersion_test.draws
         from_judgments.n geometric_threshold.n kendall_w_test.draws ordered_weights.criteria
         ordered_weights.draws random_index.n random_matrices.n saaty_limit.n scale_values.n
         simulated_random_index.count simulated_random_index.n t_displacements.draws t_displacements.runs
         triads_with.j uniform_weights.criteria uniform_weights.draws weight_intervals.first""",
-    "mhfito": """
+    "-1 0.5 2.5 inf True None": """
         critical_weights.first interval_draws.draws lognormal_draws.draws random_matrices.count
         simulated_random_index.missing step_draws.draws triads_with.i worst_reversals.count worst_triads.count""",
-    "mzfito": "equal_tailed.level hurwicz_shares.end rank_sets.level t_displacements.level",
-    "mzito": """
+    "-1 0 2.5 inf True None": "equal_tailed.level hurwicz_shares.end rank_sets.level t_displacements.level",
+    "-1 0 inf True None": """
         geometric_threshold.ratio incremental_analysis.worth nearest_acceptable.ratio
         negative_priorities.magnitude words_of.answer""",
-    "mzhit": "incomplete_consistency_index.bound optimal_completion.bound simulated_random_index.bound",
-    "mzhito": "step_draws.largest",
-    "mzhto": "consensus.largest",
-    "mito": "lognormal_draws.sigma step_draws.steps subtractive.worth",
-    "mfito": "hurwicz_shares.start",
-    "mto": "as_incomplete.tolerance as_pairwise.tolerance",
+    "-1 0 0.5 inf True": "incomplete_consistency_index.bound optimal_completion.bound simulated_random_index.bound",
+    "-1 0 0.5 inf True None": "step_draws.largest",
+    "-1 0 0.5 True None": "consensus.largest",
+    "-1 inf True None": "lognormal_draws.sigma step_draws.steps subtractive.worth",
+    "-1 2.5 inf True None": "hurwicz_shares.start",
+    "-1 True None": "as_incomplete.tolerance as_pairwise.tolerance",
 }
 
 
@@ -140,21 +172,21 @@ def test_a_wrong_entry_is_named_by_its_row_its_column_and_what_it_is():
     for name, (_, right) in FUNCTIONS.items():
         listed = {f"{name}.{argument}" for argument in right if isinstance(right[argument], list | tuple)}
         assert listed <= arguments, "an argument that is new here"
-    for (letters, kind, places), several in ENTRIES.items():
+    for (kinds, error_type, places), several in ENTRIES.items():
         for name, _, argument in (each.partition(".") for each in several):
             right = FUNCTIONS[name][1]
             last = np.shape(right[argument])[-1] - 1
             places_here = places if isinstance(places[0], tuple) else (places,)
             expected = {tuple(last if one == "last" else one for one in place) for place in places_here}
             errors = {
-                LETTERS[label]: error
+                KINDS[label]: error
                 for label, wrong in spoilt(right[argument])
                 if (error := refused(name, right | {argument: wrong}))
             }
-            assert "".join(errors) == letters, (name, argument)
+            assert " ".join(errors) == kinds, (name, argument)
             for error in errors.values():
-                assert type(error) is kind, (name, argument, error)
-                if kind is JudgmentError:
+                assert type(error) is error_type, (name, argument, error)
+                if error_type is JudgmentError:
                     assert (error.row, error.column) in expected, (name, argument, error)
                     if error.found is not None:
                         said = re.findall(r"[-+\w.]+", str(error).replace("NaN", "nan"))
@@ -162,11 +194,11 @@ def test_a_wrong_entry_is_named_by_its_row_its_column_and_what_it_is():
 
 
 def test_a_number_out_of_its_bounds_is_refused():
-    for letters, several in NUMBERS.items():
+    for numbers, several in NUMBERS.items():
         for name, _, argument in (each.partition(".") for each in several.split()):
             right = FUNCTIONS[name][1]
-            found = [letter for letter, one in SINGLE.items() if refused(name, right | {argument: one})]
-            assert "".join(found) == letters, (name, argument)
+            found = [text for text, one in SINGLE.items() if refused(name, right | {argument: one})]
+            assert " ".join(found) == numbers, (name, argument)
 
 
 def test_what_is_wrong_in_a_batch_is_found_where_it_is():
