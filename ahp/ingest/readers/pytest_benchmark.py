@@ -21,6 +21,7 @@ _CSV = re.compile(r"^\s*name,(?:param:[^,\n]*,)*min,max,mean,stddev,median,.*\bo
 _COLUMN = r"param:.*|min|max|mean|stddev|median|iqr|outliers|ops|rounds|iterations"
 _MEAN = 1e-6
 _WHICH_FILE = "the CSV of several files does not say which row is whose; give their JSON instead"
+_WHICH_GROUP = "tell them apart by groups: @pytest.mark.benchmark(group='sort')"
 
 
 class PytestBenchmarkReader:
@@ -57,7 +58,7 @@ class PytestBenchmarkReader:
             if not source.text.lstrip().startswith("{"):
                 return console(source.text)
             benchmarks = objects_at(parse_json(source.text), "benchmarks")
-            named = _names(benchmarks)
+            named = _names(benchmarks, _WHICH_GROUP)
             pairs = list(zip(benchmarks, named, strict=True))
             rows = [duration_row(name, _mean(benchmark)) for benchmark, name in pairs]
             extra = with_ratios(
@@ -68,14 +69,14 @@ class PytestBenchmarkReader:
             )
 
 
-def _names(benchmarks: Sequence[dict[str, Any]]) -> list[Named]:
+def _names(benchmarks: Sequence[dict[str, Any]], advice: str) -> list[Named]:
     named = names_of(
         [str(item(benchmark, "name")) for benchmark in benchmarks],
         [str(item(benchmark, "fullname")) for benchmark in benchmarks],
         [benchmark.get("group") for benchmark in benchmarks],
     )
     lines = [number_at(benchmark, "stats", "mean").line for benchmark in benchmarks]
-    refuse_twice(named, lines, _WHICH_FILE)
+    refuse_twice(named, lines, advice)
     return named
 
 
@@ -109,5 +110,5 @@ def _csv(source: Source) -> Reading:
         finite(row["mean"], line)
         means.append(Digits(row["mean"], line))
         records.append({"name": name.rpartition("::")[2], "fullname": name, "stats": {"mean": means[-1]}})
-    names = _names(records)
+    names = _names(records, _WHICH_FILE)
     return of_one_process((duration_row(name, mean) for name, mean in zip(names, means, strict=True)), names)
