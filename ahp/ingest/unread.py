@@ -21,8 +21,8 @@ def unread(source: Source, reading: Reading) -> Iterator[str]:
     Nothing is said where many numbers together give one.
     """
     rows = reading.rows
-    if not rows or any(row.line is None for row in rows):
-        return
+    if not rows or reading.header or any(row.line is None for row in rows):
+        return  # of a table each column is told
     if source.text[:1] in ("{", "["):
         left = _keys(source, {(row.found, row.line) for row in rows})
     elif source.text[:1] == "<" or any(row.column for row in rows):

@@ -173,6 +173,12 @@ def test_an_output_without_a_name_is_explained_and_refused(root):
     assert [name for name, _ in found.lacking] == ["storage_saving", "cpu_overhead"]
 
 
+def test_of_a_table_in_json_each_column_is_told_and_no_number_is_left(root):
+    told = str(ahp.explain(root / "tests/inputs/records/list.json"))
+    assert "p99_ms" in told
+    assert "Not measures of their own" not in told
+
+
 def test_lines_of_a_report_that_give_no_measure_are_told(root):
     inputs = root / "tests" / "inputs"
     (note,) = ahp.explain(inputs / "pgbench" / "plain.stdout.txt").files[0].notes
