@@ -72,12 +72,13 @@ def shipped() -> dict[str, Workload]:
     """Return our own workloads by name."""
     found: dict[str, Workload] = {}
     for name in _SHIPPED:
+        path = Path(__file__).parent / "shipped" / f"{name}.toml"
         schemas = {mix.schema.name: mix.schema for mix in found.values()}
-        found[name] = workload_file(Path(__file__).parent / "shipped" / f"{name}.toml", schemas, name)
+        found[name] = _workload(path, _parsed(path), schemas, name)
     return found
 
 
-def workload_file(path: Path, schemas: Mapping[str, Schema], name: str | None = None) -> Workload:
+def workload_file(path: Path, schemas: Mapping[str, Schema]) -> Workload:
     """Return the workload that a file describes.
 
     Parameters
@@ -86,8 +87,6 @@ def workload_file(path: Path, schemas: Mapping[str, Schema], name: str | None = 
         The TOML file.
     schemas : mapping of str to Schema
         The schemas that it may name.
-    name : str, optional
-        What it is called; by default its path.
 
     Raises
     ------
@@ -95,8 +94,9 @@ def workload_file(path: Path, schemas: Mapping[str, Schema], name: str | None = 
         If something is missing, unknown or of the wrong kind; with the file and the key.
     """
     try:
-        found = _parsed(path)
-        return _workload(path, found, schemas, name or str(path))
+        found = _workload(path, _parsed(path), schemas, str(path))
+        _require_values(found)
+        return found
     except OSError as problem:
         raise HarnessError(f"{problem.filename}: cannot be read: {problem.strerror}") from None
     except HarnessError:
@@ -141,8 +141,6 @@ def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema
         raise HarnessError(
             f"{path}: two transactions are called {quoted(again)}; give each a name of its own"
         )
-    given = {**schema.sizes(1.0), "client_id": 0, "clients": 1, "phase": 0}
-    compiled([transaction.script for transaction in enabled], _Unasked(), given, float)
     if (exit_share := _positive(path, found, "exit_share")) > 1:
         raise HarnessError(f"{path}: exit_share is a part of the window, 1 at most; found {exit_share:g}")
     return Workload(
@@ -154,6 +152,12 @@ def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema
         _flag(path, found, "needs_sql", False),
         exit_share,
     )
+
+
+def _require_values(mix: Workload) -> None:
+    """Raise an InputError if a script cannot be made ready: it needs what nothing sets, say."""
+    given = {**mix.schema.sizes(1.0), "client_id": 0, "clients": 1, "phase": 0}
+    compiled([transaction.script for transaction in mix.mix], _Unasked(), given, float)
 
 
 def _positive(path: Path, found: Mapping[str, Any], key: str) -> float:
