@@ -69,7 +69,11 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
     p.add_argument(
         "--driver", metavar="NAME", help="who sends the transactions (default: the engine's native one)"
     )
-    p.add_argument("--workload", metavar="A,B,…", help="the transaction mixes (default: the study's three)")
+    p.add_argument(
+        "--workload",
+        metavar="A,B,…",
+        help="the transaction mixes, A:5 on five times the rows (default: the study's three)",
+    )
     p.add_argument(
         "--alternatives", metavar="A,B,…", help="the compression choices (default: the usual ones)"
     )

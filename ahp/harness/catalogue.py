@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from ahp.errors import HarnessError
+from ahp.errors import HarnessError, quoted
 from ahp.harness.dsn import Target, target
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.mariadb import MariaDB
@@ -61,6 +63,7 @@ DRIVERS: Installed[Driver] = Installed(
     guarded,
 )
 """Dask's comes in by the door that is open to all others."""
+_TIMES = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 
 def engine_at(dsn: str | None, name: str) -> Engine:
@@ -94,16 +97,35 @@ def layer_at(dsn: str | None, name: str) -> Layer:
 def workload(name: str) -> Workload:
     """Return a workload by its name, or from the file that the name is a path to.
 
+    Parameters
+    ----------
+    name : str
+        `NAME`, `NAME:5` for five times its rows, or the path of a file, which says itself how many times.
+
     Raises
     ------
     HarnessError
-        If there is none of that name, or the file does not describe one.
+        If there is none of that name, the file does not describe one, or no number is behind the colon.
 
     Examples
     --------
     >>> workload("order-entry").title
     'Order Entry'
+    >>> workload("order-entry:5").title
+    'Order Entry, 5 times larger'
     """
     if name.endswith(".toml"):
         return workload_file(Path(name), {mix.schema.name: mix.schema for mix in WORKLOADS.values()})
-    return WORKLOADS[name]
+    plain, colon, times = name.partition(":")
+    return _larger(WORKLOADS[plain], times) if colon else WORKLOADS[plain]
+
+
+def _larger(mix: Workload, times: str) -> Workload:
+    number = float(times) if _TIMES.fullmatch(times) else 0.0
+    if not number:
+        raise HarnessError(
+            f"workload: {quoted(f'{mix.name}:{times}')}: behind the colon stands how many times the rows, "
+            f"a number above 0, as in {mix.name}:5"
+        )
+    title = f"{mix.title}, {number:g} times {'larger' if number > 1 else 'the rows'}"
+    return replace(mix, name=f"{mix.name}:{times}", title=title, schema=mix.schema.larger(number))

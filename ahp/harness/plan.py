@@ -51,7 +51,7 @@ class Plan(NotebookFace):
     dsn : str or None
         The server that is there already and is used, without a password. None: the engine starts its own.
     workload : tuple of str
-        The workloads, by name or by the path of a file; each is a scenario.
+        The workloads, by name, `NAME:5` on five times the rows, or by the path of a file; each is a scenario.
     alternatives : tuple of str
         The compression choices: the storage layer's, or with plain storage the engine's own.
     baseline : str

@@ -2,9 +2,10 @@
 
 The clock starts with the first row: making an empty database takes as long with every alternative, and would
 make them look alike. The first phase is the rows going in, the second all that follows: indexes, statistics,
-compaction, writing out. The rows are made, and written as a server reads them, before the clock runs. What
-the build used of the processors is what its processes and the kernel's threads used, less what this thread
-used to hand the rows to a server. Where the database lives in this process, nobody can tell these two apart.
+compaction, writing out. The rows are made, and written as a server reads them, before the clock runs; a
+server is given several tables at a time. What the build used of the processors is what its processes and the
+kernel's threads used, less what this process used to hand the rows to a server. Where the database lives in
+this process, nobody can tell these two apart.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from threading import Lock
 
 from ahp.errors import TrialError
 from ahp.harness.accounting import incredible, interference, measures, processor
@@ -51,7 +53,7 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
     with layer.mounted(outside, setting.work, ledger, room) as volume:
         meter = Meter(server=volume.processes, device=volume.device)
         with ExitStack() as window:
-            feed = _Feed(made, schema.tables[-1].name, lambda: window.enter_context(meter))
+            feed = _Feed(made, lambda: window.enter_context(meter))
             engine.load(volume.folder, inside, schema, feed, ledger)
         ended = time.monotonic()
         taken = engine.taken(volume.folder, volume.stored_bytes)
@@ -60,13 +62,13 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
     if reading is None or feed.began is None or feed.ended is None:
         raise TrialError("the build was not measured")
     seconds, loading = ended - feed.began.at, feed.ended.at - feed.began.at
-    feeder = feed.ended.used_s - feed.began.used_s
     apart = bool(feed.children.difference(volume.processes))
-    recording = Recording({}, seconds, 0, feeder if apart else 0.0, None, 1.0)
+    feeder = feed.ended.used_s - feed.began.used_s if apart else 0.0
+    recording = Recording({}, seconds, 0, feeder, None, 1.0)
     found = {**measures(recording, reading, taken, original, {}), "throughput": number / seconds}
     parts = (reading.server_cpu_s, reading.client_cpu_s, reading.kernel_cpu_s)
     if None not in parts:
-        own = sum(part for part in parts if part is not None) - recording.client_cpu_s
+        own = sum(part for part in parts if part is not None) - feeder
         found["cpu_per_transaction"] = 1000 * own / number
     doubts: tuple[str, ...] = ()
     if feeder > FEEDER * seconds:
@@ -86,43 +88,44 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
 
 @dataclass(frozen=True)
 class _Moment:
-    """When it was, and the processor time that this thread had used by then, in seconds."""
+    """When it was, and the processor time that this process had used by then, in seconds."""
 
     at: float
     used_s: float
 
 
 def _now() -> _Moment:
-    return _Moment(time.monotonic(), time.thread_time())
+    return _Moment(time.monotonic(), time.process_time())
 
 
 class _Feed:
     """Hands out the rows of each table; notes when the first was asked for and the last was through."""
 
-    def __init__(self, made: Mapping[str, Sequence[Row]], last: str, start: Callable[[], object]) -> None:
+    def __init__(self, made: Mapping[str, Sequence[Row]], start: Callable[[], object]) -> None:
         self._tables = {
-            name: _Handed(some, [line(row) for row in some], self._end if name == last else _nothing)
-            for name, some in made.items()
+            name: _Handed(some, [line(row) for row in some], self._through) for name, some in made.items()
         }
         self._start = start
+        self._turn = Lock()
+        self._left = len(made)
         self.children: frozenset[int] = frozenset()
         """The processes that this one had when the clock started: a server, if there is one."""
         self.began: _Moment | None = None
         self.ended: _Moment | None = None
 
     def __call__(self, table: Table) -> _Handed:
-        if self.began is None:
-            self.children = children(os.getpid())
-            self._start()
-            self.began = _now()
+        with self._turn:
+            if self.began is None:
+                self.children = children(os.getpid())
+                self._start()
+                self.began = _now()
         return self._tables[table.name]
 
-    def _end(self) -> None:
-        self.ended = _now()
-
-
-def _nothing() -> None:
-    pass
+    def _through(self) -> None:
+        with self._turn:
+            self._left -= 1
+            if not self._left:
+                self.ended = _now()
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from ahp.errors import TrialError
+from ahp.errors import HarnessError, TrialError
 from ahp.harness import schema_build_trial
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
 from ahp.harness.datasets import Datasets
 from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
@@ -198,6 +198,12 @@ def test_a_build_uses_what_the_server_uses_and_its_feeder_is_told(prepared, embe
         shutil.rmtree(setting.work)
 
 
-def test_the_large_build_has_five_times_the_rows():
-    small, large = (WORKLOADS[name].schema.sizes(0.02) for name in ("schema-build", "schema-build-large"))
+def test_a_workload_has_so_many_times_its_rows():
+    small, large = (workload(name).schema.sizes(0.02) for name in ("schema-build", "schema-build:5"))
     assert large["order_lines"] == pytest.approx(5 * small["order_lines"], rel=0.01)
+
+
+@pytest.mark.parametrize("times", ["", "0", "-1", "1e9", "five", "5:5", "\u0665"])
+def test_what_is_no_number_of_times_is_refused(times):
+    with pytest.raises(HarnessError, match="behind the colon stands how many times the rows"):
+        workload(f"order-entry:{times}")

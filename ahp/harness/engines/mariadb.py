@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from ahp.errors import AHPError, HarnessError, quoted
 from ahp.harness.engines import tsv_rows
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
-from ahp.harness.engines.mariadb_client import lines
+from ahp.harness.engines.loaders import side_by_side
+from ahp.harness.engines.mariadb_client import lines, load_in
 from ahp.harness.engines.mariadb_server import (
     DATA,
     DATABASE,
@@ -31,7 +32,7 @@ from ahp.harness.engines.probe import PROBE, judged, probe_rows
 from ahp.harness.engines.sql import create_indexes, create_table, named, ordered
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.storage.base import written
-from ahp.harness.system.folders import give, let_through
+from ahp.harness.system.folders import let_through
 from ahp.harness.system.processes import unprivileged
 from ahp.harness.system.programs import missing
 from ahp.harness.workloads.base import Schema, Table
@@ -60,7 +61,6 @@ _COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
     "max_clients": ("max-connections", lambda number: f"{number + SPARE:.0f}"),
 }
 _KEPT = ("innodb-compression-algorithm", "rocksdb-override-cf-options", *OWN)
-_FORMAT = r"FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
 
 
 class MariaDB:
@@ -121,7 +121,7 @@ class MariaDB:
         return judged(self.title, alternative, plain / own)
 
     def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
-        """Make a data directory, load the rows from files, index and analyse them, and stop in full order."""
+        """Make a data directory, load the rows, index and analyse them, and stop in full order."""
         if alternative.endswith("-selective") and not any(table.selective for table in schema.tables):
             raise HarnessError(
                 f"{alternative}: the data {quoted(schema.name)} has no table that is marked as selective; "
@@ -132,18 +132,10 @@ class MariaDB:
             service.query(f"CREATE DATABASE {DATABASE}")
             made = [create_table(table, options(alternative, table)) for table in schema.tables]
             service.query(";\n".join(made), DATABASE)
-            for table in schema.tables:
-                path = data / "load.tsv"
-                with path.open("wb") as file:
-                    file.writelines(tsv_rows.lines(rows(table)))
-                give(path, unprivileged())
-                into = f"INTO TABLE {named(table.name)} CHARACTER SET utf8mb4 {_FORMAT}"
-                load = f"LOAD DATA INFILE '{path}' {into}"
-                # In this session a backslash escapes, in the file as well as in the statement itself.
-                mode = "sql_mode = 'STRICT_TRANS_TABLES,ANSI_QUOTES'"
-                quiet = f"SET {mode}, unique_checks = 0, foreign_key_checks = 0"
-                service.query(f"{quiet}; {load}", DATABASE)
-                path.unlink()
+            side_by_side(
+                schema.tables,
+                lambda table: load_in(service.address, table.name, tsv_rows.lines(rows(table))),
+            )
             if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
                 service.query(";\n".join(indexes), DATABASE)
             service.query(f"ANALYZE TABLE {named(*(table.name for table in schema.tables))}", DATABASE)

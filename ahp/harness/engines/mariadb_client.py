@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 
+from ahp.errors import TrialError
 from ahp.harness.dsn import CONNECT_S, PASSWORDS
 from ahp.harness.engines.base import Address
+from ahp.harness.engines.sql import named
 from ahp.harness.system.programs import located, output, read_from, written_to
 
+_FORMAT = r"FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
 _TOLD = (
     "version", "innodb_buffer_pool_size", "innodb_log_file_size", "innodb_flush_log_at_trx_commit",
     "innodb_doublewrite", "innodb_flush_method", "innodb_compression_algorithm", "tx_isolation",
@@ -67,6 +70,25 @@ def feed(address: Address, statements: Iterable[str]) -> None:
     """Run statements in the benchmark's database, however many and long all of them together are."""
     command = [*_client(address), address["database"]]
     written_to(command, environment(address), (f"{statement};\n".encode() for statement in statements))
+
+
+def load_in(address: Address, table: str, lines: Iterable[bytes]) -> None:
+    """Load lines as :mod:`ahp.harness.engines.tsv_rows` writes them into a table.
+
+    Raises
+    ------
+    TrialError
+        If a row does not go in as it is. What the client reads is loaded in spite of that, with a warning.
+    """
+    # In this session a backslash escapes, in the lines as well as in the statement itself.
+    mode = "SET sql_mode = 'STRICT_TRANS_TABLES,ANSI_QUOTES', unique_checks = 0, foreign_key_checks = 0"
+    into = f"LOAD DATA LOCAL INFILE '/dev/stdin' INTO TABLE {named(table)} CHARACTER SET utf8mb4 {_FORMAT}"
+    command = [*_client(address), "--local-infile=1", address["database"]]
+    warned = written_to(
+        [*command, "-e", f"{mode}; {into}; SHOW WARNINGS LIMIT 1"], environment(address), lines
+    )
+    if warned:
+        raise TrialError(f"table {table}: {warned.strip().rpartition(chr(9))[2]}")
 
 
 def environment(address: Address) -> Mapping[str, str]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
+from ahp.harness.engines.loaders import side_by_side
 from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, query
 from ahp.harness.engines.postgresql_server import (
     CLUSTER,
@@ -175,8 +176,10 @@ def settings(alternative: str) -> Mapping[str, str]:
 def fill(address: Address, schema: Schema, alternative: str, rows: Rows) -> None:
     """Make the tables in an empty database, copy the rows in, index and analyse them."""
     query(address, ";\n".join(_made(schema, alternative)))
-    for table in schema.tables:
-        copy_in(address, f"COPY {named(table.name)} FROM STDIN", lines(rows(table)))
+    side_by_side(
+        schema.tables,
+        lambda table: copy_in(address, f"COPY {named(table.name)} FROM STDIN", lines(rows(table))),
+    )
     if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
         query(address, ";\n".join(indexes))
     query(address, "VACUUM (ANALYZE, FREEZE)")

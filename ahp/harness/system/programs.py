@@ -137,18 +137,23 @@ def _version(folder: Path) -> tuple[int, ...]:
 _PATIENCE_S = 3600.0
 
 
-def written_to(command: Sequence[str], env: Mapping[str, str], lines: Iterable[bytes]) -> None:
-    """Run a program and write lines, which have their line ends, to its standard input.
+def written_to(command: Sequence[str], env: Mapping[str, str], lines: Iterable[bytes]) -> str:
+    """Run a program, write lines, which have their line ends, to its standard input, and return what it says.
+
+    It should say little before it has read them all.
 
     Raises
     ------
     TrialError
         If it fails, with the first line that it wrote to standard error.
     """
-    with _piped(command, env, subprocess.PIPE, subprocess.DEVNULL) as process:
+    with _piped(command, env, subprocess.PIPE, subprocess.PIPE) as process:
         assert process.stdin is not None
+        assert process.stdout is not None
         with contextlib.suppress(BrokenPipeError):  # it said why on standard error
             process.stdin.writelines(lines)
+        _close(process.stdin)
+        return process.stdout.read().decode(errors="replace")
 
 
 def read_from(command: Sequence[str], env: Mapping[str, str]) -> Iterator[bytes]:

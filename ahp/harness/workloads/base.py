@@ -97,6 +97,12 @@ class Schema(NotebookFace):
         """Return the table of that name."""
         return next(table for table in self.tables if table.name == name)
 
+    def larger(self, times: float) -> Schema:
+        """Return a schema with so many times the rows, called by that."""
+        if times == 1:
+            return self
+        return Schema(f"{self.name}-{times:g}x", self.tables, lambda scale: self.sizes(times * scale))
+
 
 @dataclass(frozen=True)
 class Transaction(NotebookFace):

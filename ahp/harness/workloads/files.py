@@ -46,7 +46,7 @@ from ahp.toml import toml_in
 
 _SHIPPED = (
     "order-entry", "calling-circle", "stress-test", "tpcc", "tpcc-read", "tpcc-paced", "iibench",
-    "schema-build", "schema-build-large",
+    "schema-build",
 )  # fmt: skip
 _KEYS = (
     "title", "source", "schema", "scale", "constants", "tables", "transactions", "exit_share", "needs_sql",
@@ -126,13 +126,13 @@ def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema
     if "schema" in found:
         if found["schema"] not in schemas:
             raise HarnessError(f"{path}: {quoted(found['schema'])} is no schema; use {listed(schemas)}")
-        schema = _larger(schemas[found["schema"]], _positive(path, found, "scale"))
+        schema = schemas[found["schema"]].larger(_positive(path, found, "scale"))
         if "constants" in found:
             raise HarnessError(
                 f"{path}: constants belong to tables, and schema names the data of another workload"
             )
     else:
-        schema = _larger(_schema(path, found, name), _positive(path, found, "scale"))
+        schema = _schema(path, found, name).larger(_positive(path, found, "scale"))
     transactions = tuple(_transaction(path, entry) for entry in found["transactions"])
     enabled = [transaction for transaction in transactions if transaction.enabled]
     if transactions and not enabled:
@@ -172,13 +172,6 @@ def _flag(where: object, found: Mapping[str, Any], key: str, default: bool) -> b
     if type(value) is not bool:
         raise HarnessError(f"{where}: {key} is true or false; found {quoted(value)}")
     return value
-
-
-def _larger(schema: Schema, times: float) -> Schema:
-    """Return a schema with so many times the rows."""
-    if times == 1:
-        return schema
-    return Schema(f"{schema.name}-{times:g}x", schema.tables, lambda scale: schema.sizes(times * scale))
 
 
 def _transaction(path: Path, entry: Mapping[str, Any]) -> Transaction:
