@@ -10,12 +10,11 @@ from textwrap import fill
 from typing import Any
 
 from ahp.cli.display import lasting
-from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
-from ahp.harness.plan import Plan, set_aside, trials, windows_s
-from ahp.harness.plan_file import NAME as PLAN
-from ahp.harness.plan_file import toml
+from ahp.harness.plan import NAME as PLAN
+from ahp.harness.plan import Plan, set_aside, toml, trials, windows_s
 from ahp.harness.ranking import Reference
+from ahp.harness.results import Journal
 from ahp.harness.run import Summary, left_on_a_server
 
 

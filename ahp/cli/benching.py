@@ -26,15 +26,14 @@ from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.rank import rank
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
 from ahp.errors import AHPError, HarnessError, OutputError, quoted
-from ahp.harness.cleaning import clean
-from ahp.harness.journal import Journal
+from ahp.harness.catalogue import listing, problems
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import TOKEN, tokens
-from ahp.harness.listing import listing, problems
-from ahp.harness.plan import Plan, names, plan
-from ahp.harness.plan_file import read_plan
+from ahp.harness.plan import Plan, names, plan, read_plan
 from ahp.harness.ranking import baseline_competes, references, study_of
 from ahp.harness.results import NAME as RESULTS
+from ahp.harness.results import Journal
+from ahp.harness.results_folder import clean
 from ahp.harness.run import Progress, Stop, Summary, left_on_a_server, planned, resume
 from ahp.harness.run import run as run_plan
 from ahp.harness.system.meters import looked, require_idle, strain

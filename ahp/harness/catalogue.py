@@ -1,15 +1,23 @@
-"""All that is chosen by name: engines, storage layers, workloads, drivers; other distributions' too."""
+"""All that is chosen by name: engines, storage layers, workloads, drivers; ours and other distributions'.
+
+What other distributions bring stands at entry points and is guarded: what is wrong with it is told by name.
+:func:`listing` says what there is, what of it can run on this machine, and why the rest cannot.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, ItemsView, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
-from ahp.errors import HarnessError, quoted
-from ahp.harness.dsn import Target, target
-from ahp.harness.engines.base import Engine
+from ahp.errors import AHPError, HarnessError, quoted
+from ahp.harness.engines.base import ConflictError, Engine, Referring
+from ahp.harness.engines.existing import Target, target
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
@@ -20,14 +28,157 @@ from ahp.harness.load.base import Driver
 from ahp.harness.load.pgbench import PgbenchDriver
 from ahp.harness.load.python import PythonDriver
 from ahp.harness.load.sysbench import SysbenchDriver
-from ahp.harness.plugins import Installed, guarded
-from ahp.harness.storage.base import Layer
-from ahp.harness.storage.imaged import BTRFS, EXT4, XFS
+from ahp.harness.storage.base import Layer, Refusing
+from ahp.harness.storage.loop_images import BTRFS, EXT4, XFS
 from ahp.harness.storage.plain import Plain, Unowned
 from ahp.harness.storage.zfs import Zfs
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.files import shipped, workload_file
+from ahp.installed import Plugin, loaded, plugins_of
 from ahp.registry import Registry
+
+T = TypeVar("T")
+
+
+class Installed(Registry[T]):
+    """Our own entries by name, and those of the group's entry points that can be used.
+
+    Parameters
+    ----------
+    kind : str
+        What they are, in words: "engine".
+    own : mapping
+        Our own, by name.
+    group : str
+        The entry points: `ahp.engines`.
+    needs : type
+        What the others must be; all of its public names are asked for.
+    guard : function
+        Returns what stands for one of the others, so that its faults are told as its own.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        own: Mapping[str, T],
+        group: str,
+        needs: type,
+        guard: Callable[[T, Plugin], T] = lambda thing, plugin: thing,
+    ) -> None:
+        super().__init__(kind, own, error=HarnessError)
+        self._group = group
+        self._needs = sorted(
+            name for name in {*vars(needs), *getattr(needs, "__annotations__", ())} if name[0] != "_"
+        )
+        self._guard = guard
+
+    def __getitem__(self, name: str) -> T:
+        if name in self._entries:
+            return self._entries[name]
+        for plugin in self._plugins():
+            if plugin.name == name:
+                return self._loaded(plugin)
+        known = ", ".join(self)
+        raise HarnessError(f"{quoted(name)} is not a known {self._kind}; use one of: {known}")
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries or name in self._others()[0]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._entries
+        yield from self._others()[0]
+
+    def __len__(self) -> int:
+        return len(self._entries) + len(self._others()[0])
+
+    def items(self) -> ItemsView[str, T]:
+        """Return the names with their objects."""
+        return (self._entries | self._others()[0]).items()
+
+    @property
+    def problems(self) -> list[str]:
+        """A sentence for each of the others that cannot be used."""
+        return self._others()[1]
+
+    def _plugins(self) -> tuple[Plugin, ...]:
+        return plugins_of(self._kind, self._group)
+
+    def _others(self) -> tuple[dict[str, T], list[str]]:
+        found, problems = {}, []
+        for plugin in self._plugins():
+            try:
+                found[plugin.name] = self._loaded(plugin)
+            except HarnessError as error:
+                problems.append(f"{error}; it is not used")
+        return found, list(dict.fromkeys(problems))
+
+    def _loaded(self, plugin: Plugin) -> T:
+        found = loaded(plugin, self._plugins(), self._entries, self._needs, HarnessError)
+        if found.name != plugin.name:  # plans and journals hold the name, and look it up again
+            raise HarnessError(f"{plugin.title} cannot be used: it calls itself {quoted(found.name)}")
+        return self._guard(found, plugin)
+
+
+class _Guarded:
+    """Something of somebody else's; an error in one of its methods names its distribution."""
+
+    def __init__(self, thing: object, plugin: Plugin) -> None:
+        self._thing = thing
+        self._plugin = plugin
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the attribute is
+        value = getattr(self._thing, name)
+        if not callable(value):
+            return value
+
+        @wraps(value)
+        def called(*arguments: object, **named: object) -> object:
+            with _told(self._plugin, name):
+                found = value(*arguments, **named)
+            return self._lent(found, name) if isinstance(found, AbstractContextManager) else found
+
+        return called
+
+    @contextmanager
+    def _lent(self, context: AbstractContextManager[object], name: str) -> Iterator[object]:
+        """Lend what a context lends; an error of those who use it meanwhile stays theirs."""
+        with _told(self._plugin, name):
+            thing = context.__enter__()
+        try:
+            yield _Guarded(thing, self._plugin)
+        except BaseException:
+            with _told(self._plugin, name):
+                swallowed = context.__exit__(*sys.exc_info())
+            if not swallowed:
+                raise
+        else:
+            with _told(self._plugin, name):
+                context.__exit__(None, None, None)
+
+
+@contextmanager
+def _told(plugin: Plugin, name: str) -> Iterator[None]:
+    """Tell an error of a plugin as its own; refusals, the system's errors and conflicts stay as they are."""
+    try:
+        yield
+    except (AHPError, OSError, ConflictError):
+        raise
+    except Exception as error:
+        raise HarnessError(plugin.failure(f"failed in {name}", error)) from error
+
+
+def guarded(thing: T, plugin: Plugin) -> T:
+    """Return what stands for a thing, and tells an error in one of its methods as its own.
+
+    Parameters
+    ----------
+    thing : object
+        An engine or a storage layer.
+    plugin : Plugin
+        Where it comes from.
+    """
+    return cast("T", _Guarded(thing, plugin))
+
 
 ENGINES: Installed[Engine] = Installed(
     "engine",
@@ -129,3 +280,73 @@ def _larger(mix: Workload, times: str) -> Workload:
         )
     title = f"{mix.title}, {number:g} times {'larger' if number > 1 else 'the rows'}"
     return replace(mix, name=f"{mix.name}:{times}", title=title, schema=mix.schema.larger(number))
+
+
+def problems() -> list[str]:
+    """Return a sentence for each engine, layer and workload of another distribution that cannot be used."""
+    return [*ENGINES.problems, *LAYERS.problems, *WORKLOADS.problems]
+
+
+def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
+    """Return engines, storage layers, drivers and workloads as plain data.
+
+    Each entry has `name`, `title` and `unavailable`, which is None for what can run here; what can has its
+    `alternatives`, and a workload its transactions with their weights; in `refused` is why alternatives
+    are not offered, by an engine on a server that was there or by ZFS, and in `references` what one would
+    risk by choosing what is measured to be compared with only.
+
+    Parameters
+    ----------
+    dsn : str, optional
+        A server that is there already: its engine is the only one listed, and its storage the only layer.
+
+    Examples
+    --------
+    >>> [entry["name"] for entry in listing()["storage"]][:2]
+    ['plain', 'btrfs']
+    """
+    engines_listed, layers_listed = tuple(ENGINES.values()), tuple(LAYERS.values())
+    if dsn is not None:
+        name = target(dsn).engine
+        engines_listed, layers_listed = (engine_at(dsn, name),), (layer_at(dsn, name),)
+    engines = [
+        {
+            "name": engine.name,
+            "title": engine.title,
+            "unavailable": (reason := engine.available()),
+            "alternatives": list(engine.alternatives()) if reason is None else [],
+            "refused": dict(engine.refused()) if reason is None and isinstance(engine, Refusing) else {},
+            "references": dict(engine.references) if reason is None and isinstance(engine, Referring) else {},
+        }
+        for engine in engines_listed
+    ]
+    storage = [
+        {
+            "name": layer.name,
+            "title": layer.title,
+            "unavailable": (reason := layer.available()),
+            "alternatives": list(layer.alternatives()) if reason is None else [],
+            "refused": dict(layer.refused()) if reason is None and isinstance(layer, Refusing) else {},
+        }
+        for layer in layers_listed
+    ]
+    drivers = [
+        {"name": driver.name, "title": driver.name, "unavailable": driver.available()}
+        for driver in DRIVERS.values()
+    ]
+    workloads = [
+        {
+            "name": mix.name,
+            "title": mix.title,
+            "unavailable": None,
+            "source": mix.source,
+            "read_share": mix.read_share,
+            "needs_sql": mix.needs_sql,
+            "transactions": [
+                {"name": kind.name, "weight": kind.weight, "enabled": kind.enabled}
+                for kind in mix.transactions
+            ],
+        }
+        for mix in WORKLOADS.values()
+    ]
+    return {"engines": engines, "storage": storage, "drivers": drivers, "workloads": workloads}

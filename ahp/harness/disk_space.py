@@ -102,7 +102,7 @@ _SAYS_SO = re.compile(r"no space left on device|database or disk is full|err(no|
 
 
 @contextlib.contextmanager
-def told_if_full(folder: Path, need: int = FULL_BYTES) -> Iterator[None]:
+def explain_full_disk(folder: Path, need: int = FULL_BYTES) -> Iterator[None]:
     """Let a failure be an :class:`~ahp.errors.OutputError` where the folder's file system is full.
 
     A client or a server that could write no more could seldom write why. The context has to be inside those
@@ -135,7 +135,7 @@ def told_if_full(folder: Path, need: int = FULL_BYTES) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def told_if_volume_full(folder: Path) -> Iterator[None]:
+def explain_full_volume(folder: Path) -> Iterator[None]:
     """Let a failure on a volume that is full be a :class:`~ahp.errors.TrialError` that says so.
 
     Whoever writes through a mapping, as SQLite does to its log's index, is ended by a signal without a word:

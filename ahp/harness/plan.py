@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -9,10 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ahp.errors import HarnessError, UnavailableError, listed, quoted
+from ahp.errors import HarnessError, InputError, UnavailableError, listed, one_line, quoted
+from ahp.files import settings_at
 from ahp.harness.catalogue import DRIVERS, ENGINES, EXISTING, WORKLOADS, engine_at, layer_at, workload
-from ahp.harness.dsn import target
 from ahp.harness.engines.base import Engine, Referring
+from ahp.harness.engines.existing import target
 from ahp.harness.load.base import Distant, Driver, refusal
 from ahp.harness.plan_checks import check, check_owned, check_values, missing_package
 from ahp.harness.ranking import with_study
@@ -23,6 +25,7 @@ from ahp.harness.system.machine import free_memory
 from ahp.harness.workloads.filling import check_fillings
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
+from ahp.toml import toml_in
 
 AGAIN = " again"
 """What the name of the baseline's twin ends with."""
@@ -362,3 +365,48 @@ def _usable(driver: str, engine: Engine) -> str:
 
 def _native(engine: Engine) -> Driver | None:
     return DRIVERS[engine.native] if engine.native is not None and engine.native in DRIVERS else None
+
+
+NAME = "plan.toml"
+
+
+def read_plan(path: Path) -> dict[str, Any]:
+    """Return the keys that a file gives.
+
+    Raises
+    ------
+    HarnessError
+        If it cannot be read, is no TOML, or has a key or a value that no plan has.
+    """
+    try:
+        found = toml_in(settings_at(str(path)))
+    except InputError as problem:
+        raise HarnessError(str(problem)) from None
+    except OSError as problem:
+        raise HarnessError(f"{path}: cannot be read: {problem.strerror}") from None
+    except ValueError as problem:  # also a number of too many digits
+        raise HarnessError(f"{path}: not a TOML file: {one_line(problem)}") from None
+    try:
+        check_values(found)
+    except HarnessError as problem:
+        raise HarnessError(f"{path}: {problem}") from None
+    if "study" in found:  # it lies beside the plan that names it, wherever the command is called
+        found["study"] = str(path.parent / found["study"])
+    return found
+
+
+def toml(plan: Plan) -> str:
+    """Return a plan as TOML, all keys with their values."""
+    lines = []
+    for key, value in asdict(plan).items():
+        if value is None or value == ():
+            continue
+        lines.append(f"{key} = {_written(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{json.dumps(name)} = {_written(one)}' for name, one in value.items())}}}"
+    # A JSON string, number, truth value or list of strings is written the same in TOML.
+    return json.dumps(list(value) if isinstance(value, tuple) else value)

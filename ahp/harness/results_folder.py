@@ -1,10 +1,6 @@
-"""The results folder of a run: how it begins, and whether it may be continued.
+"""The results folder of a run: how it begins, whether it may be continued, and how it is cleaned.
 
-It has its ledger, its journal and its plan, or there is none. What a plan asked for stands in the journal
-before anything is run, and the journal is only ever added to. A `plan.toml` that has been changed since in
-more than what lengthens a run is refused, for its trials would stand in one table with others of another
-kind, and so is another machine. Only the budget may grow, and the number of runs, where that is not what
-tells when `--until-decisive` looks first.
+Cleaning takes away what runs that were killed have left behind, and nothing else.
 """
 
 from __future__ import annotations
@@ -12,7 +8,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, asdict, fields
 from hashlib import sha256
 from pathlib import Path
@@ -22,16 +20,31 @@ from ahp.errors import HarnessError, OutputError, quoted
 from ahp.files import settings_at
 from ahp.harness.catalogue import workload
 from ahp.harness.disk_space import require_room
-from ahp.harness.journal import NAME as JOURNAL
-from ahp.harness.journal import Journal
+from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.ledger import NAME as LEDGER
-from ahp.harness.ledger import Ledger
-from ahp.harness.plan import Plan, set_aside, trials
-from ahp.harness.plan_file import NAME as PLAN
-from ahp.harness.plan_file import toml
-from ahp.harness.results import ENVIRONMENT
+from ahp.harness.ledger import (
+    TOKEN,
+    Entry,
+    Ledger,
+    Undo,
+    damaged,
+    refuse_if_busy,
+    require_own,
+    standing,
+    tokens,
+)
+from ahp.harness.plan import NAME as PLAN
+from ahp.harness.plan import Plan, set_aside, toml, trials
+from ahp.harness.results import ENVIRONMENT, JOURNAL, Journal
+from ahp.harness.storage.loop_images import detach, unmount
+from ahp.harness.storage.zfs import destroy_dataset, destroy_pool
 from ahp.harness.system.durable_files import write_whole
+from ahp.harness.system.folders import remove_folder
+from ahp.harness.system.limits import remove_bandwidth, remove_group
 from ahp.harness.system.machine import environment
+from ahp.harness.system.process_table import environment_holds, processes, started, status
+from ahp.harness.system.processes import stop_process
+from ahp.registry import Registry
 
 
 def begun(plan: Plan, folder: Path, look: Callable[[], None] = lambda: None) -> Ledger:
@@ -262,3 +275,112 @@ def _shown(value: object) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value))
     return quoted(value) if isinstance(value, str) else json.dumps(value)
+
+
+UNDO: Registry[Undo] = Registry(
+    "kind of thing in a ledger",
+    {
+        "postgresql database": postgresql_existing.drop_database,
+        "mariadb database": mariadb_existing.drop_database,
+        "process": stop_process,
+        "folder": remove_folder,
+        "loop": detach,
+        "mount": unmount,
+        "pool": destroy_pool,
+        "dataset": destroy_dataset,
+        "cgroup": remove_group,
+        "bandwidth": remove_bandwidth,
+    },
+    error=HarnessError,
+)
+"""What takes a recorded thing away, by its kind."""
+
+
+def clean(folder: Path) -> tuple[str, ...]:
+    """Take away all that a results folder's ledger still holds, the newest first.
+
+    Parameters
+    ----------
+    folder : Path
+        The results folder. The results themselves stay.
+
+    Returns
+    -------
+    tuple of str
+        What was taken away, a line for each.
+
+    Raises
+    ------
+    HarnessError
+        If the folder has no ledger, if somebody else may have written it, if a harness still works in it, or
+        if something could not be taken away; then all the rest has been, and the ledger still names what is
+        left.
+    OutputError
+        If the ledger cannot be written even now; all that can be taken away is gone all the same.
+    """
+    require_own(folder)  # before anything is written
+    entries = standing(folder)
+    owned = tokens(folder)
+    refuse_if_busy(folder)
+    with contextlib.suppress(OutputError):  # on a full disk, what is taken away makes the room to write
+        Ledger(folder)
+    problems, gone = list(damaged(folder)), []
+    failed: dict[str, list[str]] = {}
+    done = [f"process {pid}" for pid in _orphans(owned, entries)]
+    for entry in entries:
+        try:
+            UNDO[entry.kind](entry.facts)
+        except (HarnessError, OSError) as problem:
+            failed.setdefault(str(problem), []).append(_entry_shown(entry))
+        except (LookupError, TypeError, ValueError, AttributeError):
+            facts = quoted(str(dict(entry.facts)), 300)
+            problems.append(f"{entry.kind} {facts} (entry {entry.number}): no run writes that; left alone")
+        else:
+            gone.append(entry)
+            done.append(_entry_shown(entry))
+    ledger = Ledger(folder)
+    for entry in gone:
+        ledger.release(entry)
+    problems += [f"{', '.join(things)}: {problem}" for problem, things in failed.items()]
+    if problems:
+        raise HarnessError(f"{folder}: not all could be taken away: {'; '.join(problems)}")
+    return tuple(done)
+
+
+def _orphans(owned: frozenset[str], entries: Iterable[Entry]) -> list[int]:
+    """End the processes that carry one of our tokens and are not recorded by their number.
+
+    Clients are such, and a server that was started in the instant before the harness was killed. They go
+    first, for they may keep a file system busy. The children of recorded servers are left to them.
+    """
+    pids = (entry.facts.get("pid") for entry in entries if entry.kind == "process")
+    recorded = {pid for pid in pids if isinstance(pid, int)}
+    found = []
+    for pid in processes():
+        mine = any(environment_holds(pid, f"{TOKEN}={token}") for token in owned)
+        if mine and pid not in recorded | {os.getpid()} and not _ancestors(pid) & recorded:
+            found.append((pid, started(pid)))
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        for pid, since in found:
+            if since is not None and started(pid) == since:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
+        until = time.monotonic() + 10
+        while any(since and started(pid) == since for pid, since in found) and time.monotonic() < until:
+            time.sleep(0.05)
+    return [pid for pid, _ in found]
+
+
+def _ancestors(pid: int) -> set[int]:
+    found: set[int] = set()
+    while (seen := status(pid)) is not None and seen.parent > 1:
+        pid = seen.parent
+        found.add(pid)
+    return found
+
+
+def _entry_shown(entry: Entry) -> str:
+    for fact in ("path", "dataset", "pool", "folder", "image", "pid", "name", "device"):
+        if fact in entry.facts:
+            return f"{entry.kind} {entry.facts[fact]}"
+    return entry.kind

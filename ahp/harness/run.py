@@ -16,21 +16,19 @@ from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
-from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets
-from ahp.harness.disk_space import require_room, told_if_full
+from ahp.harness.disk_space import explain_full_disk, require_room
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.existing import Existing
-from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger, standing
 from ahp.harness.load.base import Distant, Translating
-from ahp.harness.plan import Plan, Trial, plan, set_aside, trials, windows_s
-from ahp.harness.plan_file import NAME as PLAN
-from ahp.harness.plan_file import read_plan
-from ahp.harness.results import discard, may_repeat, raw, record, write_results
+from ahp.harness.plan import NAME as PLAN
+from ahp.harness.plan import Plan, Trial, plan, read_plan, set_aside, trials, windows_s
+from ahp.harness.results import Journal, discard, may_repeat, raw, record, write_results
 from ahp.harness.results_folder import (
     begun,
+    clean,
     ended,
     missing,
     note_machine,
@@ -42,8 +40,7 @@ from ahp.harness.results_folder import (
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import CACHES, Layer, compresses, verified
 from ahp.harness.system.folders import temporary_folder
-from ahp.harness.trial import run_trial
-from ahp.harness.trial_types import Setting
+from ahp.harness.trial import Setting, run_trial
 from ahp.harness.workloads.filling import compressibility
 from ahp.notebook import NotebookFace
 
@@ -189,7 +186,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     before = sum(line["seconds"] for line in journal.of("session"))
     loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()
     # The kernel lists images and mounts by their real paths, and `clean` may be called from elsewhere.
-    with temporary_folder(ledger, parent=folder.resolve()) as work, loaded, told_if_full(folder):
+    with temporary_folder(ledger, parent=folder.resolve()) as work, loaded, explain_full_disk(folder):
         if plan.dsn is None and os.access(CACHES, os.W_OK):
             tell("note: as root: the caches of files of the whole machine are emptied before each run")
         work.chmod(0o711)  # servers run as somebody else where this is root, and have their folders inside

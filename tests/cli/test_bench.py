@@ -12,11 +12,10 @@ from collections import Counter
 import pytest
 
 from ahp.cli.bench import main, parser
-from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, standing, tokens
-from ahp.harness.plan import plan, trials
+from ahp.harness.plan import plan, read_plan, trials
 from ahp.harness.plan_checks import KINDS
-from ahp.harness.plan_file import read_plan
+from ahp.harness.results import Journal
 from ahp.harness.system.process_table import environment_holds, processes
 
 SMALL = ["--interference", "flag", "--workload", "stress-test", "--alternatives", "none,lz4,zstd", "--scale", "0.0002", "--warmup", "0.1",

@@ -12,9 +12,8 @@ from ahp.cli.bench import main
 from ahp.cli.display import described, display
 from ahp.errors import HarnessError
 from ahp.harness.ledger import TOKEN, Ledger
-from ahp.harness.plan import Trial, plan
-from ahp.harness.plan_file import NAME as PLAN
-from ahp.harness.plan_file import toml
+from ahp.harness.plan import NAME as PLAN
+from ahp.harness.plan import Trial, plan, toml
 from ahp.harness.run import Step, Summary
 from ahp.harness.system.meters import OtherLoad
 

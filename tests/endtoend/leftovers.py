@@ -5,8 +5,8 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN, standing, tokens
+from ahp.harness.results import Journal
 from ahp.harness.system.process_table import environment_holds, processes
 
 KEPT = {

@@ -19,10 +19,10 @@ from harness.storage.made import alone
 from harness.storage.made import require as require_layer
 
 from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
+from ahp.harness.datasets import contents, restored
 from ahp.harness.engines.postgresql_server import USER
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.scripts.compiler import compiled
-from ahp.harness.storage.copying import contents, restored
 from ahp.harness.workloads.filling import rows
 
 MIXES = {"order-entry": 1.0, "calling-circle": 1.0, "stress-test": 1.0}

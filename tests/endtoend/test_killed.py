@@ -17,7 +17,7 @@ from harness.storage.made import alone
 from harness.storage.made import require as require_layer
 
 from ahp.harness.catalogue import ENGINES, LAYERS
-from ahp.harness.journal import Journal
+from ahp.harness.results import Journal
 
 RUN = "--workload stress-test --scale 0.0002 --interference flag --warmup 0 --duration 1 --runs 2 --clients 1"
 KILLS = int(os.environ.get("AHP_KILLS", "2"))

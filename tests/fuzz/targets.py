@@ -18,10 +18,10 @@ from fuzz import logs
 import ahp
 from ahp.cli import arguments
 from ahp.errors import AHPError
-from ahp.harness.dsn import target as dsn_target
+from ahp.harness.engines.existing import target as dsn_target
 from ahp.harness.load import lua
 from ahp.harness.plan import plan as plan_of
-from ahp.harness.plan_file import read_plan
+from ahp.harness.plan import read_plan
 from ahp.harness.scripts.compiler import compiled
 from ahp.harness.scripts.script import parsed
 from ahp.harness.workloads.files import workload_file

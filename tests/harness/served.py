@@ -12,7 +12,7 @@ import pytest
 from harness.storage.made import nothing_left
 
 from ahp.harness.catalogue import WORKLOADS
-from ahp.harness.storage.copying import contents, restored
+from ahp.harness.datasets import contents, restored
 from ahp.harness.workloads.filling import rows
 
 STRESS_TEST = WORKLOADS["stress-test"]

@@ -20,8 +20,8 @@ from harness.storage.made import alone, require
 from ahp.errors import HarnessError, OutputError
 from ahp.harness import ledger as ledgers
 from ahp.harness.catalogue import ENGINES, LAYERS
-from ahp.harness.cleaning import _orphans, clean
 from ahp.harness.ledger import NAME, TOKEN, Entry, Ledger, standing
+from ahp.harness.results_folder import _orphans, clean
 from ahp.harness.storage.zfs_daemon import serving_now
 from ahp.harness.system import processes
 from ahp.harness.system.limits import unavailable

@@ -10,9 +10,8 @@ from harness.storage.made import require as require_layer
 
 from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
-from ahp.harness.datasets import Datasets, rows_checksum
+from ahp.harness.datasets import Datasets, contents, restored, rows_checksum
 from ahp.harness.engines.mariadb_server import DATABASE
-from ahp.harness.storage.copying import contents, restored
 from ahp.harness.storage.plain import Plain
 from ahp.harness.workloads.filling import raw_bytes, rows
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from ahp.errors import OutputError, TrialError
-from ahp.harness.disk_space import FULL_BYTES, told_if_full, told_if_volume_full
+from ahp.harness.disk_space import FULL_BYTES, explain_full_disk, explain_full_volume
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def test_on_a_full_disk_that_is_the_reason(free, tmp_path):
     for problem in [TrialError("a client wrote no message"), OSError(28, "No space left")]:
         free.free = FULL_BYTES - 1
         full = pytest.raises(OutputError, match=r"the disk is full: 2 MB are free, 2 MB are needed.*resume")
-        with full as told, told_if_full(tmp_path):
+        with full as told, explain_full_disk(tmp_path):
             raise problem
         assert told.value.__cause__ is problem
     # A fault of ours, what was told already, and any other reason where there is room stay as they are.
@@ -31,10 +31,10 @@ def test_on_a_full_disk_that_is_the_reason(free, tmp_path):
     ]
     for room, problem in kept:
         free.free = room
-        with pytest.raises(type(problem)) as told, told_if_full(tmp_path):
+        with pytest.raises(type(problem)) as told, explain_full_disk(tmp_path):
             raise problem
         assert told.value is problem
-    with pytest.raises(OutputError, match="the disk is full"), told_if_full(tmp_path, FULL_BYTES + 1):
+    with pytest.raises(OutputError, match="the disk is full"), explain_full_disk(tmp_path, FULL_BYTES + 1):
         raise problem
 
 
@@ -44,12 +44,12 @@ def test_a_volume_that_ran_full_is_the_reason(monkeypatch, tmp_path):
     full = pytest.raises(
         TrialError, match=r"the volume of 500 MB has no room left \(a client ended with -7\); use a shorter"
     )
-    with full as told, told_if_volume_full(tmp_path):
+    with full as told, explain_full_volume(tmp_path):
         raise TrialError("a client ended with -7")
     assert told.value.__cause__ is not None
     assert list(tmp_path.iterdir()) == []
     usage.free = 100e6
-    with pytest.raises(TrialError, match=r"^a client ended with -7$"), told_if_volume_full(tmp_path):
+    with pytest.raises(TrialError, match=r"^a client ended with -7$"), explain_full_volume(tmp_path):
         raise TrialError("a client ended with -7")
 
 
@@ -62,9 +62,9 @@ def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(monke
         TrialError("a client ended with 1: database or disk is full"),
         TrialError("Error writing file './ib_logfile0' (Errcode: 28)"),
     ]:
-        with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
+        with pytest.raises(TrialError, match="has no room left"), explain_full_volume(tmp_path):
             raise problem
-    with pytest.raises(TrialError, match=r"^the cable was loose$"), told_if_volume_full(tmp_path):
+    with pytest.raises(TrialError, match=r"^the cable was loose$"), explain_full_volume(tmp_path):
         raise TrialError("the cable was loose")
     assert list(tmp_path.iterdir()) == []
 
@@ -73,5 +73,5 @@ def test_who_says_that_there_was_no_room_is_believed_where_there_is_little(monke
 
     # A volume that takes no more is full, whatever it says is free.
     monkeypatch.setattr(os, "fsync", refused)
-    with pytest.raises(TrialError, match="has no room left"), told_if_volume_full(tmp_path):
+    with pytest.raises(TrialError, match="has no room left"), explain_full_volume(tmp_path):
         raise TrialError("a client ended with -7")

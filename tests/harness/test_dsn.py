@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.errors import HarnessError
-from ahp.harness.dsn import Target, target
+from ahp.harness.engines.existing import Target, target
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,8 @@ import pytest
 
 from ahp.cli.bench_text import listed_text
 from ahp.errors import HarnessError, UnavailableError
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at, listing
 from ahp.harness.engines.probe import LEAST, PROBE, judged, probe_rows
-from ahp.harness.listing import listing
 from ahp.harness.load.base import refusal
 from ahp.harness.plan import plan
 from ahp.harness.plan_checks import KINDS

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 import wheels
 
-import ahp.harness.plugins
+import ahp.harness.catalogue
 from ahp.errors import HarnessError, UnavailableError
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, Installed, guarded
 from ahp.harness.engines.base import ConflictError, Converting, Engine
 from ahp.harness.engines.sqlite import SQLite
-from ahp.harness.plugins import Installed, guarded
 from ahp.harness.storage.base import written
 from ahp.installed import Plugin
 
@@ -105,7 +104,7 @@ def engines(monkeypatch):
     def registry(**others):
         points = [EntryPoint(name, f"{name}:{kind.__name__}", "ahp.engines") for name, kind in others.items()]
         plugins = tuple(Plugin("engine", point.name, f"ahp-{point.name} 1", point) for point in points)
-        monkeypatch.setattr(ahp.harness.plugins, "plugins_of", lambda kind, group: plugins)
+        monkeypatch.setattr(ahp.harness.catalogue, "plugins_of", lambda kind, group: plugins)
         monkeypatch.setattr(EntryPoint, "load", lambda entry: others[entry.name])
         return Installed("engine", OWN, "ahp.engines", Engine, guarded)
 
@@ -123,7 +122,7 @@ def test_others_stand_beside_our_own(engines, monkeypatch):
     with pytest.raises(HarnessError, match=r"^'nobody' is not a known engine; use one of: sqlite, other$"):
         found["nobody"]
     found = engines(other=Other)
-    monkeypatch.setattr(ahp.harness.plugins, "plugins_of", None)
+    monkeypatch.setattr(ahp.harness.catalogue, "plugins_of", None)
     assert found["sqlite"] is OWN["sqlite"]  # had without looking for others
 
 

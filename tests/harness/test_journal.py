@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ahp.errors import HarnessError, OutputError
-from ahp.harness.journal import NAME, Journal
+from ahp.harness.results import JOURNAL, Journal
 from ahp.harness.system.durable_files import append_line
 
 
@@ -20,7 +20,7 @@ def test_lines_are_added_and_read_back(tmp_path):
 def test_a_torn_line_is_no_line_and_spoils_no_other(tmp_path):
     journal = Journal(tmp_path)
     journal.add("a", {})
-    with (tmp_path / NAME).open("a") as file:
+    with (tmp_path / JOURNAL).open("a") as file:
         file.write('{"event": "torn", "x')
     journal.add("b", {})
     assert [line["event"] for line in journal.lines()] == ["a", "b"]

@@ -14,9 +14,8 @@ from ahp.harness import disk_space, plan_checks
 from ahp.harness import plan as plans
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
 from ahp.harness.disk_space import ample, beside, least
-from ahp.harness.plan import Plan, plan, set_aside, trials
+from ahp.harness.plan import Plan, plan, read_plan, set_aside, toml, trials
 from ahp.harness.plan_checks import KINDS, check, check_owned, check_values
-from ahp.harness.plan_file import read_plan, toml
 
 
 def test_the_default_is_the_embedded_engine_with_all_codecs_and_three_mixes(embedded):

@@ -13,11 +13,10 @@ from ahp.errors import HarnessError, InputError, OutputError
 from ahp.harness import results_folder, run
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets
-from ahp.harness.journal import Journal
 from ahp.harness.ledger import NAME, TOKEN
-from ahp.harness.plan import plan
+from ahp.harness.plan import plan, read_plan
 from ahp.harness.plan_checks import KINDS
-from ahp.harness.plan_file import read_plan
+from ahp.harness.results import Journal
 from ahp.harness.results_folder import (
     begun,
     ended,
@@ -26,7 +25,7 @@ from ahp.harness.results_folder import (
     require_same_plan,
 )
 from ahp.harness.run import describe, require_clients
-from ahp.harness.trial_types import Setting
+from ahp.harness.trial import Setting
 
 
 @pytest.fixture

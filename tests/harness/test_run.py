@@ -15,12 +15,10 @@ from ahp.errors import HarnessError, OutputError, TrialError, UnavailableError
 from ahp.harness import results, results_folder
 from ahp.harness import run as runs
 from ahp.harness.catalogue import ENGINES, LAYERS
-from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger, standing
 from ahp.harness.load.histogram import from_dict, merged
-from ahp.harness.plan import Trial, plan, trials
-from ahp.harness.plan_file import read_plan
-from ahp.harness.results import DISCARDED, RAW, may_repeat, raw
+from ahp.harness.plan import Trial, plan, read_plan, trials
+from ahp.harness.results import DISCARDED, RAW, Journal, may_repeat, raw
 from ahp.harness.run import planned, resume, run
 from ahp.harness.storage.base import CACHES
 

@@ -11,10 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.errors import InputError, TrialError
-from ahp.harness.scripts import arithmetic
-from ahp.harness.scripts.arithmetic import PYTHON_NAMES, ArithmeticFault, divided, number, remainder, truth
+from ahp.harness.scripts import expressions
 from ahp.harness.scripts.compiler import compiled, gotten
-from ahp.harness.scripts.expressions import python, written
+from ahp.harness.scripts.expressions import (
+    PYTHON_NAMES,
+    ArithmeticFault,
+    divided,
+    number,
+    python,
+    remainder,
+    truth,
+    written,
+)
 from ahp.harness.scripts.script import Begin, Commit, Else, EndIf, If, Set, Statement, parsed
 
 
@@ -168,7 +176,7 @@ def test_division_is_that_of_c(left, right):
 @given(st.integers(-(2**63), 2**63 - 1), st.integers(-(2**63), 2**63 - 1))
 def test_whole_numbers_are_exact_or_refused(left, right):
     for name, exact in (("plus", left + right), ("minus", left - right), ("times", left * right)):
-        operation = getattr(arithmetic, name)
+        operation = getattr(expressions, name)
         if -(2**63) <= exact < 2**63:
             assert operation(left, right) == exact
         else:
@@ -197,7 +205,7 @@ def test_what_cannot_be_reckoned_with_is_told():
         for given in (None, "", "x", " 7 ", "nan", "1_0", b"7", datetime.date(2026, 1, 1))
     ]
     refused += [
-        (lambda name=name, given=given: getattr(arithmetic, name)(*given, draw), "range")
+        (lambda name=name, given=given: getattr(expressions, name)(*given, draw), "range")
         for name, more in (
             ("between", ()),
             ("random_exponential", (1,)),
@@ -209,14 +217,14 @@ def test_what_cannot_be_reckoned_with_is_told():
     wrong = {"exponential": (0, math.nan), "gaussian": (1.9,), "zipfian": (1.0, 1001)}
     refused += [
         (
-            lambda name=name, given=given: getattr(arithmetic, f"random_{name}")(1, 5, given, draw),
+            lambda name=name, given=given: getattr(expressions, f"random_{name}")(1, 5, given, draw),
             f"random_{name} must be",
         )
         for name, parameters in wrong.items()
         for given in parameters
     ]
     refused += [
-        (lambda name=name: getattr(arithmetic, name)(True, 1.5), "a truth value where a number is needed")
+        (lambda name=name: getattr(expressions, name)(True, 1.5), "a truth value where a number is needed")
         for name in ("plus", "minus", "times", "divided", "remainder", "either")
     ]
     for reckon, told in [*refused, (lambda: truth(1), "1 where a truth value is needed")]:

@@ -11,21 +11,18 @@ from random import Random
 import pytest
 
 from ahp.errors import HarnessError, TrialError
-from ahp.harness import schema_build_trial
+from ahp.harness import trial as trials
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
-from ahp.harness.datasets import Datasets
+from ahp.harness.datasets import Datasets, contents
 from ahp.harness.disk_space import ample, least
 from ahp.harness.engines.base import Taken
-from ahp.harness.engines.tsv_rows import lines
+from ahp.harness.engines.loading import lines
 from ahp.harness.ledger import standing
 from ahp.harness.load.pacing import Work, ceiling
 from ahp.harness.plan import Trial, plan
-from ahp.harness.schema_build_trial import run_build
-from ahp.harness.storage.copying import contents
 from ahp.harness.storage.plain import Plain
 from ahp.harness.system.limits import unavailable
-from ahp.harness.trial import run_trial
-from ahp.harness.trial_types import Setting
+from ahp.harness.trial import Setting, run_build, run_trial
 from ahp.harness.workloads.filling import raw_bytes
 
 MIX = WORKLOADS["stress-test"]
@@ -185,9 +182,7 @@ class Served(Slow):
 
 @pytest.mark.slow
 def test_a_build_uses_what_the_server_uses_and_its_feeder_is_told(prepared, embedded, monkeypatch):
-    monkeypatch.setattr(
-        schema_build_trial, "FEEDER", 0.1
-    )  # a busy machine makes the build longer, not the feeder
+    monkeypatch.setattr(trials, "FEEDER", 0.1)  # a busy machine makes the build longer, not the feeder
     for working, feeding, doubts in ((0.6, 0.0, ()), (0.6, 1.0, ("the feeder was the bottleneck",))):
         setting = prepared(Served(working, feeding), alternatives="none", **SMALL)
         outcome = run_build(Trial(1, BUILD.name, "none"), BUILD, setting)

@@ -8,9 +8,9 @@ from structure import documents, pins
 
 import ahp
 from ahp.harness.catalogue import ENGINES
-from ahp.harness.journal import Journal
 from ahp.harness.plan import plan as plan_of
-from ahp.harness.plan_file import read_plan
+from ahp.harness.plan import read_plan
+from ahp.harness.results import Journal
 from ahp.report import FORMATS, HIERARCHY_FORMATS, HISTORY_FORMATS, render, render_hierarchy, render_history
 
 HOW = "python tests/structure/pins.py"

@@ -165,7 +165,7 @@ class Engine(Protocol):
         """Serve a loaded folder until the context ends; then all is written out and the server gone.
 
         Run by root, a server runs as an account without privileges: it is for the engine to see that the
-        account can reach the folder (:func:`~ahp.harness.system.folders.let_through`) and owns it.
+        account can reach the folder (:func:`~ahp.harness.system.folders.open_passage`) and owns it.
         """
 
     def connect(self, address: Address, schema: Schema) -> Session:

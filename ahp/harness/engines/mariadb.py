@@ -14,25 +14,25 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, HarnessError, quoted
-from ahp.harness.engines import tsv_rows
+from ahp.harness.engines import loading
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
-from ahp.harness.engines.loaders import side_by_side
-from ahp.harness.engines.mariadb_client import lines, load_in
+from ahp.harness.engines.loading import create_indexes, create_table, named, ordered, side_by_side
 from ahp.harness.engines.mariadb_server import (
     DATA,
     DATABASE,
     OWN,
     MariaDBService,
+    lines,
+    load_in,
     make_data,
     plugins,
     refusal,
     server,
 )
 from ahp.harness.engines.probe import PROBE, judged, probe_rows
-from ahp.harness.engines.sql import create_indexes, create_table, named, ordered
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.storage.base import written
-from ahp.harness.system.folders import let_through
+from ahp.harness.system.folders import open_passage
 from ahp.harness.system.processes import unprivileged
 from ahp.harness.system.programs import missing
 from ahp.harness.workloads.base import Schema, Table
@@ -111,7 +111,7 @@ class MariaDB:
         if alternative in ("none", "myrocks-none"):
             return 1.0
         stored = {}
-        let_through(folder, unprivileged())
+        open_passage(folder, unprivileged())
         for name in ("myrocks-none" if alternative.startswith("myrocks") else "none", alternative):
             inside = folder / name
             inside.mkdir()
@@ -134,7 +134,7 @@ class MariaDB:
             service.query(";\n".join(made), DATABASE)
             side_by_side(
                 schema.tables,
-                lambda table: load_in(service.address, table.name, tsv_rows.lines(rows(table))),
+                lambda table: load_in(service.address, table.name, loading.lines(rows(table))),
             )
             if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
                 service.query(";\n".join(indexes), DATABASE)
@@ -169,7 +169,7 @@ def table_rows(service: Service, table: Table) -> Iterator[Row]:
     """Return a table's rows in the order of its primary key."""
     kinds = [column.kind for column in table.columns]
     for text in lines(service.address, ordered(table)):
-        yield tsv_rows.fields(text, kinds)
+        yield loading.fields(text, kinds)
 
 
 def settings(alternative: str) -> Mapping[str, str]:

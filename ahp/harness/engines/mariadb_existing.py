@@ -13,14 +13,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, HarnessError
-from ahp.harness.dsn import Target, target
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session
-from ahp.harness.engines.existing import ExistingEngine, listening, own_name
+from ahp.harness.engines.existing import ExistingEngine, Target, listening, own_name, target
+from ahp.harness.engines.loading import create_indexes, create_table, literal, named
 from ahp.harness.engines.mariadb import MYROCKS, PAGES, ROWS, options, table_rows
-from ahp.harness.engines.mariadb_client import counters, details, feed, query
-from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE
+from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE, counters, details, feed, query
 from ahp.harness.engines.probe import PROBE, probe_rows
-from ahp.harness.engines.sql import create_indexes, create_table, literal, named
 from ahp.harness.system.programs import missing
 from ahp.harness.workloads.base import Schema, Table
 

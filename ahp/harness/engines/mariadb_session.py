@@ -8,10 +8,10 @@ from typing import Any
 import pymysql
 from pymysql.constants import ER
 
-from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address, Call, ConflictError, several
-from ahp.harness.engines.mariadb_client import environment
-from ahp.harness.engines.sql import literal
+from ahp.harness.engines.existing import PASSWORDS
+from ahp.harness.engines.loading import literal
+from ahp.harness.engines.mariadb_server import environment
 from ahp.harness.scripts.script import Statement
 
 # MyRocks' word for a row that somebody else changed meanwhile is ER.CHECKREAD.

@@ -18,20 +18,29 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
-from ahp.harness.engines.loaders import side_by_side
-from ahp.harness.engines.postgresql_psql import POSITION, copy_in, copy_out, query
+from ahp.harness.engines.loading import (
+    create_indexes,
+    create_table,
+    fields,
+    lines,
+    named,
+    ordered,
+    side_by_side,
+)
 from ahp.harness.engines.postgresql_server import (
     CLUSTER,
     OWN,
+    POSITION,
     USER,
     PostgreSQLService,
+    copy_in,
+    copy_out,
     installation,
     make_cluster,
+    query,
     server,
 )
 from ahp.harness.engines.probe import judged
-from ahp.harness.engines.sql import create_indexes, create_table, named, ordered
-from ahp.harness.engines.tsv_rows import fields, lines
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.storage.base import sample
 from ahp.harness.workloads.base import Schema, Table

@@ -13,12 +13,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, HarnessError
-from ahp.harness.dsn import CONNECT_S, Target, target
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session
-from ahp.harness.engines.existing import ExistingEngine, listening, own_name
+from ahp.harness.engines.existing import CONNECT_S, ExistingEngine, Target, listening, own_name, target
 from ahp.harness.engines.postgresql import fill, probed, settings, table_rows
-from ahp.harness.engines.postgresql_psql import counters, details, query
-from ahp.harness.engines.postgresql_server import OLDEST, installation
+from ahp.harness.engines.postgresql_server import OLDEST, counters, details, installation, query
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:

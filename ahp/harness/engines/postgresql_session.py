@@ -16,7 +16,7 @@ from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 
 from ahp.harness.engines.base import Address, Call, ConflictError, several
-from ahp.harness.engines.postgresql_psql import conninfo
+from ahp.harness.engines.postgresql_server import conninfo
 from ahp.harness.scripts.script import Statement
 
 _CONFLICTS = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)

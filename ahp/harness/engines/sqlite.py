@@ -29,7 +29,7 @@ from ahp.harness.engines.base import (
     Taken,
     several,
 )
-from ahp.harness.engines.sql import create_indexes, create_table, insert, ordered
+from ahp.harness.engines.loading import create_indexes, create_table, insert, ordered
 from ahp.harness.scripts.script import Statement
 from ahp.harness.settings import own_settings, refused
 from ahp.harness.workloads.base import Schema, Table

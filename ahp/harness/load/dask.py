@@ -11,6 +11,8 @@ from __future__ import annotations
 import contextlib
 import secrets
 import socket
+import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -18,13 +20,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
-from ahp.harness.dsn import target
 from ahp.harness.engines.base import Address
-from ahp.harness.load import dask_worker, python
+from ahp.harness.engines.existing import target
+from ahp.harness.load import python
 from ahp.harness.load.base import Recording, Task, refusal
 from ahp.harness.load.pacing import UNTOLD, Window, sleep_until
 from ahp.harness.load.python import gathered, jobs
@@ -33,6 +35,86 @@ from ahp.harness.system.process_table import boot_id
 
 if TYPE_CHECKING:
     from distributed import Client, Future
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Crew:
+    clients: Sequence[python.Client]
+    jobs: Sequence[Mapping[str, Any]]
+    folder: Path
+    end: contextlib.ExitStack
+
+
+_CREWS: dict[str, _Crew] = {}
+
+
+def facts() -> tuple[str, str]:
+    """Return the version of this library there, and what tells this run of the host from others."""
+    return __version__, boot_id()
+
+
+def clock() -> int:
+    """Return the host's monotonic clock, in nanoseconds."""
+    return time.monotonic_ns()
+
+
+def prepare(token: str, jobs: Sequence[Mapping[str, Any]], limit_s: float) -> None:
+    """Start a client for each job and wait until all have connected; whatever happens, they end in time."""
+
+    def started() -> None:
+        with contextlib.ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ahp-bench-")))
+            clients = stack.enter_context(python.clients(jobs, folder))
+            timer = threading.Timer(limit_s, dismiss, [token])
+            timer.daemon = True
+            timer.start()
+            stack.callback(timer.cancel)
+            _CREWS[token] = _Crew(clients, jobs, folder, stack.pop_all())
+
+    _worker_said(started)
+
+
+def begin(token: str, window: Window) -> int:
+    """Tell the clients the moments of what comes by this host's clock; return how early that was, in ns."""
+    _worker_said(lambda: python.begin(_CREWS[token].clients, window))
+    return window.begin - time.monotonic_ns()
+
+
+def warm(token: str, within_s: float) -> None:
+    """Wait until all clients have ended their warm-up."""
+    _worker_said(lambda: python.warm(_CREWS[token].clients, within_s))
+
+
+def done(token: str, within_s: float) -> None:
+    """Wait until all clients have done their last transaction."""
+    _worker_said(lambda: python.done(_CREWS[token].clients, within_s))
+
+
+def collect(token: str) -> list[dict[str, Any]]:
+    """Let the clients end, and return what each of them saw."""
+    own = _CREWS[token]
+    return _worker_said(lambda: python.results(own.clients, own.jobs, own.folder))
+
+
+def dismiss(token: str) -> None:
+    """End what is left of a crew."""
+    own = _CREWS.pop(token, None)
+    if own is not None:
+        own.end.close()
+
+
+def _worker_said(act: Callable[[], T]) -> T:
+    """Return what something returns; what it raises travels as an error that every host knows."""
+    try:
+        return act()
+    except KeyError:
+        raise TrialError("a worker's clients are gone: it was restarted, or they took too long") from None
+    except Exception as error:
+        raise TrialError(f"{one_line(error, 400)}") from None
+
 
 _CONNECT_S = 20
 _TRIPS = 15
@@ -95,7 +177,7 @@ class DaskDriver:
             limit = python.READY_S + load.warmup_s + 2 * load.duration_s + 3 * python.GRACE_S
             with _crews(cluster, shares, limit) as token:
                 _begun(cluster, hosts, token, lambda begin: (begin + int(load.warmup_s * 1e9), UNTOLD))
-                _asked(cluster, hosts, dask_worker.warm, token, load.warmup_s + python.GRACE_S)
+                _asked(cluster, hosts, warm, token, load.warmup_s + python.GRACE_S)
                 with meter as watch:
                     length, number = int(load.duration_s * 1e9), load.transactions
                     start = _begun(cluster, hosts, token, lambda begin: (begin, begin + length), number)
@@ -104,10 +186,10 @@ class DaskDriver:
                     if load.transactions is None:
                         sleep_until(start + int(load.duration_s * 1e9))
                     else:
-                        _asked(cluster, hosts, dask_worker.done, token, load.duration_s + python.GRACE_S)
+                        _asked(cluster, hosts, done, token, load.duration_s + python.GRACE_S)
                 if load.transactions is None:
-                    _asked(cluster, hosts, dask_worker.done, token, load.duration_s + python.GRACE_S)
-                seen = _asked(cluster, hosts, dask_worker.collect, token)
+                    _asked(cluster, hosts, done, token, load.duration_s + python.GRACE_S)
+                seen = _asked(cluster, hosts, collect, token)
         results = [
             # Only clients on this machine have a part in the processor time that is measured here.
             {**result, "end": result["end"] - host.ahead_ns, "cpu_ns": result["cpu_ns"] if host.here else 0}
@@ -130,7 +212,7 @@ def compared(cluster: Client, address: Address) -> list[Host]:
         trips = []
         for _ in range(_TRIPS):
             sent = time.monotonic_ns()
-            there: int = cluster.run(dask_worker.clock, workers=[worker])[worker]
+            there: int = cluster.run(clock, workers=[worker])[worker]
             trips.append((time.monotonic_ns() - sent, there, sent))
         took, there, sent = min(trips)
         found.append(Host(worker, here, there - (sent + took // 2), took // 2))
@@ -143,7 +225,7 @@ def _workers(cluster: Client, address: Address) -> dict[str, bool]:
     if not workers:
         raise HarnessError("the Dask scheduler has no workers; start one on each host with: dask worker")
     try:
-        told: Mapping[str, tuple[str, str]] = cluster.run(dask_worker.facts, workers=workers)
+        told: Mapping[str, tuple[str, str]] = cluster.run(facts, workers=workers)
     except Exception as problem:  # whatever a worker has or lacks comes back as it was raised there
         raise HarnessError(
             f"a Dask worker cannot run clients: {one_line(problem)}; install ahp-rank {__version__} there"
@@ -203,7 +285,7 @@ def _crews(
     cluster: Client, shares: Mapping[str, Sequence[Mapping[str, Any]]], limit_s: float
 ) -> Iterator[str]:
     token = secrets.token_hex(8)
-    told = [_submitted(cluster, at, dask_worker.prepare, token, some, limit_s) for at, some in shares.items()]
+    told = [_submitted(cluster, at, prepare, token, some, limit_s) for at, some in shares.items()]
     try:
         _gathered(cluster, told)
         yield token
@@ -211,7 +293,7 @@ def _crews(
         # Whoever is still at it has no clients yet that could be dismissed; a worker that is gone has none.
         with contextlib.suppress(Exception):
             cluster.gather(told, errors="skip")  # type: ignore[no-untyped-call]
-            cluster.run(dask_worker.dismiss, token, workers=list(shares), on_error="ignore")
+            cluster.run(dismiss, token, workers=list(shares), on_error="ignore")
 
 
 def _begun(
@@ -223,16 +305,16 @@ def _begun(
 ) -> int:
     """Tell all hosts when to begin, each by its own clock; return when that is by ours."""
     notice = _NOTICE_S + 20e-9 * sum(host.within_ns for host in hosts)
-    begin = time.monotonic_ns() + int(notice * 1e9)
-    start, stop = moments(begin)
+    beginning = time.monotonic_ns() + int(notice * 1e9)
+    start, stop = moments(beginning)
     told = []
     for host in hosts:
         ahead = host.ahead_ns
-        window = Window(begin + ahead, start + ahead, stop + ahead, transactions)
-        told.append(_submitted(cluster, host.worker, dask_worker.begin, token, window))
+        window = Window(beginning + ahead, start + ahead, stop + ahead, transactions)
+        told.append(_submitted(cluster, host.worker, begin, token, window))
     if min(_gathered(cluster, told)) <= 0:
         raise TrialError(f"a Dask worker heard of the beginning only after it; it had {notice:.1f} s notice")
-    return begin
+    return beginning
 
 
 def _asked(cluster: Client, hosts: Sequence[Host], act: Callable[..., object], *told: object) -> list[Any]:

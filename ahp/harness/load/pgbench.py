@@ -13,8 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ahp.errors import AHPError, HarnessError, TrialError
-from ahp.harness.engines.postgresql_psql import CLEAN, conninfo
-from ahp.harness.engines.postgresql_server import installation
+from ahp.harness.engines.postgresql_server import CLEAN, conninfo, installation
 from ahp.harness.load.base import Recording, Task, refusal
 from ahp.harness.load.native import BLOCK_BYTES, Noted, keep_notes, recording, run
 from ahp.harness.scripts.compiler import gotten

@@ -11,9 +11,9 @@ from types import MappingProxyType
 import numpy as np
 
 from ahp.errors import HarnessError, TrialError
-from ahp.harness.dsn import PASSWORDS
 from ahp.harness.engines.base import Address
-from ahp.harness.engines.mariadb_client import environment
+from ahp.harness.engines.existing import PASSWORDS
+from ahp.harness.engines.mariadb_server import environment
 from ahp.harness.load.base import Load, Recording, Task, refusal
 from ahp.harness.load.lua import lua
 from ahp.harness.load.native import BLOCK_BYTES, Noted, keep_notes, recording, run

@@ -12,8 +12,7 @@ from typing import Any, Protocol
 
 from ahp.errors import InputError, TrialError, listed, one_line, quoted
 from ahp.harness.engines.base import Call
-from ahp.harness.scripts.arithmetic import PYTHON_NAMES, ArithmeticFault
-from ahp.harness.scripts.expressions import python, written
+from ahp.harness.scripts.expressions import PYTHON_NAMES, ArithmeticFault, python, written
 from ahp.harness.scripts.script import Begin, Commit, Else, EndIf, If, Script, Set, Statement
 
 _NO_ROW = "no row came of it, and the \\gset after it needs one"

@@ -21,7 +21,7 @@ from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.settings import own_settings, refused
 from ahp.harness.storage.base import chosen, drop_caches
-from ahp.harness.storage.loops import MOUNT, block_device, image, loop_device
+from ahp.harness.storage.loop_images import MOUNT, block_device, image, loop_device
 from ahp.harness.storage.zfs_daemon import DEVICE, zfs_daemon
 from ahp.harness.system.folders import Mount, give, mounted_at, temporary_folder
 from ahp.harness.system.process_table import started

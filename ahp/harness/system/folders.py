@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ahp.errors import HarnessError, one_line
 from ahp.harness.ledger import Facts, Ledger
-from ahp.harness.system.processes import Account, lent
+from ahp.harness.system.processes import Account, as_account
 
 _COMMON = Path("/tmp")
 MEMORY = Path("/dev/shm")
@@ -31,7 +31,7 @@ def give(path: Path, account: Account | None) -> None:
         os.chown(place, account.uid, account.gid, follow_symlinks=False)
 
 
-def let_through(folder: Path, account: Account | None) -> None:
+def open_passage(folder: Path, account: Account | None) -> None:
     """Let an account through one of our own folders to what is the account's inside; it cannot list it.
 
     Raises
@@ -61,7 +61,7 @@ def require_passage(folder: Path, account: Account) -> None:
 
 
 def _enters(folder: Path, account: Account) -> bool:
-    return subprocess.run(lent(["test", "-x", folder], account), check=False).returncode == 0
+    return subprocess.run(as_account(["test", "-x", folder], account), check=False).returncode == 0
 
 
 @contextlib.contextmanager

@@ -122,7 +122,7 @@ _KERNEL_THREAD = 0x00200000  # PF_KTHREAD in the kernel's sched.h
 
 
 @dataclass(frozen=True)
-class Person:
+class Process:
     """One process at one moment.
 
     Attributes
@@ -146,7 +146,7 @@ class Person:
     own_s: float = 0.0
 
 
-Census: TypeAlias = dict[int, Person]
+Census: TypeAlias = dict[int, Process]
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def taken() -> Census | None:
         fields = text[text.rindex(b")") + 1 :].split()
         own = sum(map(int, fields[11:13])) / per_second  # user and system time
         used = own + sum(map(int, fields[13:15])) / per_second
-        found[int(entry)] = Person(
+        found[int(entry)] = Process(
             int(fields[1]), fields[19].decode(), bool(int(fields[6]) & _KERNEL_THREAD), used, own
         )
     return found

@@ -90,12 +90,12 @@ def unprivileged() -> Account | None:
     return Account(found.pw_name, found.pw_uid, found.pw_gid)
 
 
-def lent(command: Sequence[str | Path], account: Account | None) -> list[str]:
+def as_account(command: Sequence[str | Path], account: Account | None) -> list[str]:
     """Return the command that runs another one as an account.
 
     Examples
     --------
-    >>> lent(["postgres", "-D", "data"], None)
+    >>> as_account(["postgres", "-D", "data"], None)
     ['postgres', '-D', 'data']
     """
     plain = [str(part) for part in command]
@@ -145,7 +145,7 @@ def serving(
     TrialError
         If it ends at once or is not ready in time, with the last lines of its log.
     """
-    full = lent(command, account)
+    full = as_account(command, account)
     facts = {"command": list(map(str, command)), "signal": int(stop), "grace_s": grace_s, "boot": boot_id()}
     with contextlib.ExitStack() as stack:
         born: list[subprocess.Popen[bytes]] = []

@@ -40,8 +40,7 @@ from ahp.harness.engines.base import Call
 from ahp.harness.scripts.compiler import compiled
 from ahp.harness.scripts.script import Statement, parsed
 from ahp.harness.workloads.base import Schema, Table, Transaction, Workload
-from ahp.harness.workloads.columns import checked_name, column
-from ahp.harness.workloads.constants import constants
+from ahp.harness.workloads.columns import checked_name, column, constants
 from ahp.toml import toml_in
 
 _SHIPPED = (

@@ -14,17 +14,16 @@ from harness.strangers import CODED, SECRET, free_port, mariadb, postgresql
 
 from ahp.cli import benching
 from ahp.errors import HarnessError, TrialError, UnavailableError
-from ahp.harness.cleaning import clean
 from ahp.harness.datasets import Datasets, Original
-from ahp.harness.dsn import target
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.engines.base import Taken
-from ahp.harness.engines.existing import ExistingEngine, listening, own_name, unseen
+from ahp.harness.engines.existing import ExistingEngine, listening, own_name, target, unseen
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.ledger import TOKEN, standing
 from ahp.harness.load.pgbench import PgbenchDriver
 from ahp.harness.plan import plan
+from ahp.harness.results_folder import clean
 from ahp.harness.run import run
 from ahp.harness.storage.base import written
 from ahp.harness.storage.plain import Unowned

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.errors import InputError, TrialError
+from ahp.harness.engines.loading import create_table, insert, ordered
 from ahp.harness.engines.record_queries import answers, ready
 from ahp.harness.engines.records import Codec, Records
-from ahp.harness.engines.sql import create_table, insert, ordered
 from ahp.harness.scripts.script import Statement
 from ahp.harness.workloads.base import Schema, Table
 from ahp.harness.workloads.filling import constant, serial, text, whole

@@ -13,9 +13,9 @@ from ahp.harness.datasets import rows_checksum
 from ahp.harness.engines import mariadb, mariadb_server, postgresql, postgresql_server
 from ahp.harness.engines.base import ConflictError
 from ahp.harness.engines.mariadb import MariaDB, options
-from ahp.harness.engines.mariadb_client import environment
+from ahp.harness.engines.mariadb_server import environment
 from ahp.harness.engines.postgresql import PostgreSQL
-from ahp.harness.engines.postgresql_psql import conninfo
+from ahp.harness.engines.postgresql_server import conninfo
 from ahp.harness.scripts.script import Statement
 from ahp.harness.storage.base import written
 from ahp.harness.system.process_table import started

@@ -11,7 +11,8 @@ from harness.served import require
 from ahp._version import __version__
 from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, WORKLOADS
-from ahp.harness.load import dask_worker, native, python
+from ahp.harness.load import dask as dask_worker
+from ahp.harness.load import native, python
 from ahp.harness.load.base import Load, Task
 from ahp.harness.load.client import main
 from ahp.harness.load.histogram import RELATIVE_ERROR, histogram, merged

@@ -15,7 +15,6 @@ from ahp.cli.bench import main
 from ahp.errors import HarnessError, TrialError
 from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.engines.postgresql import PostgreSQL
-from ahp.harness.journal import Journal
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.load import dask
 from ahp.harness.load.base import Load, Task
@@ -23,6 +22,7 @@ from ahp.harness.load.dask import DaskDriver, compared
 from ahp.harness.load.dask import reachable as reached
 from ahp.harness.load.histogram import from_dict, merged
 from ahp.harness.plan import plan
+from ahp.harness.results import Journal
 from ahp.harness.system.meters import Meter
 from ahp.harness.system.process_table import environment_holds, processes
 

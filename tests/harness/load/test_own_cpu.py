@@ -7,7 +7,7 @@ import pytest
 
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
-from ahp.harness.load.own_cpu import own_ns
+from ahp.harness.load.client import own_ns
 from ahp.harness.load.pacing import Work
 from ahp.harness.scripts.script import Statement
 from ahp.harness.workloads.base import Schema, Table

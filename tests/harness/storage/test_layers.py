@@ -15,11 +15,23 @@ from harness.served import reachable
 from harness.storage.made import nothing_left, require
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
-from ahp.harness.storage import base, copying
+from ahp.harness import datasets
+from ahp.harness.datasets import allocated, contents, restored
+from ahp.harness.storage import base
 from ahp.harness.storage.base import SAMPLE_BYTES, drop_caches, sample, verified, written
-from ahp.harness.storage.copying import allocated, contents, restored
-from ahp.harness.storage.imaged import BTRFS, EXT4, XFS, Imaged
-from ahp.harness.storage.loops import attached, block_device, detach, image, loop_device, mounted, unmount
+from ahp.harness.storage.loop_images import (
+    BTRFS,
+    EXT4,
+    XFS,
+    Imaged,
+    attached,
+    block_device,
+    detach,
+    image,
+    loop_device,
+    mounted,
+    unmount,
+)
 from ahp.harness.storage.plain import Plain, PlainVolume, Unowned
 from ahp.harness.system.processes import unprivileged
 from ahp.harness.system.programs import output
@@ -109,7 +121,7 @@ def test_a_copy_that_differs_is_told(source, tmp_path, monkeypatch):
     target = tmp_path / "target"
     target.mkdir()
     digest = contents(source)
-    real = copying.output
+    real = datasets.output
 
     def damaged(*args, **how):
         said = real(*args, **how)
@@ -118,7 +130,7 @@ def test_a_copy_that_differs_is_told(source, tmp_path, monkeypatch):
             file.write(b"\0\1\2\3")
         return said
 
-    monkeypatch.setattr(copying, "output", damaged)
+    monkeypatch.setattr(datasets, "output", damaged)
     with pytest.raises(TrialError, match="the restored data set differs"):
         restored(source, target, digest)
 
@@ -255,11 +267,11 @@ def test_an_image_its_device_and_its_mount_come_and_go_and_what_is_not_ours_stay
                 assert attached(path) == [device]
                 assert (mount.folder / "lost+found").is_dir()
             unmount({"folder": str(other), "image": str(path)})  # gone already
-            monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 0.3)
+            monkeypatch.setattr("ahp.harness.storage.loop_images._PATIENCE_S", 0.3)
             with mounted(ledger, device, path) as mount:  # in use, and unmounted in the end
                 sitting = subprocess.Popen(["sleep", "1"], cwd=mount.folder)
             sitting.wait()  # only then is the device free
-            monkeypatch.setattr("ahp.harness.storage.loops._PATIENCE_S", 10)
+            monkeypatch.setattr("ahp.harness.storage.loop_images._PATIENCE_S", 10)
         assert attached(path) == []
     with pytest.raises(HarnessError, match="losetup"), loop_device(ledger, tmp_path / "absent"):
         pass

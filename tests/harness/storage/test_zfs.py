@@ -9,11 +9,11 @@ import pytest
 from harness.storage.made import alone, nothing_left, require
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
+from ahp.harness.datasets import contents, restored
 from ahp.harness.storage import zfs
 from ahp.harness.storage import zfs_daemon as daemons
 from ahp.harness.storage.base import sample, verified
-from ahp.harness.storage.copying import contents, restored
-from ahp.harness.storage.loops import image, loop_device
+from ahp.harness.storage.loop_images import image, loop_device
 from ahp.harness.storage.zfs import Zfs, destroy_dataset, destroy_pool, offered, patiently, really_mounted
 from ahp.harness.storage.zfs_daemon import DEVICE, serving_now, zfs_daemon
 from ahp.harness.system.folders import mounted_at

@@ -8,10 +8,10 @@ from ahp.harness.catalogue import ENGINES
 from ahp.harness.system import folders
 from ahp.harness.system.folders import (
     Mount,
-    let_through,
     mount_of,
     mounted_at,
     mounts,
+    open_passage,
     remove_folder,
     temporary_folder,
 )
@@ -78,14 +78,14 @@ def test_a_folder_further_up_that_is_closed_to_the_account_is_told(monkeypatch):
         place.joinpath("closed").chmod(0o700)
         monkeypatch.setattr(folders, "_enters", lambda *_: False)
         with pytest.raises(HarnessError, match=r"/closed: closed to nobody, whom servers run as.*/var/tmp"):
-            let_through(inside, NOBODY)
-        let_through(inside, None)
+            open_passage(inside, NOBODY)
+        open_passage(inside, None)
         monkeypatch.setattr(folders, "_enters", lambda *_: True)  # as where a list of rights lets it in
-        let_through(inside, NOBODY)
+        open_passage(inside, NOBODY)
         inside.chmod(0o700)
-        let_through(inside, None)
+        open_passage(inside, None)
         assert inside.stat().st_mode & 0o777 == 0o700
-        let_through(inside, NOBODY)
+        open_passage(inside, NOBODY)
         assert inside.stat().st_mode & 0o777 == 0o711  # let through, but it sees nothing
         monkeypatch.undo()
         if (account := unprivileged()) is not None:  # the account itself is asked

@@ -9,7 +9,7 @@ from endtoend.tools import unable
 from harness.storage.made import nothing_left, require
 
 from ahp.errors import HarnessError
-from ahp.harness.storage.imaged import EXT4
+from ahp.harness.storage.loop_images import EXT4
 from ahp.harness.system import limits
 from ahp.harness.system.folders import Mount
 from ahp.harness.system.limits import limited, remove_bandwidth, remove_group, unavailable

@@ -23,10 +23,10 @@ from ahp.harness.engines.base import Taken
 from ahp.harness.load.base import Recording
 from ahp.harness.load.histogram import histogram
 from ahp.harness.storage.base import sample
-from ahp.harness.storage.imaged import BTRFS, EXT4
+from ahp.harness.storage.loop_images import BTRFS, EXT4
 from ahp.harness.system import meters, process_table
 from ahp.harness.system.meters import INTERFERENCE, Meter, Reading, ticks, traffic
-from ahp.harness.system.process_table import Person, family, peak_memory, shares
+from ahp.harness.system.process_table import Process, family, peak_memory, shares
 
 BUSY = "import time\nend = time.monotonic() + 60\nwhile time.monotonic() < end: pass"
 
@@ -190,7 +190,7 @@ def test_where_there_is_no_proc_nothing_is_made_up(monkeypatch):
 
 
 def _person(parent, used, kernel=False, started="1"):
-    return Person(parent, started, kernel, used)
+    return Process(parent, started, kernel, used)
 
 
 def test_processor_time_is_whose_the_processes_are():

@@ -14,7 +14,7 @@ from ahp.harness.ledger import TOKEN, standing
 from ahp.harness.system import process_table, processes, programs
 from ahp.harness.system.folders import temporary_folder
 from ahp.harness.system.process_table import boot_id, children, environment_holds, listener, started
-from ahp.harness.system.processes import lent, serving, stop_process, unprivileged
+from ahp.harness.system.processes import as_account, serving, stop_process, unprivileged
 from ahp.harness.system.programs import read_from, written_to
 
 # Listens at a socket, with a child of its own, and ends in order at SIGTERM.
@@ -110,7 +110,7 @@ def test_what_is_done_is_explained():
     account = processes.Account("nobody", 65534, 65534)
     assert account.explanation().startswith("run by root: servers run as nobody (uid 65534)")
     with_ids = "--reuid=65534 --regid=65534 --clear-groups --no-new-privs -- x"
-    assert lent(["x"], account)[1:] == with_ids.split()
+    assert as_account(["x"], account)[1:] == with_ids.split()
 
 
 def test_a_process_that_is_not_collected_yet_has_ended():

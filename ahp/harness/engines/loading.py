@@ -1,9 +1,13 @@
-"""The SQL that makes, fills and reads a schema, in the part that all engines share."""
+"""How tables are made and filled: SQL that engines share, rows as lines with tabs, loaders side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol, runtime_checkable
 
+from ahp.harness.engines.base import Row
 from ahp.harness.workloads.base import Table
 
 
@@ -71,3 +75,60 @@ def literal(value: object) -> str:
     ('17', "'it''s'")
     """
     return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(value)
+
+
+_WRITTEN = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+_READ = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+
+
+@runtime_checkable
+class Lines(Protocol):
+    """Rows that have been written as lines already."""
+
+    def lines(self) -> Iterable[bytes]:
+        """Return them, with their ends."""
+
+
+def lines(rows: Iterable[Row]) -> Iterable[bytes]:
+    """Return rows as lines, with their ends."""
+    return rows.lines() if isinstance(rows, Lines) else map(line, rows)
+
+
+def line(row: Row) -> bytes:
+    """Return a row as a line, with its end."""
+    return "\t".join(map(_escaped, row)).encode() + b"\n"
+
+
+def fields(text: bytes, kinds: Sequence[str]) -> Row:
+    """Return the row of a line that has no end, given the kinds of its columns."""
+    found = text.decode("utf-8").split("\t")
+    return tuple(
+        int(field) if kind == "int" else _plain(field) for kind, field in zip(kinds, found, strict=True)
+    )
+
+
+def _escaped(value: int | str) -> str:
+    return value.translate(_TABLE) if isinstance(value, str) else str(value)
+
+
+_TABLE = str.maketrans(_WRITTEN)
+
+
+def _plain(field: str) -> str:
+    if "\\" not in field:
+        return field
+    parts = iter(field)
+    return "".join(_READ.get(follows := next(parts), follows) if part == "\\" else part for part in parts)
+
+
+def side_by_side(tables: Iterable[Table], load: Callable[[Table], None]) -> None:
+    """Load tables, as many at a time as there are processors.
+
+    Where one cannot be loaded, the others are not waited for: their clients fail once the server is stopped.
+    """
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        for loading in [pool.submit(load, table) for table in tables]:
+            loading.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
