@@ -120,6 +120,11 @@ REFERENCES = "references.csv"
 """What is measured to be compared with, and never chosen."""
 
 _KEYS = ("scenario", "alternative", "run", "block", "transaction", "twin", "disturbed")
+EXERCISED = (
+    "read_bytes", "written_bytes", "buffer_hits", "buffer_reads", "pages_written", "checkpoints", "flushes",
+    "flush_bytes", "compactions", "compaction_bytes_read", "compaction_bytes_written",
+)  # fmt: skip
+"""What a window exercised, by the machine's and the database's own counters: columns beside the measures."""
 
 
 def write_results(folder: Path, finished: Iterable[Mapping[str, Any]]) -> None:
@@ -143,7 +148,8 @@ def _printed(measure: str, value: float | None) -> str:
     """Return a number with twelve digits, zeros at the end too, for they tell how exactly it was measured."""
     if value is None:
         return ""
-    return f"{value:.12g}" if measure.endswith("_bytes") else f"{value:#.12g}"
+    whole = measure.endswith(("_bytes", "_after")) or measure in EXERCISED
+    return f"{value:.12g}" if whole else f"{value:#.12g}"
 
 
 def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
@@ -163,21 +169,23 @@ def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
             "twin": "true" if line["twin"] else "",
             "disturbed": "true" if any(flag.startswith(DISTURBING) for flag in line["flags"]) else "",
         }
-        rows.append({**keys, "transaction": "", **line["measures"]})
+        rows.append({**keys, "transaction": "", **line["measures"], **_exercised(line["details"])})
         rows += [{**keys, "transaction": kind, **found} for kind, found in line["transactions"].items()]
-    measures = [name for name in MEASURES if any(row.get(name) is not None for row in rows)]
+    headings = {**MEASURES, **{name: name for name in EXERCISED}}
+    shown = [name for name in headings if any(row.get(name) is not None for row in rows)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_KEYS, *(MEASURES[name] for name in measures), "machine"])
+    writer.writerow([*_KEYS, *(headings[name] for name in shown), "machine"])
     for row in rows:
         writer.writerow(
-            [
-                *(row[key] for key in _KEYS),
-                *(_printed(name, row.get(name)) for name in measures),
-                machine,
-            ]
+            [*(row[key] for key in _KEYS), *(_printed(name, row.get(name)) for name in shown), machine]
         )
     return text.getvalue()
+
+
+def _exercised(details: Mapping[str, Any]) -> dict[str, float | None]:
+    seen = {**details.get("processor", {}), **details.get("counters", {})}
+    return {name: seen.get(name) for name in EXERCISED}
 
 
 RAW = "raw"

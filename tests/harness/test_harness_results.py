@@ -7,13 +7,14 @@ from ahp.harness.results import ENVIRONMENT, NAME, table, write_results
 from ahp.ingest.read import read
 
 
-def line(block, alternative, twin=False, flags=(), **measures):
+def line(block, alternative, twin=False, flags=(), details=None, **measures):
     return {
         "scenario": "Order Entry",
         "alternative": alternative,
         "block": block,
         "twin": twin,
         "flags": flags,
+        "details": details or {},
         "baseline": "none",
         "measures": {"throughput": 100.5 * block, "cpu_per_transaction": 0.25, **measures},
         "transactions": {"Browse": {"throughput": 50.25, "response_time_p99": 1.5}},
@@ -71,6 +72,26 @@ def test_the_baselines_second_runs_and_disturbed_ones_are_marked(tmp_path):
     assert len(found.twins.rows) == 4  # two measures of all transactions, two of one type
     assert found.disturbed == {("Order Entry", "lz4", "1"), ("Order Entry", "lz4", "2")}
     assert found.unused == ()
+
+
+def test_what_a_window_exercised_are_columns_of_its_row_over_all_transactions(tmp_path):
+    seen = {
+        "processor": {"read_bytes": 4096, "user_s": 1.0},
+        "counters": {"buffer_hits": 12.0, "checkpoints": 0.0},
+    }
+    write_results(tmp_path, [line(1, "none", details=seen), line(1, "lz4")])
+    heading, first, *_ = (tmp_path / NAME).read_text().splitlines()
+    assert heading.endswith(",read_bytes,buffer_hits,checkpoints,machine")
+    assert first.endswith(",,,,4f09c1d2a3b4")  # lz4's machine did not tell
+    told = dict(
+        zip(heading.split(","), (tmp_path / NAME).read_text().splitlines()[3].split(","), strict=True)
+    )
+    assert [told[name] for name in ("alternative", "read_bytes", "buffer_hits", "checkpoints")] == [
+        "none",
+        "4096",
+        "12",
+        "0",
+    ]
 
 
 def test_a_missing_measure_is_an_empty_cell_and_never_zero():

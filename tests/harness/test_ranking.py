@@ -17,7 +17,7 @@ def lines(*alternatives, reference=""):
     """Three blocks; the log of a transaction is what only the fixed amount of work would show in `wal_bytes`."""
     return [
         {
-            "scenario": "TPC-C", "alternative": name, "block": block, "twin": False, "baseline": "none", "flags": [],
+            "scenario": "TPC-C", "alternative": name, "block": block, "twin": False, "baseline": "none", "flags": [], "details": {},
             "reference": name == reference, "transactions": {},
             "measures": {
                 "throughput": tps + block, "wal_bytes": 10.0 * tps * log, "wal_bytes_per_transaction": float(log + block),

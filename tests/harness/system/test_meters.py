@@ -298,7 +298,12 @@ def test_what_makes_figures_doubtful_is_told():
         (found,) = flags(recording(**seen), reading(), emptied, rate)
         assert found.startswith(told)
     assert flags(recording(own_share=0.33), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
-    for counters, number in (({"compactions": 0.0}, 1), ({"compactions": 2.0}, 0), ({}, 0)):
+    for counters, number in (
+        ({"compactions": 0.0}, 1),
+        ({"compactions": 2.0}, 0),
+        ({}, 0),
+        ({"compaction_bytes_written": 0.0}, 1),
+    ):
         assert len(uncompacted(recording(counters=counters))) == number
     busy = ("other processes were busy: they used 20% of what the load itself used",)
     own = {"server_cpu_s": 0.75, "client_cpu_s": 0.5, "kernel_cpu_s": 0.25}
