@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import Any
 
 from ahp.cli.display import lasting
+from ahp.errors import listed
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.plan import NAME as PLAN
 from ahp.harness.plan import Plan, set_aside, toml, trials, windows_s
@@ -56,6 +57,17 @@ def references_text(found: Sequence[Reference], baseline: str) -> str:
         risk = f" ({one.risk})" if one.risk else ""
         lines.append(_wrapped(f"  {one.scenario}, {one.alternative}{risk}: {'; '.join(parts)}.", 4))
     return "\n".join(lines) + "\n"
+
+
+def undecided_text(scenarios: Sequence[str], folder: Path) -> str:
+    """Return where the runs do not tell who is first, and the command that goes on until they do."""
+    if not scenarios:
+        return ""
+    told = (
+        f"Not told by these runs: who is first under {listed(scenarios)}. Blocks are added until it is, for "
+        f"an hour at most, by: ahp-bench run {quote(str(folder / PLAN))} --until-decisive --budget 3600"
+    )
+    return f"\n{_wrapped(told, 2)}\n"
 
 
 def summary_text(summary: Summary) -> str:

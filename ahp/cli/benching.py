@@ -20,6 +20,7 @@ from ahp.cli.bench_text import (
     plan_text,
     references_text,
     summary_text,
+    undecided_text,
 )
 from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
@@ -182,7 +183,8 @@ def _report(folder: Path, doubts: str) -> None:
     decision = rank(measurements, study, index=plan.index, include_baseline=competes)
     document = decision.to_dict()
     finished = Journal(folder).finished().values()
-    beside = references_text(references(plan, finished), plan.baseline)
+    open_still = [] if plan.until_decisive else [one.scenario for one in decision if not settled([one])]
+    beside = references_text(references(plan, finished), plan.baseline) + undecided_text(open_still, folder)
     text = doubts + FORMATS["text"](document) + beside
     write(doubts + render_colour(document) + beside if wants_colour(None) else text, None)
     for path, content in ((folder / "report.txt", text), (folder / "report.json", FORMATS["json"](document))):

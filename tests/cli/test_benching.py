@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ahp.cli import benching
-from ahp.cli.bench import main
+from ahp.cli.bench import main, parser
 from ahp.cli.display import described, display
 from ahp.errors import HarnessError
 from ahp.harness.ledger import TOKEN, Ledger
@@ -77,6 +77,26 @@ def test_doubts_stand_above_the_choice(tmp_path, capsys, embedded, monkeypatch):
     )
     assert capsys.readouterr().out.startswith(first)
     assert (tmp_path / "report.txt").read_text().startswith(first)
+
+
+def test_what_the_runs_do_not_tell_is_said_with_the_command_that_goes_on(
+    tmp_path, capsys, embedded, monkeypatch
+):
+    monkeypatch.delenv("AHP_BENCH_TOKEN", raising=False)
+    Ledger(tmp_path)
+    _table(tmp_path, CLEAR, twin=500)  # the baseline differs from itself by more than they do
+    ended = Summary(tmp_path, 12, 0, (), {})
+    for more, said in (({}, True), ({"until_decisive": True, "budget": 60}, False)):
+        (tmp_path / PLAN).write_text(toml(plan({"alternatives": "none,lz4,zstd", "twin": True, **more})))
+        assert benching._session(tmp_path, lambda progress: ended) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert ("who is first under 'default'" in out) == said
+        assert (f"ahp-bench run {tmp_path / PLAN} --until-decisive --budget 3600" in out) == said
+    assert (
+        parser()
+        .parse_args(["run", str(tmp_path / PLAN), "--until-decisive", "--budget", "3600"])
+        .until_decisive
+    )
 
 
 def test_a_busy_machine_is_told_before_anything_is_run(tmp_path, capsys, embedded, monkeypatch):
