@@ -98,13 +98,14 @@ def floored(value: float) -> str:
 
     Examples
     --------
-    >>> floored(8.3224), floored(0.2199), floored(12.98), floored(0.3)
-    ('8.3', '0.21', '12', '0.3')
+    >>> floored(8.3224), floored(0.2199), floored(12.98), floored(0.3), floored(104.0)
+    ('8.3', '0.21', '12', '0.3', '100')
     """
     if value <= 0:
         return "0"
     step = 10.0 ** (math.floor(math.log10(value)) - 1)
-    return f"{math.floor(value / step * (1 + 1e-12)) * step:.2g}"
+    kept = math.floor(value / step * (1 + 1e-12)) * step
+    return f"{kept:.2g}" if kept < 99.5 else f"{kept:.0f}"
 
 
 def edge(value: float) -> str:
