@@ -144,7 +144,7 @@ PLAN = dataclasses.replace(
     engine="rocksdb",
     alternatives=("none", "zstd"),
 )
-STUDY = Path(__file__).parents[2] / "examples" / "measured" / "studies" / "wal.toml"
+STUDY = Path(__file__).parents[2] / "examples" / "studies" / "wal" / "study.toml"
 BOUND = dataclasses.replace(PLAN, until_decisive=True, budget=60.0)
 OTHERS = {
     "engine": "sqlite", "storage": "btrfs", "driver": "pgbench", "workload": ("order-entry",),

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+import psutil
+
 from ahp.errors import HarnessError
 from ahp.harness.system import process_table
 from ahp.harness.system.process_table import Census, Shares
@@ -24,7 +26,6 @@ INTERFERENCE = 0.05
 """What others may use of the processors, by what the load uses; before there is one, of the machine."""
 _GRAIN_TICKS = 3
 """As much may be the grain of the clocks, which count processor time in ticks."""
-_SECTOR = 512
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Reading:
         How many the machine has.
     user_s, system_s, iowait_s, steal_s : float or None
         Processor time of the whole machine: niced work counts as user's, interrupts as the system's. None
-        where the system does not tell.
+        where the database is on another one.
     server_cpu_s, client_cpu_s, kernel_cpu_s : float or None
         What of it the server's processes used, this process with all others that it started, and the kernel's
         own threads.
@@ -105,9 +106,9 @@ class Meter:
         self._client = os.getpid() if client is None else client
         self._device = device
         self._peak = peak
-        self._census: Census | None = None
+        self._census: Census = {}
         self._traffic: tuple[int, int] | None = None
-        self._before: tuple[float, tuple[float, ...] | None] = (0.0, None)
+        self._before: tuple[float, tuple[float, ...]] = (0.0, ())
 
     def __enter__(self) -> Meter:
         # What takes longest to read is read outside the window, and the clock last.
@@ -126,9 +127,7 @@ class Meter:
     ) -> None:
         after, end = ticks(), time.monotonic()
         moved = _moved(self._traffic, self._transferred())
-        shares = None
-        if self._census is not None and (now := process_table.taken()) is not None:
-            shares = process_table.shares(self._census, now, self._server, self._client)
+        shares = process_table.shares(self._census, process_table.taken(), self._server, self._client)
         start, before = self._before
         peak = self._peak() if self._peak else process_table.peak_memory(self._server, self._client)
         self.reading = _reading(end - start, before, after, shares, peak, moved)
@@ -141,57 +140,45 @@ class Meter:
 
 def _reading(
     seconds: float,
-    before: tuple[float, ...] | None,
-    after: tuple[float, ...] | None,
-    shares: Shares | None,
+    before: tuple[float, ...],
+    after: tuple[float, ...],
+    shares: Shares,
     peak: int | None,
     moved: tuple[int, int] | None,
 ) -> Reading:
-    processors = os.cpu_count() or 1
-    read, written = moved or (None, None)
-    if before is None or after is None:
-        return Reading(
-            seconds, processors, None, None, None, None,
-            peak_memory_bytes=peak, read_bytes=read, written_bytes=written,
-        )  # fmt: skip
     user, nice, system, _, iowait, irq, softirq, steal = (b - a for a, b in zip(before, after, strict=True))
     whole = user + nice + system + irq + softirq
-    foreign = None
-    if shares is not None:
-        # Below 0 by the grain of the clocks: the whole is sampled, the processes are summed.
-        foreign = max(0.0, whole - shares.server_s - shares.client_s - shares.kernel_s)
+    read, written = moved or (None, None)
     return Reading(
         seconds,
-        processors,
+        os.cpu_count() or 1,
         user + nice,
         system + irq + softirq,
         iowait,
         steal,
-        shares.server_s if shares else None,
-        shares.client_s if shares else None,
-        shares.kernel_s if shares else None,
-        foreign,
+        shares.server_s,
+        shares.client_s,
+        shares.kernel_s,
+        # Below 0 by the grain of the clocks: the whole is sampled, the processes are summed.
+        max(0.0, whole - shares.server_s - shares.client_s - shares.kernel_s),
         peak,
         read,
         written,
     )
 
 
-def ticks() -> tuple[float, ...] | None:
+def ticks() -> tuple[float, ...]:
     """Return the machine's processor time since it started, in seconds.
 
     Returns
     -------
-    tuple of 8 floats or None
-        User, nice, system, idle, iowait, irq, softirq, steal, over all processors; None where the system has
-        no /proc/stat.
+    tuple of 8 floats
+        User, nice, system, idle, iowait, irq, softirq, steal, over all processors; 0 for what the system does
+        not tell apart.
     """
-    try:
-        line = Path("/proc/stat").read_text(encoding="ascii").partition("\n")[0]
-    except OSError:
-        return None
-    per_second = os.sysconf("SC_CLK_TCK")
-    return tuple(int(field) / per_second for field in line.split()[1:9])
+    times = psutil.cpu_times()
+    names = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
+    return tuple(getattr(times, name, 0.0) for name in names)
 
 
 def traffic(device: str) -> tuple[int, int] | None:
@@ -207,15 +194,9 @@ def traffic(device: str) -> tuple[int, int] | None:
     >>> traffic("no:device") is None
     True
     """
-    try:
-        lines = Path("/proc/diskstats").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return None
-    for line in lines:
-        fields = line.split()
-        if f"{fields[0]}:{fields[1]}" == device:
-            return int(fields[5]) * _SECTOR, int(fields[9]) * _SECTOR
-    return None
+    name = Path("/sys/dev/block", device).resolve().name
+    counts = psutil.disk_io_counters(perdisk=True, nowrap=False).get(name)
+    return None if counts is None else (counts.read_bytes, counts.write_bytes)
 
 
 def _moved(before: tuple[int, int] | None, after: tuple[int, int] | None) -> tuple[int, int] | None:
@@ -250,7 +231,7 @@ def looked(seconds: float = LOOK_S) -> OtherLoad:
     with Meter() as meter:
         time.sleep(seconds)
     after, reading = process_table.taken(), meter.reading
-    if reading is None or reading.foreign_cpu_s is None or before is None or after is None:
+    if reading is None or reading.foreign_cpu_s is None:
         return OtherLoad(None)
     whole = reading.seconds * reading.processors  # there is no load yet that theirs could be compared with
     found = process_table.busiest(before, after, os.getpid())

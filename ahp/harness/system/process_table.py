@@ -1,6 +1,6 @@
 """All processes of the machine: which is which, and whose processor time was whose between two looks.
 
-A number is given again, its start time is not.
+psutil reads them. A number is given again, its start time is not.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ import contextlib
 import os
 import socket
 import struct
-import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+import psutil
 
 PROC = Path("/proc")
 
@@ -27,7 +28,8 @@ class Status:
     parent : int
         Its parent's number.
     started : str
-        When it started, as the system counts; with its number it identifies the process until a reboot.
+        When it started, in seconds since the system did, which no clock that is set alters; with its number
+        it identifies the process until a reboot.
     ended : bool
         True if it has ended and only waits to be collected.
     """
@@ -46,15 +48,14 @@ def status(pid: int) -> Status | None:
     >>> status(os.getpid()).parent == os.getppid()
     True
     """
-    if not PROC.joinpath("self", "stat").exists():
-        return _by_ps(pid)
+    booted = psutil.boot_time()  # by the clock, as the creation time: setting it moves both
     try:
-        text = PROC.joinpath(str(pid), "stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        process = psutil.Process(pid)
+        since = process.create_time() - booted
+        ended = process.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+        return Status(process.ppid(), f"{since:.2f}", ended)
+    except (psutil.Error, ValueError):  # a ledger's line may hold any number
         return None
-    # The name stands in brackets and may hold anything, brackets too.
-    fields = text[text.rindex(")") + 1 :].split()
-    return Status(int(fields[1]), fields[19], fields[0] in "ZX")
 
 
 def started(pid: int) -> str | None:
@@ -73,26 +74,24 @@ def boot_id() -> str:
 
 def environment_holds(pid: int, setting: str) -> bool:
     """Say whether a process was started with `NAME=value` in its environment, as far as one may look."""
+    name, _, value = setting.partition("=")
     try:
-        return setting.encode() in PROC.joinpath(str(pid), "environ").read_bytes().split(b"\0")
-    except OSError:
+        return psutil.Process(pid).environ().get(name) == value
+    except psutil.Error:
         return False
 
 
 def processes() -> list[int]:
-    """Return the numbers of all processes that can be seen; none where there is no /proc."""
-    if not PROC.is_dir():
-        return []
-    return sorted(int(path.name) for path in PROC.iterdir() if path.name.isdigit())
+    """Return the numbers of all processes that can be seen."""
+    return sorted(psutil.pids())
 
 
 def children(pid: int) -> frozenset[int]:
     """Return a process's children, their children, and so on; without itself."""
-    parents = {other: found.parent for other in processes() if (found := status(other)) is not None}
-    family = {pid}
-    while more := {child for child, parent in parents.items() if parent in family} - family:
-        family |= more
-    return frozenset(family - {pid})
+    try:
+        return frozenset(child.pid for child in psutil.Process(pid).children(recursive=True))
+    except psutil.Error:
+        return frozenset()
 
 
 def listener(path: Path) -> int | None:
@@ -110,15 +109,8 @@ def listener(path: Path) -> int | None:
     return pid
 
 
-def _by_ps(pid: int) -> Status | None:
-    # However narrow the terminal is, `ps` shows all of a line.
-    command = ["ps", "-ww", "-o", "ppid=,stat=,lstart=", "-p", str(pid)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    parts = said.split(maxsplit=2)
-    return Status(int(parts[0]), parts[2].strip(), parts[1].startswith("Z")) if len(parts) == 3 else None
-
-
-_KERNEL_THREAD = 0x00200000  # PF_KTHREAD in the kernel's sched.h
+_KERNEL = 2
+"""The process whose children all of Linux's kernel threads are."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +121,7 @@ class Process:
     ----------
     parent : int
         Its parent's number.
-    started : str
+    started : float
         When it started.
     kernel : bool
         Whether it is one of the kernel's own threads.
@@ -140,7 +132,7 @@ class Process:
     """
 
     parent: int
-    started: str
+    started: float
     kernel: bool
     used_s: float
     own_s: float = 0.0
@@ -158,26 +150,17 @@ class Shares:
     kernel_s: float
 
 
-def taken() -> Census | None:
-    """Return all processes that can be seen, None where the system has no /proc."""
-    if not PROC.joinpath("self", "stat").exists():
-        return None
-    per_second = os.sysconf("SC_CLK_TCK")
+def taken() -> Census:
+    """Return all processes that can be seen."""
     found: Census = {}
-    for entry in os.listdir(PROC):  # noqa: PTH208 - hundreds of them, at the edges of a window
-        if not entry.isdigit():
+    for process in psutil.process_iter(["ppid", "cpu_times"]):
+        parent, times = process.info["ppid"], process.info["cpu_times"]
+        if times is None:  # somebody else's, where one may not look
             continue
-        try:
-            with open(f"{PROC}/{entry}/stat", "rb") as file:  # noqa: PTH123
-                text = file.read()
-        except OSError:  # ended meanwhile
-            continue
-        fields = text[text.rindex(b")") + 1 :].split()
-        own = sum(map(int, fields[11:13])) / per_second  # user and system time
-        used = own + sum(map(int, fields[13:15])) / per_second
-        found[int(entry)] = Process(
-            int(fields[1]), fields[19].decode(), bool(int(fields[6]) & _KERNEL_THREAD), used, own
-        )
+        own = times.user + times.system
+        kernel = psutil.LINUX and _KERNEL in (process.pid, parent)
+        used = own + times.children_user + times.children_system
+        found[process.pid] = Process(parent, process.create_time(), kernel, used, own)
     return found
 
 
@@ -241,8 +224,8 @@ def busiest(before: Census, after: Census, client: int) -> tuple[tuple[int, str,
 
 def _name(pid: int) -> str:
     try:
-        return PROC.joinpath(str(pid), "comm").read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
+        return psutil.Process(pid).name()
+    except psutil.Error:
         return "a process that has ended"
 
 
@@ -295,13 +278,11 @@ def transferred(server: Sequence[int], client: int) -> tuple[int, int] | None:
     """
     found = []
     for pid in _members(server) if server else {client} | children(client):
-        try:
-            text = PROC.joinpath(str(pid), "io").read_text(encoding="ascii")
-        except OSError:
-            continue
-        counts = dict(line.split(": ") for line in text.splitlines())
-        found.append((int(counts["read_bytes"]), int(counts["write_bytes"])))
-    return (sum(read for read, _ in found), sum(wrote for _, wrote in found)) if found else None
+        with contextlib.suppress(psutil.Error, AttributeError):  # some systems do not count
+            found.append(psutil.Process(pid).io_counters())
+    if not found:
+        return None
+    return sum(one.read_bytes for one in found), sum(one.write_bytes for one in found)
 
 
 def _members(server: Sequence[int]) -> frozenset[int]:

@@ -21,9 +21,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
 from ahp.harness.ledger import Facts, Ledger
-from ahp.harness.system.process_table import PROC, boot_id, children, started, status
+from ahp.harness.system.process_table import boot_id, children, started, status
 from ahp.harness.system.programs import located, missing, output, shown
 
 
@@ -294,6 +296,4 @@ def remove_segments(pid: int, since: str) -> None:
 
 def _moment(since: str) -> float:
     """Return a process's start in seconds since 1970."""
-    text = PROC.joinpath("stat").read_text(encoding="ascii")
-    boot = next(int(line.split()[1]) for line in text.splitlines() if line.startswith("btime "))
-    return boot + int(since) / os.sysconf("SC_CLK_TCK")
+    return psutil.boot_time() + float(since)

@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
@@ -123,23 +124,21 @@ def test_a_process_that_is_not_collected_yet_has_ended():
         child.wait()
 
 
-def test_ps_says_the_same_where_there_is_no_proc(monkeypatch, tmp_path):
-    odd = tmp_path / "a) S 1 (b"  # a name that confuses nothing
-    odd.symlink_to("/bin/sleep")
-    with subprocess.Popen([odd, "30"]) as child:
+def test_a_process_is_known_by_when_it_started_whatever_the_clock_says(monkeypatch):
+    with subprocess.Popen(["sleep", "30"]) as child:
         try:
-            assert process_table.status(child.pid).parent == os.getpid()
-            monkeypatch.setattr(process_table, "PROC", tmp_path / "proc")
-            monkeypatch.setenv("COLUMNS", "40")  # a narrow terminal cuts nothing
-            found = process_table.status(child.pid)
-            assert found.parent == os.getpid()
-            assert not found.ended
-            assert process_table.boot_id() == ""
-            assert process_table.processes() == []
-            assert not process_table.environment_holds(child.pid, "A=b")
+            since = started(child.pid)
+            ticks = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()[19]
+            assert float(since) == int(ticks) / os.sysconf("SC_CLK_TCK")
+            booted = psutil.boot_time()
+            monkeypatch.setattr(psutil, "boot_time", lambda: booted + 3600.0)
+            monkeypatch.setattr(psutil._psplatform, "boot_time", lambda: booted + 3600.0)
+            assert started(child.pid) == since
         finally:
             child.kill()
     assert process_table.status(child.pid) is None
+    assert process_table.children(child.pid) == frozenset()
+    assert not environment_holds(child.pid, "A=b")
 
 
 @pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="this machine cannot: tell who listens")
