@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from ahp.evidence.weighting import Branch
     from ahp.ingest.explain import explain
     from ahp.ingest.explanations import Explanation
-    from ahp.ingest.hierarchies import Judged, read_hierarchy
-    from ahp.ingest.judgments import JudgmentRow, JudgmentTable, read_judgments
+    from ahp.ingest.judgments.hierarchies import Judged, read_hierarchy
+    from ahp.ingest.judgments.table import JudgmentRow, JudgmentTable, read_judgments
     from ahp.ingest.logs.read_log import read_log
     from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
     from ahp.ingest.read import read
@@ -115,8 +115,8 @@ _HOMES = {
     "ahp.evidence.weighting": "Branch",
     "ahp.ingest.explain": "explain",
     "ahp.ingest.explanations": "Explanation",
-    "ahp.ingest.hierarchies": "Judged read_hierarchy",
-    "ahp.ingest.judgments": "JudgmentRow JudgmentTable read_judgments",
+    "ahp.ingest.judgments.hierarchies": "Judged read_hierarchy",
+    "ahp.ingest.judgments.table": "JudgmentRow JudgmentTable read_judgments",
     "ahp.ingest.logs.read_log": "read_log",
     "ahp.ingest.logs.results": "LogSummary LogTotal LogWindows",
     "ahp.ingest.read": "read",

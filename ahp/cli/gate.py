@@ -10,7 +10,7 @@ from ahp.errors import StudyError, quoted
 
 if TYPE_CHECKING:
     from ahp.decision.results import Decision
-    from ahp.ingest.documents import Saved
+    from ahp.ingest.judgments.documents import Saved
 
 
 def add_gate(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def previous_of(options: argparse.Namespace) -> Saved | None:
         raise StudyError(f"--noise {options.noise}: it lies between 0 and 2, such as 0.05 for 5 %")
     if options.against is None:
         return None
-    from ahp.ingest.documents import read_decision
+    from ahp.ingest.judgments.documents import read_decision
 
     return read_decision(options.against)
 

@@ -71,7 +71,7 @@ def read_history(path: str | PathLike[str]) -> History:
     ('zle',)
     """
     from ahp.decision.history import history
-    from ahp.ingest.documents import read_decisions
+    from ahp.ingest.judgments.documents import read_decisions
 
     return history(read_decisions(path))
 
@@ -148,7 +148,7 @@ def keeper_of(options: argparse.Namespace) -> Keeper | None:
         return None
     if not options.history or options.history == "-":
         raise OutputError("--history needs the path of a file or a folder")
-    from ahp.ingest.documents import check_growing
+    from ahp.ingest.judgments.documents import check_growing
 
     path = Path(options.history)
     try:

@@ -10,9 +10,9 @@ from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DONE, check_output, complain, write
 from ahp.decision.judging import judge
 from ahp.errors import StudyError, quoted
-from ahp.ingest.hierarchies import read_hierarchy
-from ahp.ingest.judgments import questionnaire
-from ahp.ingest.structures import structure_of
+from ahp.ingest.judgments.hierarchies import read_hierarchy
+from ahp.ingest.judgments.structures import structure_of
+from ahp.ingest.judgments.table import questionnaire
 from ahp.report.hierarchy_render import HIERARCHY_FORMATS
 from ahp.report.spreadsheets import to_csv
 

@@ -20,7 +20,7 @@ from ahp.errors import StudyError
 from ahp.evidence.defaults import default_study
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study
-from ahp.ingest.packed import split_sheet
+from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 

@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from ahp.errors import ReaderError
-from ahp.ingest.readers.ab import AbReader
-from ahp.ingest.readers.ab_exports import AbExportsReader
+from ahp.ingest.readers.ab import AbExportsReader, AbReader
 from ahp.ingest.readers.asv import AsvReader
 from ahp.ingest.readers.base import Reader
-from ahp.ingest.readers.benchbase import BenchbaseReader
-from ahp.ingest.readers.benchbase_counts import BenchbaseCountsReader
+from ahp.ingest.readers.benchbase import BenchbaseCountsReader, BenchbaseReader, BenchbaseWindowsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
-from ahp.ingest.readers.benchbase_windows import BenchbaseWindowsReader
 from ahp.ingest.readers.bonnie import BonnieReader
-from ahp.ingest.readers.btrfs_du import BtrfsDuReader
-from ahp.ingest.readers.btrfs_space import BtrfsSpaceReader
-from ahp.ingest.readers.compsize import CompsizeReader
-from ahp.ingest.readers.db_bench import DbBenchReader
-from ahp.ingest.readers.db_bench_report import DbBenchReportReader
+from ahp.ingest.readers.btrfs import BtrfsDuReader, BtrfsSpaceReader, CompsizeReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.dbt5 import Dbt5Reader
-from ahp.ingest.readers.df import DfReader
 from ahp.ingest.readers.dstat import DstatReader
-from ahp.ingest.readers.du import DuReader
+from ahp.ingest.readers.du_df import DfReader, DuReader
 from ahp.ingest.readers.fio_json import FioJsonReader
 from ahp.ingest.readers.fio_log import FioLogReader
 from ahp.ingest.readers.fio_normal import FioNormalReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
 from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
-from ahp.ingest.readers.hammerdb import HammerdbReader
+from ahp.ingest.readers.hammerdb import HammerdbQueriesReader, HammerdbReader
 from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
 from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
-from ahp.ingest.readers.hammerdb_queries import HammerdbQueriesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
 from ahp.ingest.readers.iibench_java import IibenchJavaReader
@@ -44,26 +35,21 @@ from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
-from ahp.ingest.readers.mpstat import MpstatReader
 from ahp.ingest.readers.normalised import NormalisedReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
-from ahp.ingest.readers.pgbench import PgbenchReader
-from ahp.ingest.readers.pgbench_aggregate import PgbenchAggregateReader
+from ahp.ingest.readers.pgbench import PgbenchAggregateReader, PgbenchReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
-from ahp.ingest.readers.pidstat import PidstatReader
 from ahp.ingest.readers.proc_stat import ProcStatReader
 from ahp.ingest.readers.pytest_benchmark import PytestBenchmarkReader
 from ahp.ingest.readers.records import RecordsReader
 from ahp.ingest.readers.redis_benchmark import RedisBenchmarkReader
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
-from ahp.ingest.readers.rocksdb_report import RocksdbReportReader
+from ahp.ingest.readers.rocksdb import DbBenchReader, DbBenchReportReader, RocksdbReportReader
 from ahp.ingest.readers.sadf import SadfReader
-from ahp.ingest.readers.sar import SarReader
 from ahp.ingest.readers.swingbench import SwingbenchReader
 from ahp.ingest.readers.swingbench_csv import SwingbenchCsvReader
-from ahp.ingest.readers.sysbench import SysbenchReader
-from ahp.ingest.readers.sysbench_hooks import SysbenchHooksReader
-from ahp.ingest.readers.sysbench_intervals import SysbenchIntervalsReader
+from ahp.ingest.readers.sysbench import SysbenchHooksReader, SysbenchIntervalsReader, SysbenchReader
+from ahp.ingest.readers.sysstat import MpstatReader, PidstatReader, SarReader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.readers.techempower import TechempowerReader
 from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
@@ -12,23 +12,79 @@ from ahp.evidence.defaults import default_study, lacking
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Provenance
-from ahp.ingest.asked import Asked, Keywords
-from ahp.ingest.entries import Entry, filled
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
-from ahp.ingest.headings import settle, understand
-from ahp.ingest.numbers import is_missing
+from ahp.ingest.files.inputs import Entry, filled
+from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.options import Asked, Keywords
 from ahp.ingest.parts import Part, reading_of
 from ahp.ingest.read import measurements_of
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import Readable, Source, open_source
-from ahp.ingest.tables import parse_table
-from ahp.ingest.unread import unread
+from ahp.ingest.readers.json import Digits, parse_json
+from ahp.ingest.sniff import choose_reader
+from ahp.ingest.tables.cells import is_missing
+from ahp.ingest.tables.delimited import parse_table
+from ahp.ingest.tables.headings import settle, understand
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
 
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_DIGIT = re.compile(r"\d")
+_LONGEST, _MOST = 40, 8
+
+
+def unread(source: Source, reading: Reading) -> Iterator[str]:
+    """Yield which lines of a report, or keys of a document, have a number and give no measure.
+
+    Nothing is said where many numbers together give one.
+    """
+    rows = reading.rows
+    if not rows or reading.header or any(row.line is None for row in rows):
+        return  # of a table each column is told
+    if source.text[:1] in ("{", "["):
+        left = _keys(source, {(row.found, row.line) for row in rows})
+    elif source.text[:1] == "<" or any(row.column for row in rows):
+        return
+    else:
+        lines = dict(enumerate(_LINE_END.split(source.text), 1))
+        if not all(row.found in lines.get(row.line or 0, "") for row in rows):
+            return
+        read = {row.line for row in rows}
+        left = [
+            f"line {i}, {quoted(' '.join(text.split()), _LONGEST)}"
+            for i, text in lines.items()
+            if i not in read and _DIGIT.search(text)
+        ]
+    more = f" and {len(left) - _MOST} more" if len(left) > _MOST else ""
+    if left:
+        yield f"Not measures of their own are the numbers in {'; '.join(left[:_MOST])}{more}."
+
+
+def _keys(source: Source, read: set[tuple[str, int | None]]) -> list[str]:
+    """Return the keys of a document of whose numbers none was read; none if all were computed."""
+    try:
+        numbers = list(_numbers(parse_json(source.text), ()))
+    except InputError:  # several documents, one a line
+        return []
+    used = {path for path, digits in numbers if (digits.text, digits.line) in read}
+    if not used:
+        return []
+    return [f"key {quoted('.'.join(path), _LONGEST)}" for path in dict(numbers) if path and path not in used]
+
+
+def _numbers(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Digits]]:
+    """Yield the numbers of a document, each with the keys that lead to it."""
+    if isinstance(value, Digits):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _numbers(inner, (*path, key))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _numbers(inner, path)
+
+
 _LONGEST_LABEL = 40
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import FailedRunError, InputError
 from ahp.evidence.records import Source as Origin
-from ahp.ingest.entries import Entry, filled
+from ahp.ingest.files.inputs import Entry, filled
+from ahp.ingest.files.open import Source, open_source
 from ahp.ingest.readers.base import Options, Reader, Reading
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import Source, open_source
+from ahp.ingest.sniff import choose_reader
 
 if TYPE_CHECKING:
-    from ahp.ingest.asked import Asked
+    from ahp.ingest.options import Asked
 
 
 class Part(NamedTuple):
@@ -60,7 +60,7 @@ def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
     try:
         return reader.read(source, options)
     except FailedRunError as error:
-        from ahp.ingest.failures import Failures
+        from ahp.ingest.checks import Failures
 
         failures = Failures(options)
         failures.met(error.at(file=source.name))

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ahp.errors import AHPError, ReaderError
+from ahp.ingest.files.open import Source
 from ahp.ingest.reader_names import GROUP
 from ahp.ingest.readers.base import Options, Reader, Reading
-from ahp.ingest.sources import Source
 from ahp.installed import Plugin, loaded, plugins_of
 
 _NEEDS = ("matches", "read")

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal
 from ahp.errors import InputError, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
-from ahp.ingest.asked import Asked, When
+from ahp.ingest.files.open import Readable, open_source
 from ahp.ingest.join import join
+from ahp.ingest.options import Asked, When
 from ahp.ingest.parts import Part, read_part, reading_of
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import Readable, open_source
+from ahp.ingest.sniff import choose_reader
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study

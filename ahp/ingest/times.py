@@ -1,10 +1,19 @@
-"""The times that monitors print: of day, of a date, since 1970; as much of each as the text says."""
+"""The times that monitors print, and the measured window: which intervals belong to the benchmark."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ahp.errors import InputError, quoted
+from ahp.notebook import NotebookFace
+
+if TYPE_CHECKING:
+    from ahp.ingest.times import Stamp
+
 
 _DAY = 86_400.0
 _CLOCK = r"(?P<h>[0-9]{1,2}):(?P<m>[0-5][0-9])(?::(?P<s>[0-5][0-9](?:\.[0-9]+)?))?(?: ?(?P<half>[AP]M))?"
@@ -99,3 +108,180 @@ def _ahead(zone: str) -> float | None:
         return None
     seconds = timedelta(hours=int(digits[:2]), minutes=int(digits[2:])).total_seconds()
     return seconds if zone[0] == "+" else -seconds
+
+
+Time: TypeAlias = "str | float | datetime"
+"""A time as the caller gives it: text, seconds since 1970, or a datetime."""
+
+_FINE = 1e-6
+_AFTER_THE_START = re.compile(r"\+ ?(?P<seconds>[0-9]+(?:\.[0-9]+)?) ?s?")
+_SAYS = {"clock": "times of day", "date": "dates without a time zone", "epoch": "seconds since 1970"}
+
+
+class Span(NamedTuple):
+    """An interval of a monitor: when it ended and how long it was, None where the file does not say."""
+
+    end: Stamp | None
+    seconds: float | None
+
+
+class _Edge(NamedTuple):
+    """One end of a window, as given and as understood."""
+
+    text: str
+    kind: str
+    seconds: float
+
+    @classmethod
+    def of(cls, given: Time) -> _Edge:
+        from ahp.ingest.times import PLAIN, stamp_of
+
+        if isinstance(given, datetime):
+            aware = given.tzinfo is not None
+            seconds = given.timestamp() if aware else given.replace(tzinfo=UTC).timestamp()
+            return cls(given.isoformat(sep=" "), "epoch" if aware else "date", seconds)
+        text = str(given).strip()
+        after = _AFTER_THE_START.fullmatch(text)
+        if after:
+            return cls(text, "start", float(after["seconds"]))
+        stamp = stamp_of(text) if any(form.fullmatch(text) for form in PLAIN) else None
+        if stamp is None:
+            raise InputError(
+                f"{quoted(text)} is no time",
+                advice="write 21:34:00, 2026-11-20 21:34:00, seconds since 1970, or +30 for seconds after "
+                "the monitor's start",
+            )
+        kind = "epoch" if stamp.epoch is not None else "clock" if stamp.date is None else "date"
+        if kind != "epoch" and re.search(r"[A-Z]{2,5}$", text) and not text.endswith(("AM", "PM")):
+            raise InputError(
+                f"the time zone of {quoted(text)} could be several",
+                advice="write it as +01:00, or leave it out",
+            )
+        return cls(text, kind, stamp.at(kind) or 0.0)
+
+
+@dataclass(frozen=True)
+class Window(NotebookFace):
+    """From when to when the benchmark was measured; an interval of a monitor counts if it lies in it whole.
+
+    Attributes
+    ----------
+    start, end : _Edge or None
+        Both included; None is open.
+    """
+
+    start: _Edge | None
+    end: _Edge | None
+
+    @classmethod
+    def of(cls, start: Time | None, end: Time | None) -> Window:
+        """Return the window between two times, each written in one of the ways that :class:`Time` allows.
+
+        Raises
+        ------
+        InputError
+            If one is no time, they are of two kinds, or the window is empty.
+        """
+        first, last = (None if edge is None else _Edge.of(edge) for edge in (start, end))
+        given = [edge for edge in (first, last) if edge is not None]
+        if not given:
+            raise InputError("a window needs a start or an end")
+        if len({edge.kind for edge in given}) > 1:
+            raise InputError(
+                f"the window from {given[0].text} to {given[1].text} mixes two ways of writing a time",
+                advice="write both in one",
+            )
+        if len(given) == 1 and given[0].kind == "clock":
+            raise InputError(
+                f"{given[0].text} comes once every day; the window needs a start and an end",
+                advice="give both, or a date with the time",
+            )
+        if len(given) == 2 and given[0].kind != "clock" and given[0].seconds >= given[1].seconds:
+            raise InputError(f"the window from {given[0].text} to {given[1].text} is empty")
+        return cls(first, last)
+
+    def __str__(self) -> str:
+        start = f"from {self.start.text}" if self.start else ""
+        return f"{start} to {self.end.text}".strip() if self.end else f"{start} on"
+
+    def chosen(self, spans: Sequence[Span]) -> list[int]:
+        """Return the positions of the intervals that lie in the window whole, both ends included.
+
+        Raises
+        ------
+        InputError
+            If the intervals have no times of this kind, the window comes twice in them, or none lies in it.
+        """
+        edge = self.start or self.end
+        assert edge is not None
+        ends, begins = _times(spans, edge.kind)
+        days = range(-1, int((ends[-1] - begins[0]) / _DAY) + 2) if edge.kind == "clock" else range(1)
+        found = [hits for day in days if (hits := self._within(begins, ends, day))]
+        if len(found) > 1:
+            raise InputError(
+                f"the window {self} comes {len(found)} times in this file",
+                advice="give the dates too, or cut the file to one day",
+            )
+        if not found:
+            shown = (_shown(begins[0], edge.kind), _shown(ends[-1], edge.kind))
+            raise InputError(
+                f"no interval lies whole in the window {self}; the file has {shown[0]} to {shown[1]}",
+                advice="give the window in which this monitor ran beside the benchmark",
+            )
+        return found[0]
+
+    def _within(self, begins: Sequence[float], ends: Sequence[float], day: int) -> list[int]:
+        zero = begins[0] if "start" in (self.start and self.start.kind, self.end and self.end.kind) else 0.0
+        start = zero + day * _DAY + self.start.seconds if self.start else float("-inf")
+        end = zero + day * _DAY + self.end.seconds if self.end else float("inf")
+        if self.start and self.end and self.start.kind == "clock" and end <= start:
+            end += _DAY
+        spans = enumerate(zip(begins, ends, strict=True))
+        return [i for i, (b, e) in spans if b >= start - _FINE and e <= end + _FINE]
+
+
+def _times(spans: Sequence[Span], kind: str) -> tuple[list[float], list[float]]:
+    """Return the ends and the beginnings of intervals, on one scale that never goes back."""
+    known = [span.end for span in spans if span.end is not None]
+    if len(known) < len(spans) or not known:
+        raise InputError(
+            "its intervals have no times that a window could choose by",
+            advice="let the monitor print them: vmstat -t, iostat -t, dstat --epoch; or leave the window out",
+        )
+    way = kind
+    if kind == "start":
+        way = next(way for way in ("epoch", "date", "clock") if known[0].at(way) is not None)
+    ends: list[float] = []
+    for stamp in known:
+        now = stamp.at(way)
+        if now is None:
+            has = next(_SAYS[other] for other in ("clock", "date", "epoch") if stamp.at(other) is not None)
+            raise InputError(
+                f"the window is given in {_SAYS[way]}, and this file has {has}",
+                advice="give the window as the file has its times, or as +SECONDS after the monitor's start",
+            )
+        if way == "clock" and ends:
+            now = ends[-1] + (now - ends[-1]) % _DAY
+        if ends and now < ends[-1]:
+            raise InputError("the times of its intervals go back", advice="give each report once, in order")
+        ends.append(now)
+    return ends, [ends[i] - _length(spans, ends, i) for i in range(len(ends))]
+
+
+def _length(spans: Sequence[Span], ends: Sequence[float], at: int) -> float:
+    """Return the length of an interval; the first of a file that says none is taken to be like the second."""
+    seconds = spans[at].seconds
+    if seconds is not None:
+        return seconds
+    if len(ends) == 1:
+        raise InputError("its only interval does not say when it began", advice="leave the window out")
+    return ends[max(at, 1)] - ends[max(at, 1) - 1]
+
+
+def _shown(seconds: float, kind: str) -> str:
+    if kind == "clock":
+        rest = round(seconds % _DAY)
+        return f"{rest // 3600:02d}:{rest // 60 % 60:02d}:{rest % 60:02d}"
+    if kind == "date":
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return f"{seconds:.10g}"

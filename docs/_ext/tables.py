@@ -19,8 +19,8 @@ from ahp.core.random_index import RANDOM_INDICES, RandomIndexTable
 from ahp.core.scales import SCALES, scale_values
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.harness.catalogue import WORKLOADS
-from ahp.ingest import aliases as known
-from ahp.ingest.numbers import MISSING
+from ahp.ingest.tables import headings as known
+from ahp.ingest.tables.cells import MISSING
 from ahp.report.figures import KINDS
 from ahp.terms import BASELINE_NAMES
 from ahp.units import NONE, UNITS

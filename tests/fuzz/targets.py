@@ -26,9 +26,9 @@ from ahp.harness.scripts.compiler import compiled
 from ahp.harness.scripts.script import parsed
 from ahp.harness.workloads.files import workload_file
 from ahp.ingest.catalogue import READERS
-from ahp.ingest.documents import read_decision
+from ahp.ingest.files.open import open_source
+from ahp.ingest.judgments.documents import read_decision
 from ahp.ingest.readers.base import Options
-from ahp.ingest.sources import open_source
 
 ROOT = Path(__file__).resolve().parents[2]
 INPUTS = ROOT / "tests" / "inputs"

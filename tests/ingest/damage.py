@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options, Reader, Reading
-from ahp.ingest.sources import open_source
 
 ROOT = Path(__file__).resolve().parents[2]
 INPUTS = ROOT / "tests" / "inputs"

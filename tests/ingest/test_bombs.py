@@ -13,9 +13,9 @@ from fuzz.trying import MEMORY, limited
 
 import ahp
 from ahp.errors import InputError
-from ahp.ingest import packed
-from ahp.ingest.packed import LARGEST
-from ahp.ingest.sources import open_source
+from ahp.ingest.files import packed
+from ahp.ingest.files.open import open_source
+from ahp.ingest.files.packed import LARGEST
 
 COMPRESS = {
     "gzip": lambda content: gzip.compress(content, 1),

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from ingest.cases import each
 
 from ahp.errors import InputError
-from ahp.ingest.decimals import Marks, column_decimal, mark_in, marks_of, own_mark
-from ahp.ingest.numbers import parse_number
+from ahp.ingest.tables.cells import parse_number
+from ahp.ingest.tables.columns import Marks, column_decimal, mark_in, marks_of, own_mark
 
 
 @each(

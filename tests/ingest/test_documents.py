@@ -7,7 +7,7 @@ import pytest
 
 import ahp
 from ahp.errors import AHPError
-from ahp.ingest.documents import check_growing, read_decision, read_decisions
+from ahp.ingest.judgments.documents import check_growing, read_decision, read_decisions
 
 
 def decided(tps=2):

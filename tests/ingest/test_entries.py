@@ -4,8 +4,8 @@ import pytest
 from ingest.cases import each
 
 import ahp
-from ahp.ingest.entries import Entry, expand, filled, find_entries, split_argument
-from ahp.ingest.naming import Names
+from ahp.ingest.files.inputs import Entry, expand, filled, find_entries, split_argument
+from ahp.ingest.files.names import Names
 from ahp.ingest.readers.base import Reading, number
 
 

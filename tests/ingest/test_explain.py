@@ -12,9 +12,9 @@ import ahp
 from ahp.errors import InputError
 from ahp.evidence.measures import user_measure
 from ahp.evidence.study import Criterion, Study
+from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import open_source
+from ahp.ingest.sniff import choose_reader
 
 TABLE = """Codec;Rep;Ratio;TPM;p99 (s);Durchsatz;Notes
 none;1;1,05;20000;0,5;7,5;first

@@ -8,7 +8,7 @@ from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 from ahp.evidence.measures import MEASURES
-from ahp.ingest.headings import ROLES, settle, understand
+from ahp.ingest.tables.headings import ROLES, settle, understand
 
 
 def meaning(text, own=()):

@@ -6,7 +6,7 @@ import pytest
 from ingest.cases import each
 
 from ahp import Group, Hierarchy, InputError, JudgmentError, read_hierarchy
-from ahp.ingest.structures import structure_of
+from ahp.ingest.judgments.structures import structure_of
 
 DEEP = """under,first,second,judgment
 ,price,quality,1/2

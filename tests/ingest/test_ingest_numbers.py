@@ -14,10 +14,10 @@ from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 from ahp.errors import InputError, UnitError
-from ahp.ingest.columns import number_in, numbers_of
-from ahp.ingest.fields import Field
-from ahp.ingest.headings import understand
-from ahp.ingest.numbers import agreed_unit, is_missing, parse_number, remarks_on
+from ahp.ingest.tables.cells import agreed_unit, is_missing, parse_number, remarks_on
+from ahp.ingest.tables.columns import number_in, numbers_of
+from ahp.ingest.tables.fields import Field
+from ahp.ingest.tables.headings import understand
 from ahp.units import UNITS
 
 NBSP, NARROW, THIN = "\u00a0", "\u202f", "\u2009"

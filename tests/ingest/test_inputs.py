@@ -10,9 +10,9 @@ from ingest.damage import INPUTS, SHARED, damaged, equal, expected, numbers, pat
 
 from ahp.errors import InputError
 from ahp.ingest.catalogue import READERS
+from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import open_source
+from ahp.ingest.sniff import choose_reader
 
 FOLDERS = {folder.parent.name: folder.parent.name for folder in sorted(INPUTS.glob("*/expected.csv"))}
 FOLDERS["fio"] = "fio_json"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ingest.cases import each
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits, item, line_of, number_at, object_at, parse_json
+from ahp.ingest.readers.json import Digits, item, line_of, number_at, object_at, parse_json
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(),

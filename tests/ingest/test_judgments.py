@@ -6,7 +6,7 @@ import pytest
 from ingest.cases import each
 
 from ahp import Group, InputError, JudgmentError, PairwiseMatrix, read_judgments
-from ahp.ingest.judgments import questionnaire
+from ahp.ingest.judgments.table import questionnaire
 
 LONG = """participant;under;first;second;judgment
 Ann;;price;safety;1/3

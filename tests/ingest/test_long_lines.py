@@ -7,18 +7,17 @@ import pytest
 from fuzz.trying import limited
 
 import ahp
-from ahp.ingest.headings import _BRACKETED
-from ahp.ingest.readers import df, google_console, lzbench, swingbench_csv
+from ahp.ingest.readers import du_df, google_benchmark, lzbench, swingbench_csv
 from ahp.ingest.readers.asv import AsvReader
 from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.jmh_console import _ROW
-from ahp.ingest.readers.pytest_benchmark import _JSON
-from ahp.ingest.readers.pytest_names import _PARAMETRISED
-from ahp.ingest.readers.rocksdb_report import _HEAD
-from ahp.ingest.readers.sysbench_hooks import _LIKE_CSV
+from ahp.ingest.readers.pytest_benchmark import _JSON, _PARAMETRISED
+from ahp.ingest.readers.rocksdb import _HEAD
+from ahp.ingest.readers.sysbench import _LIKE_CSV
 from ahp.ingest.readers.zfs import ZfsReader
-from ahp.ingest.resolution import resolution_of
-from ahp.ingest.rulers import RULER
+from ahp.ingest.tables.cells import resolution_of
+from ahp.ingest.tables.drawn import RULER
+from ahp.ingest.tables.headings import _BRACKETED
 from ahp.units import find
 
 MANY = 200_000
@@ -36,10 +35,10 @@ MANY = 200_000
         lambda: RULER.fullmatch(" " * MANY + "x"),
         lambda: RULER.fullmatch("--|--" + " " * MANY + "x"),
         lambda: _BRACKETED.match("x" + " " * MANY + "y"),
-        lambda: df._ROW.search("x" + " " * MANY + "y"),
-        lambda: google_console._ROW.fullmatch("x" + " " * MANY + "y"),
-        lambda: google_console._FAILED.fullmatch("x" + " " * MANY + "y"),
-        lambda: google_console._FAILED.fullmatch("y  ERROR OCCURRED: '" * (MANY // 10) + "x"),
+        lambda: du_df._ROW.search("x" + " " * MANY + "y"),
+        lambda: google_benchmark._ROW.fullmatch("x" + " " * MANY + "y"),
+        lambda: google_benchmark._FAILED.fullmatch("x" + " " * MANY + "y"),
+        lambda: google_benchmark._FAILED.fullmatch("y  ERROR OCCURRED: '" * (MANY // 10) + "x"),
         lambda: lzbench._NAME_FIRST.fullmatch("x" + " " * MANY + "y"),
         lambda: _PARAMETRISED.fullmatch("x" + "[" * MANY),
         lambda: _JSON.search('"fullname":"' + ":" * MANY),

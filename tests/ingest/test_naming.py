@@ -4,8 +4,8 @@ import pytest
 from ingest.cases import each
 
 import ahp
-from ahp.ingest.entries import expand
-from ahp.ingest.naming import Names, names_in, path_names
+from ahp.ingest.files.inputs import expand
+from ahp.ingest.files.names import Names, names_in, path_names
 from ahp.ingest.readers.base import Reading, number
 
 

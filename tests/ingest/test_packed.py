@@ -12,8 +12,8 @@ from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
-from ahp.ingest.packed import BEGINNINGS, split_sheet, unpacked
-from ahp.ingest.sources import open_source
+from ahp.ingest.files.open import open_source
+from ahp.ingest.files.packed import BEGINNINGS, split_sheet, unpacked
 
 TEXT = b"alternative,tps\nnone,269.48\nlz4,342.98\n"
 COMPRESS = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}

@@ -10,7 +10,7 @@ from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
-from ahp.ingest.sources import open_source
+from ahp.ingest.files.open import open_source
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

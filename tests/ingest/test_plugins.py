@@ -15,10 +15,10 @@ import ahp.installed
 from ahp.errors import InputError, ReaderError
 from ahp.ingest import plugins
 from ahp.ingest.catalogue import READERS
+from ahp.ingest.files.open import open_source
 from ahp.ingest.plugins import PluginReader, installed, named, usable
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import open_source
+from ahp.ingest.sniff import choose_reader
 from ahp.installed import Plugin
 
 HERE = Path(__file__).resolve().parent
@@ -129,8 +129,8 @@ def test_only_what_nobody_recognises_is_worth_looking_for_others(root, tmp_path,
     else:
         path = root / file
     code = (
-        "import sys\nfrom ahp.ingest.sources import open_source\n"
-        "from ahp.ingest.sniffing import choose_reader\n"
+        "import sys\nfrom ahp.ingest.files.open import open_source\n"
+        "from ahp.ingest.sniff import choose_reader\n"
         "before = 'importlib.metadata' in sys.modules\n"
         "choose_reader(open_source(sys.argv[1]))\n"
         "print('ahp.ingest.plugins' in sys.modules, before or 'importlib.metadata' in sys.modules)"

@@ -12,7 +12,7 @@ from ahp.errors import InputError
 from ahp.evidence.measures import Measure
 from ahp.evidence.study import Criterion, Study
 from ahp.ingest.catalogue import READERS
-from ahp.ingest.sources import open_source
+from ahp.ingest.files.open import open_source
 from ahp.terms import Better, Merit
 from ahp.units import parse
 

@@ -10,10 +10,10 @@ import pytest
 from ahp.errors import ReaderError
 from ahp.ingest import catalogue
 from ahp.ingest.catalogue import READERS
+from ahp.ingest.files.open import open_source
 from ahp.ingest.reader_names import READER_NAMES
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import open_source
+from ahp.ingest.sniff import choose_reader
 from ahp.registry import Registry
 
 

@@ -19,8 +19,8 @@ from ingest.table_strategies import ours_or_fine
 
 from ahp import files
 from ahp.errors import InputError
-from ahp.ingest import sources
-from ahp.ingest.sources import LargeSource, open_source
+from ahp.ingest.files import open as sources
+from ahp.ingest.files.open import LargeSource, open_source
 
 TEXT = "alternative,tps\nGrößer,1\nµ–lz4,2\n"
 

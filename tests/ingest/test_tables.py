@@ -11,8 +11,8 @@ from ingest.table_strategies import ours_or_fine
 
 import ahp
 from ahp.errors import InputError
-from ahp.ingest.sources import open_source
-from ahp.ingest.tables import parse_table, sniff_delimiter
+from ahp.ingest.files.open import open_source
+from ahp.ingest.tables.delimited import parse_table, sniff_delimiter
 
 
 def table(text):

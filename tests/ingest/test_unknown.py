@@ -7,8 +7,8 @@ from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
-from ahp.ingest.sources import open_source
-from ahp.ingest.unknown import refuse_no_table
+from ahp.ingest.files.open import open_source
+from ahp.ingest.tables.not_a_table import refuse_no_table
 
 
 def refused(text: str) -> str:

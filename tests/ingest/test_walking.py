@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.errors import InputError
-from ahp.ingest import walking
-from ahp.ingest.sources import open_source
-from ahp.ingest.walking import files_of, in_order
+from ahp.ingest.files import paths
+from ahp.ingest.files.open import open_source
+from ahp.ingest.files.paths import files_of, in_order
 
 TREE = ("b/run2.log", "b/run10.log", "a/x.log", "a b/x.log", "B/y.log", "z.log", "10.log", "9.log")
 IN_ORDER = ["9.log", "10.log", "B/y.log", "a/x.log", "a b/x.log", "b/run2.log", "b/run10.log", "z.log"]
@@ -145,7 +145,7 @@ def test_links_to_where_nobody_may_look_are_told_when_they_are_opened(closed, un
 @given(st.sets(st.text("a1-._0é9", min_size=1, max_size=9), min_size=1))
 def test_a_folder_is_in_the_order_of_paths(names):
     given = list(names)
-    by = dict(zip(walking._padded(given), given, strict=True))
+    by = dict(zip(paths._padded(given), given, strict=True))
     assert [by[key] for key in sorted(by)] == in_order(given)
 
 

@@ -6,8 +6,7 @@ import pytest
 from ingest.cases import each
 
 from ahp.errors import InputError
-from ahp.ingest.times import Stamp, stamp_of
-from ahp.ingest.window import Span, Window
+from ahp.ingest.times import Span, Stamp, Window, stamp_of
 
 # --- times --------------------------------------------------------------------------------------------------
 

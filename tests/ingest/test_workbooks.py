@@ -9,7 +9,7 @@ import pytest
 
 import ahp
 from ahp.errors import InputError
-from ahp.ingest.sources import open_source
+from ahp.ingest.files.open import open_source
 
 openpyxl = pytest.importorskip("openpyxl")
 

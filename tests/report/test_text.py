@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from report.cells import cells
 
 import ahp
-from ahp.ingest.numbers import MISSING
+from ahp.ingest.tables.cells import MISSING
 from ahp.report import terminal
 from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
 from ahp.report.text import render_colour

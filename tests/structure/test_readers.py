@@ -9,9 +9,9 @@ import pytest
 
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.catalogue import READERS
-from ahp.ingest.headings import ROLES
+from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.sources import open_source
+from ahp.ingest.tables.headings import ROLES
 
 ROOT = Path(__file__).resolve().parents[2]
 INPUTS = ROOT / "tests" / "inputs"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ahp.errors import InputError, MeasureError, UnitError, listed, quoted
-from ahp.ingest.headings import Heading, understand
+from ahp.ingest.tables.headings import Heading, understand
 from ahp.units import Unit
 
 LABELS = ("scenario", "alternative", "run", "transaction")

@@ -11,18 +11,17 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.entries import find_entries
+from ahp.ingest.files.inputs import find_entries
+from ahp.ingest.files.names import FIELDS, Names
 from ahp.ingest.logs.aggregate import grouped
 from ahp.ingest.logs.columns import Layout, checked_names, layout_of
 from ahp.ingest.logs.engines import Engine, batches_of, engine_for, lazy
 from ahp.ingest.logs.formats import Format, format_of
 from ahp.ingest.logs.progress import progress
-from ahp.ingest.logs.provenance import LogFile, log_files, refuse_changed
-from ahp.ingest.logs.results import LogSummary, LogTotal, LogWindows
+from ahp.ingest.logs.results import LogFile, LogSummary, LogTotal, LogWindows, log_files, refuse_changed
 from ahp.ingest.logs.summing import summed
 from ahp.ingest.logs.tally import Counted, counted, refuse_many
 from ahp.ingest.logs.telling import telling
-from ahp.ingest.naming import FIELDS, Names
 
 if TYPE_CHECKING:
     import narwhals as nw

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import InputError
-from ahp.ingest.logs.aggregate import FAILED
-from ahp.ingest.logs.buckets import CODES, code_of, value_of
+from ahp.ingest.logs.aggregate import CODES, FAILED, code_of, value_of
 from ahp.ingest.logs.columns import Layout
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ from statistics import median
 from typing import Any
 
 from ahp.errors import InputError, one_line
-from ahp.ingest.jsontext import Digits, item, line_of, number_at, object_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.json_lists import numbers_at
-from ahp.ingest.readers.printed import disagreement, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.json import Digits, item, line_of, number_at, numbers_at, object_at, parse_json
+from ahp.ingest.readers.lines import disagreement, naming
 
 _COMMIT, _RESULTS = re.compile(r'"commit_hash"\s*:'), re.compile(r'"results"\s*:\s*\{')
 _LIST = re.compile(r'"type"\s*:\s*"(?:time|timeraw|track|memory|peakmemory)"\s*,\s*"unit"\s*:')

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from ahp.ingest.resolution import resolution_of as resolution_of
-from ahp.ingest.sources import Source
+from ahp.ingest.files.open import Source
+from ahp.ingest.tables.cells import resolution_of as resolution_of
 from ahp.notebook import NotebookFace
 from ahp.units import Unit, parse
 
 if TYPE_CHECKING:
-    from ahp.ingest.window import Window
+    from ahp.ingest.times import Window
 
 
 class Row(NamedTuple):

@@ -1,4 +1,4 @@
-"""BenchBase's `summary.json`, and the line of its log that gives the rate alone."""
+"""BenchBase: `summary.json`, `histograms.json`, `results.csv` and `samples.csv`, and the line of its log."""
 
 from __future__ import annotations
 
@@ -7,10 +7,178 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits, item, number_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.json import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, disagreement, naming, nothing_done
+
+_HEAD = re.compile(r'"HISTOGRAM": *\{[^{}]*\}, *"NUM_SAMPLES": *[0-9]')
+_TYPE = re.compile(r"(?:[\w$]+\.)*([\w$]+)/[0-9]+")
+_DONE = "completed"
+_WHOLE_RUN = (
+    "These counts cover the warm-up too, which the throughput of the summary leaves out: no rate can be made "
+    "of them."
+)
+
+
+class BenchbaseCountsReader:
+    """BenchBase's `histograms.json`: counts of transactions, by type and by how they ended.
+
+    Gives: `completed_transactions`, `aborted_transactions`, `rejected_transactions` and
+    `unexpected_transactions` of all types and of each, for a study that asks.
+    Elsewhere: throughput and response times, which stand in `summary.json` and `results.csv`.
+    Caveats: the counts cover the warm-up; the share of attempts that did not complete.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to a histogram with its number of samples."""
+        return holds(head, '"HISTOGRAM"') and _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the counts.
+
+        Raises
+        ------
+        InputError
+            If nothing completed, or a histogram is not as many as its number of samples says.
+        """
+        with naming(source):
+            report = object_at(parse_json(source.text))
+            ended = {end: list(_counts(report, end)) for end in report}
+            done = number_at(report, _DONE, "NUM_SAMPLES")
+            if done.value <= 0:
+                raise nothing_done(done.line, done.text)
+            others = {end: rows[0].value or 0.0 for end, rows in ended.items() if end != _DONE}
+            failed = [f"{count:.0f} {end}" for end, count in others.items() if count]
+            caveats = [_WHOLE_RUN]
+            if failed:
+                share = sum(others.values()) / (sum(others.values()) + done.value)
+                caveats.append(f"{share:.1%} of the attempts did not complete ({', '.join(failed)}).")
+            rows = tuple(row for counts in ended.values() for row in counts)
+            return Reading(rows, count=len(rows), caveats=tuple(caveats))
+
+
+def _counts(report: object, end: str) -> Iterator[Row]:
+    """Yield how many transactions ended in one way: all of them, then those of each type."""
+    total, types = number_at(report, end, "NUM_SAMPLES"), object_at(report, end, "HISTOGRAM")
+    counts = {name: number_at(types, name) for name in types}
+    together = sum(count.value for count in counts.values())
+    if together != total.value:
+        raise disagreement(total.line, f"the number of {end} transactions", total.text, together)
+    measure = f"{end}_transactions"
+    yield number(measure, total.value, "1", printed=total.text, line=total.line)
+    for name, count in counts.items():
+        kind = _TYPE.fullmatch(name)
+        if kind is None or count.value < 0 or not count.text.isdigit():
+            raise InputError("this is no count of a type", line=count.line, found=f"{name}: {count.text}")
+        yield number(measure, count.value, "1", printed=count.text, line=count.line, transaction=kind[1])
+
+
+_KINDS = ("Minimum", "25th Percentile", "Median", "75th Percentile", "90th Percentile", "95th Percentile")
+_ORDER = (*_KINDS, "99th Percentile", "Maximum")
+_UNITS = {"millisecond": "ms", "microseconds": "us"}
+_TITLES = re.compile(
+    r"^Time \(seconds\),(?:Requests,)?Throughput \(requests/second\),"
+    r"(?=.*Average Latency \((millisecond|microseconds)\),)"
+    r".*Maximum Latency \(\1\)(?:,tp \(req/s\) scaled)?$",
+    re.MULTILINE,
+)
+_WINDOWS_TYPE = re.compile(r"\.results\.(\w+)\.csv$")
+
+_LAST = (
+    "The last window is left out of the throughput: it may be cut short, yet it is divided by the full time."
+)
+_PERCENTILES = (
+    "Percentiles of windows cannot be combined; the summary and the raw file have those of the run."
+)
+
+
+class BenchbaseWindowsReader:
+    """BenchBase's `results.csv`, `results.TYPE.csv` and `samples.csv`, one line for each window of time.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`; of one type if the file's name ends
+    with `.results.TYPE.csv`, else of all together.
+    Elsewhere: percentiles of the run (`summary.json`, `raw.csv`), the compression ratio, the CPU.
+    Caveats: the last window is left out of the throughput, since it may be cut short; percentiles of
+    windows cannot be combined.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the heading line."""
+        return _TITLES.match(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all windows; the transaction type stands in the file's name alone.
+
+        Raises
+        ------
+        InputError
+            If a window is missing or damaged, or there was no request.
+        """
+        with naming(source):
+            title = _TITLES.match(source.head)
+            if title is None:
+                raise InputError("the heading line is damaged", line=1)
+            names = title[0].split(",")
+            line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
+            body = Printed([(at, text) for at, text in Printed.of(source.text).lines[1:] if text])
+            windows = _Windows(body.every(line, re.compile("")), names, title[1])
+            kind = _WINDOWS_TYPE.search(source.name)
+            rows = tuple(windows.rows(kind[1] if kind else ""))
+            return Reading(rows, count=len(body.lines), caveats=(_LAST, _PERCENTILES))
+
+
+class _Windows:
+    """The lines of the file, each found to be possible."""
+
+    def __init__(self, hits: list[Hit], names: list[str], unit: str) -> None:
+        groups = {name: group for group, name in enumerate(names, start=1)}
+        self.unit = _UNITS[unit]
+        try:
+            self.rate = groups["Throughput (requests/second)"]
+            self.mean, self.most = groups[f"Average Latency ({unit})"], groups[f"Maximum Latency ({unit})"]
+            self.order = [groups[f"{kind} Latency ({unit})"] for kind in _ORDER]
+        except KeyError as missing:
+            raise InputError(f"the heading {missing} is missing", line=1) from None
+        self.hits = hits
+        self.busy = [hit for hit in hits if hit.value(self.rate) > 0]
+        self._refuse_damage()
+
+    def _refuse_damage(self) -> None:
+        for hit in self.busy:
+            times = [hit.value(group) for group in self.order]
+            if any(low > high for low, high in pairwise([0.0, *times])):
+                raise InputError("the percentiles are not in order", line=hit.line, found=hit.text(0))
+            if not times[0] <= hit.value(self.mean) <= times[-1]:
+                raise disagreement(hit.line, "the mean", hit.text(self.mean), times[-1])
+        steps = [after.value() - before.value() for before, after in pairwise(self.hits)]
+        for step, hit in zip(steps, self.hits[1:], strict=True):
+            if step <= 0 or step != steps[0]:
+                raise InputError("a window is missing before this one, or stands twice", line=hit.line)
+        if not self.busy:
+            raise nothing_done(None, "no window with a request")
+
+    def rows(self, transaction: str) -> Iterator[Row]:
+        """Yield throughput, mean response time, and the maximum of all windows."""
+        first = self.hits[0]
+        whole = self.hits[:-1] or self.hits
+        rate = sum(hit.value(self.rate) for hit in whole) / len(whole)
+        requests = sum(hit.value(self.rate) for hit in self.busy)  # per window; all are equally long
+        mean = sum(hit.value(self.rate) * hit.value(self.mean) for hit in self.busy) / requests
+        if rate <= 0:
+            raise nothing_done(first.line, first.text(0))
+        for measure, value, unit in (("throughput", rate, "req/s"), ("response_time_mean", mean, self.unit)):
+            yield number(
+                measure,
+                value,
+                unit,
+                printed=f"{len(self.hits)} windows",
+                line=first.line,
+                transaction=transaction,
+            )
+        longest = max(self.busy, key=lambda hit: hit.value(self.most))
+        yield longest.row("response_time_max", self.unit, self.most, transaction=transaction)
+
 
 _SUMMARY = re.compile(r'"Latency Distribution": *\{')
 _LOG = re.compile(r"\bcom\.oltpbenchmark\.DBWorkload ")

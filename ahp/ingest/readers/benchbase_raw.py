@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.events import NEAREST_RANK, Slices, statistics
-from ahp.ingest.readers.printed import Printed, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.percentiles import NEAREST_RANK, Slices, statistics
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,9 +6,9 @@ import re
 from typing import NoReturn
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.printed import naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import naming
 
 _SETTINGS = {"scalefactor": "scale factor", "terminals": "terminals", "time": "seconds"}
 _CONFIGURATION, _WORKS = re.compile("<(?:parameters|configuration)>"), re.compile(r"<works>\s*<work>")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.ingest.readers.printed import Printed
+from ahp.ingest.readers.lines import Printed
 
 _MARKS = ("|", "\t", ",", ";")
 _TITLES = 6

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.events import NEAREST_RANK, statistics
-from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
-from ahp.ingest.readers.refusals import refuse_again
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done, refuse_again
+from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _KINDS = (
     *("Security Detail", "Broker Volume", "Customer Position", "Market Watch", "Trade Status"),

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.monitors import host_reading
-from ahp.ingest.readers.printed import Printed, naming
-from ahp.ingest.readers.shares import Sample, after_the_first, share
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
+from ahp.ingest.readers.lines import Printed, naming
 from ahp.ingest.times import stamp_of
 
 _FIRST = re.compile(r'\A"(?:pcp-dstat|Dstat|dstat|dool) [^"\n]*CSV [Oo]utput"')

@@ -1,16 +1,114 @@
-"""What fio says of its jobs, whichever way it printed them: merged by group, as rows."""
+"""What fio says of its jobs, whichever way it printed them: merged by group, as rows, with their caveats."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ahp.errors import FailedRunError, InputError, quoted
-from ahp.ingest.failures import Failures
-from ahp.ingest.jsontext import Digits
+from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
-from ahp.ingest.readers.fio_caveats import caveats_of
-from ahp.ingest.readers.fio_parts import Direction, Job, kinds_of
+from ahp.ingest.readers.json import Digits
+
+PERCENTILES: Mapping[float, str] = {50: "p50", 90: "p90", 95: "p95", 99: "p99", 99.9: "p999"}
+"""fio's percentiles that are measures, and how those end."""
+
+
+@dataclass(frozen=True)
+class Direction:
+    """The I/O of one kind: read, write, trim or sync.
+
+    Attributes
+    ----------
+    name : str
+    count, runtime : float
+        Number of I/Os, by which means are weighed; milliseconds.
+    iops, mean, highest : Digits or None
+        I/Os per second; mean and maximum of the total latency; None where fio did not measure it.
+    percentiles : mapping of str to Digits
+        By the last part of the measure's name.
+    completion : bool
+        Whether those are of the completion latency.
+    """
+
+    name: str
+    count: float
+    runtime: float
+    iops: Digits | None
+    mean: Digits | None
+    highest: Digits | None
+    percentiles: Mapping[str, Digits] = field(default_factory=dict)
+    completion: bool = True
+
+
+@dataclass(frozen=True)
+class Job:
+    """One entry of fio's results.
+
+    Attributes
+    ----------
+    name, group : str
+    error, user, system : Digits
+        The error code; CPU in per cent of the job's time.
+    directions : tuple of Direction
+    limited : bool
+        Whether a rate was set for it, where fio says so.
+    """
+
+    name: str
+    group: str
+    error: Digits
+    user: Digits
+    system: Digits
+    directions: tuple[Direction, ...]
+    limited: bool = False
+
+
+def kinds_of(jobs: Sequence[Job]) -> list[Direction]:
+    """Return the directions of all jobs, one after the other."""
+    return [kind for job in jobs for kind in job.directions]
+
+
+_CPU = (
+    "CPU is a percentage of one job's time; it counts fio itself, not the kernel threads that compress for "
+    "a file system."
+)
+_COMPLETION = (
+    "Percentiles are of fio's completion latency, without the submission; mean and maximum are of the total."
+)
+_JOBS = (
+    "Several jobs ran at once: their IOPS are added and the largest maximum stands; percentiles cannot be "
+    "merged and are left out (run fio with --group_reporting to have them)."
+)
+_UNEQUAL = "Jobs that ran at once ended at different times, so the sum of their IOPS is an upper bound."
+_DIRECTIONS = "The mean response time over all directions weighs each by its number of I/Os."
+_SYNC = "The time of fsync stands by itself as 'sync'; the response time of a write does not include it."
+_LIMITED = "A rate was set for a job: its throughput is the limit's, not what the storage can do."
+_GROUPS = "Each group of jobs is a scenario, named by its jobs."
+
+
+def caveats_of(groups: Sequence[Sequence[Job]]) -> Iterator[str]:
+    """Yield what holds for these groups of jobs, each of which ran at once."""
+    yield _CPU
+    together = [jobs for jobs in groups if len(jobs) > 1]
+    if together:
+        yield _JOBS
+    times = [[kind.runtime for kind in kinds_of(jobs) if kind.runtime] for jobs in together]
+    if any(min(runs) < 0.95 * max(runs) for runs in times if runs):
+        yield _UNEQUAL
+    alone = [kind for jobs in groups if len(jobs) == 1 for kind in kinds_of(jobs) if kind.name != "sync"]
+    if any(kind.percentiles and kind.completion for kind in alone):
+        yield _COMPLETION
+    names = [{kind.name for kind in kinds_of(jobs)} for jobs in groups]
+    if any(len(each - {"sync"}) > 1 for each in names):
+        yield _DIRECTIONS
+    if any("sync" in each for each in names):
+        yield _SYNC
+    if any(job.limited for jobs in groups for job in jobs):
+        yield _LIMITED
+    if len(groups) > 1:
+        yield _GROUPS
 
 
 def reading_of(jobs: Sequence[Job], unit: str, options: Options) -> Reading:

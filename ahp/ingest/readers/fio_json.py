@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.fio_jobs import reading_of
-from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
+from ahp.ingest.readers.json import Digits, item, number_at, object_at, parse_json
 
 _VERSION = re.compile(r'"fio version"\s*:')
 _RATES = frozenset({"rate", "rate_iops"})

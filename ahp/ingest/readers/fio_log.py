@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.events import NEAREST_RANK, statistics
-from ahp.ingest.readers.printed import finite, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import finite, naming
+from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _LINE = re.compile(
     r"([0-9]+), ([0-9]+), ([012]), ([0-9]+)((?:, (?:0x[0-9a-f]{1,16}|0|[1-9][0-9]{0,19})){0,3})"

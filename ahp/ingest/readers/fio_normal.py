@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ahp.errors import InputError, quoted
-from ahp.ingest.jsontext import Digits
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, resolution_of
-from ahp.ingest.readers.fio_jobs import reading_of
+from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
 from ahp.ingest.readers.fio_json import FioJsonReader
-from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
 from ahp.ingest.readers.fio_terse import FioTerseReader
-from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, finite, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, finite, naming
 
 _JOB = re.compile(
     r"^(.*): \(groupid=([0-9]+), jobs=[0-9]+\): err= *(-?[0-9]+)(?: \(.*\))?: pid=([0-9]+)(?:: .*)?$"

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
-from ahp.ingest.readers.fio_jobs import reading_of
-from ahp.ingest.readers.fio_parts import PERCENTILES, Direction, Job
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
+from ahp.ingest.readers.json import Digits
 
 
 @dataclass(frozen=True)

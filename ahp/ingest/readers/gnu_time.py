@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
-from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, naming
 
 _COMMAND = re.compile(r'^\tCommand being timed: "(.*)"$')
 _ELAPSED = re.compile(

@@ -1,4 +1,4 @@
-"""HammerDB's log of TPROC-C: the results, and the time profile that xtprof writes into it or beside it."""
+"""HammerDB's logs of TPROC-C and TPROC-H: results, time profiles by xtprof and etprof, times of queries."""
 
 from __future__ import annotations
 
@@ -7,10 +7,89 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.readers import hammerdb_intervals
-from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, disagreement, naming
+
+PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
+"""The procedures that are transactions; the others serve the client itself."""
+
+_PERIOD = re.compile(r"\|PERCENTILES [0-9]{4}-")
+_INTERVAL = re.compile(
+    rf"^(?:Vuser [0-9]+:)?\|(\w+)\|MIN-({N})\|P50%-({N})\|P95%-({N})\|P99%-({N})\|MAX-({N})"
+    r"\|SAMPLES-([0-9]+)$"
+)
+_LIKE_INTERVAL = re.compile(r"\|MIN-|\|SAMPLES-|\|P[0-9]+%-")
+_TITLES = re.compile(r"\|PROCNAME \| EXCLUSIVETOT\| %\| CALLNUM\| AVGPERCALL\| CUMULTOT\|$")
+_TOTALS = re.compile(
+    rf"^(?:Vuser [0-9]+:)?\|(\w+) +\| *([0-9]+)\| *({N})%\| *([0-9]+)\| *([0-9]+)"
+    r"\| *([0-9]+|NOT AVAILABLE)\|$"
+)
+_LIKE_TOTALS = re.compile(r"\|(?: *[0-9]+\|)? *[0-9.]+%\|")
+
+CAVEAT = (
+    "The time profile (etprof) is that of one virtual user and covers the ramp-up; its percentiles stand by "
+    "interval and cannot be combined."
+)
+SEVERAL = "The time profiles by intervals (etprof) of several runs are not read: give the log of each run."
+
+
+def present(printed: Printed) -> bool:
+    """Say whether a profile by intervals stands in a log."""
+    return bool(printed.all(_LIKE_INTERVAL))
+
+
+def times(printed: Printed) -> Iterator[Row]:
+    """Yield the mean and the maximum of each procedure, in microseconds, which the profile does not print.
+
+    Raises
+    ------
+    InputError
+        If the profile is cut off, or its parts contradict each other.
+    """
+    intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
+    title = printed.one(_TITLES, "table at the end of the time profile")
+    below = Printed([(line, text) for line, text in printed.lines if line > title.line])
+    totals = below.every(_TOTALS, _LIKE_TOTALS)
+    _refuse_incomplete(title, totals)
+    periods = len(printed.all(_PERIOD))
+    for total in totals:
+        if total.text() not in PROCEDURES or not total.value(4):
+            continue
+        name, own = total.text(), [hit for hit in intervals if hit.text() == total.text()]
+        counted = sum(hit.value(7) for hit in own)
+        # Every interval counts one sample more than there were calls.
+        if not total.value(4) <= counted <= total.value(4) + periods:
+            raise disagreement(total.line, f"the number of calls of {name}", total.text(4), counted)
+        for hit in own:
+            if any(low > high for low, high in pairwise(hit.value(group) for group in range(2, 7))):
+                raise disagreement(hit.line, "a percentile", hit.text(0), hit.value(6))
+        mean = total.value(6) / total.value(4)
+        found = f"{total.text(6)} / {total.text(4)}"
+        yield number(
+            "response_time_mean", mean, "us", printed=found, line=total.line, transaction=name.upper()
+        )
+        longest = max(own, key=lambda hit: hit.value(6))
+        yield longest.row("response_time_max", "us", 6, transaction=name.upper())
+
+
+def _refuse_incomplete(title: Hit, totals: list[Hit]) -> None:
+    """Refuse a table that is cut off: its shares are those of all its lines, and add up to 100 %."""
+    together = sum(hit.value(2) for hit in totals)
+    names = [hit.text() for hit in totals]
+    if not together or len(set(names)) != len(names) or not set(PROCEDURES) <= set(names):
+        raise InputError("the table of the time profile is cut off, or a line is damaged", line=title.line)
+    for hit in totals:
+        share = 100 * hit.value(2) / together
+        if abs(hit.value(3) - share) > 0.0101:
+            raise disagreement(hit.line, f"the share of {hit.text()}", hit.text(3), share)
+        if hit.value(4) and abs(hit.value(5) - hit.value(2) / hit.value(4)) > 1:
+            raise disagreement(
+                hit.line, f"the mean of {hit.text()}", hit.text(5), hit.value(2) / hit.value(4)
+            )
+        if hit.text() in PROCEDURES and (hit.text(6).isalpha() or hit.value(6) < hit.value(2)):
+            raise disagreement(hit.line, f"the total of {hit.text()}", hit.text(6), hit.value(2))
+
 
 _HEAD = re.compile(
     r"TEST RESULT : System|^>>>>> VIRTUAL USER |^Hammerdb Log @|^Vuser 1:RUNNING"
@@ -93,8 +172,8 @@ class HammerdbReader:
             ]
             for run, profile in zip(runs, profiles, strict=False):
                 rows += _times(profile, run)
-            if hammerdb_intervals.present(printed) and len(runs) == 1 and not profiles:
-                rows += hammerdb_intervals.times(printed)
+            if present(printed) and len(runs) == 1 and not profiles:
+                rows += times(printed)
             return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
 
 
@@ -184,6 +263,83 @@ def _caveats(
         yield "NOPM compares across databases; TPM, which each database counts in its own way, is not read."
     if profiles:
         yield "The time profile covers the ramp-up too, and its percentiles come from a sample."
-    if hammerdb_intervals.present(printed):
+    if present(printed):
         alone = len(results) < 2 and not profiles
-        yield hammerdb_intervals.CAVEAT if alone else hammerdb_intervals.SEVERAL
+        yield CAVEAT if alone else SEVERAL
+
+
+_QUERIES_HEAD = re.compile(
+    r"^(?:Vuser [0-9]+:)?(?:Executing Query [0-9]+ \(|query [0-9]+ completed in )"
+    r"|^Query [0-9]+: [0-9.]+ seconds|^Benchmark set to TPC-H",
+    re.MULTILINE,
+)
+_QUERIES_FAILED = re.compile(r"Vuser [0-9]+:FINISHED FAILED|Error in Virtual User.*")
+_ASKED = re.compile(r"Executing Query [0-9]+ \(")
+_QUERY = re.compile(rf"(?:\bquery ([0-9]+) completed in|^Query ([0-9]+):) ({N}) seconds$")
+_LIKE_QUERY = re.compile(r"(?i)\bquery [0-9]+(?: completed|:)")
+_SET = re.compile(r"Completed [0-9]+ query set\(s\) in ([0-9]+) seconds")
+_END = re.compile(r"FINISHED SUCCESS")
+_SET_OF_QUERIES = 22
+
+
+class HammerdbQueriesReader:
+    """HammerDB's log of TPROC-H.
+
+    Gives: `response_time_mean` of each of the 22 queries, over all its sets; `duration` of the longest set
+    where the log tells it.
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: with several virtual users a query's time includes what ran beside it.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to what virtual users print about queries."""
+        return holds(head, "uery ", "Benchmark set to TPC-H") and _QUERIES_HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all sets together.
+
+        Raises
+        ------
+        InputError
+            If a virtual user failed, or queries are missing.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            printed.refuse_failed(_QUERIES_FAILED, "a virtual user failed", "repeat the run")
+            queries = printed.every(_QUERY, _LIKE_QUERY)
+            sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
+            _queries_refuse_missing(printed, queries, len(ends))
+            by_name: dict[str, list[Hit]] = {}
+            for hit in queries:
+                by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
+            rows = [
+                number(
+                    "response_time_mean",
+                    sum(hit.value(3) for hit in hits) / len(hits),
+                    "s",
+                    printed=hits[0].text(3) if len(hits) == 1 else f"{len(hits)} times",
+                    line=hits[0].line,
+                    transaction=name,
+                )
+                for name, hits in by_name.items()
+            ]
+            if sets:
+                rows.append(max(sets, key=Hit.value).row("duration", "s"))
+            caveats = ["A query's time includes what ran beside it."] if len(ends) > 1 else []
+            return Reading(tuple(rows), count=len(queries), caveats=tuple(caveats))
+
+
+def _queries_refuse_missing(printed: Printed, queries: list[Hit], users: int) -> None:
+    asked = len(printed.all(_ASKED)) or len(queries)
+    counts = [int(hit.text(1) or hit.text(2)) for hit in queries]
+    each = {counts.count(i) for i in range(1, _SET_OF_QUERIES + 1)}
+    if asked != len(queries) or len(each) != 1 or len(counts) != _SET_OF_QUERIES * each.pop() or not users:
+        raise InputError(
+            f"{len(queries)} queries finished; a set has {_SET_OF_QUERIES}: the log is damaged or cut off",
+            line=printed.last,
+            advice="give the whole log of a run that finished",
+        )
+    if len(counts) > _SET_OF_QUERIES and len({hit.text(0) for hit in queries}) == _SET_OF_QUERIES:
+        raise InputError(
+            "every query stands here again with the same time", line=queries[_SET_OF_QUERIES].line
+        )

@@ -7,9 +7,9 @@ from itertools import pairwise
 from statistics import median
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number
-from ahp.ingest.readers.printed import Hit, Printed, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Hit, Printed, naming, nothing_done
 
 _HEAD = re.compile(r"^Hammerdb Transaction Counter Log @|^[0-9]+ [A-Za-z ]+ tpm @ ", re.MULTILINE)
 _TITLE = re.compile(r"^Hammerdb Transaction Counter Log @")

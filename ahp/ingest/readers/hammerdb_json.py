@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits, item, number_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.printed import disagreement, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.json import Digits, item, number_at, parse_json
+from ahp.ingest.readers.lines import disagreement, naming, nothing_done
 
 _HEAD = re.compile(r'"schema": *"hammerdb-job-report-v1"')
 _TIMES = {"mean": "avg_ms", "p50": "p50_ms", "p95": "p95_ms", "p99": "p99_ms", "max": "max_ms"}

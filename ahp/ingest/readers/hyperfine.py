@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.failures import Failures
-from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.checks import Failures
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.exports import export_table, records_of
-from ahp.ingest.readers.hyperfine_console import CONSOLE, console
+from ahp.ingest.readers.csv_export import export_table, records_of
+from ahp.ingest.readers.hyperfine_printed import CONSOLE, TABLE, console, table
 from ahp.ingest.readers.hyperfine_rows import (
     Parameters,
     Summary,
@@ -22,10 +22,8 @@ from ahp.ingest.readers.hyperfine_rows import (
     of_means,
     suite,
 )
-from ahp.ingest.readers.hyperfine_table import TABLE, table
-from ahp.ingest.readers.json_lists import numbers_at, objects_at
-from ahp.ingest.readers.printed import disagreement, finite, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.json import Digits, item, number_at, numbers_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.lines import disagreement, finite, naming
 
 _JSON = re.compile(r'^\s*\{\s*"results"\s*:\s*\[\s*\{\s*"command"\s*:')
 _COLUMNS = ("command", "mean", "stddev", "median", "user", "system", "min", "max")

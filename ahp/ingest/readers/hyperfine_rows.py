@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, listed
-from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Reading, Row, number
-from ahp.ingest.readers.printed import disagreement
+from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.lines import disagreement
 
 Parameters: TypeAlias = tuple[tuple[str, str], ...]
 """What a command was made with: names and values."""

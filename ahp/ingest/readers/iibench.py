@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.printed import Printed, finite, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Printed, finite, naming, nothing_done
 
 _TITLES = (
     "ips\tqps\trps\trmbps\twps\twmbps\trpq\trkbpq\twpi\twkbpi\tcsps\tcpups\tcspq\tcpupq\tdbgb1\tdbgb2\trss\t"

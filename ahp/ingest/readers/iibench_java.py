@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.printed import Printed, disagreement, finite, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Printed, disagreement, finite, naming, nothing_done
 
 _D, _F = r"[0-9]+(?:,[0-9]{3})*", r"[0-9]+(?:,[0-9]{3})*\.[0-9]{2}"
 _SAID = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number
-from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done
 
 _TITLES = (
     "i_sec\tt_sec\ti_ips\tt_ips\ti_dps\tt_dps\ti_qps\tt_qps\tmax_i\tmax_d\tmax_q\t"

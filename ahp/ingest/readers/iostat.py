@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import item, line_of, number_at, object_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
-from ahp.ingest.readers.json_lists import objects_at
-from ahp.ingest.readers.monitors import host_reading
-from ahp.ingest.readers.printed import Printed, naming
-from ahp.ingest.readers.shares import Sample, after_the_first, share
-from ahp.ingest.readers.sysstat_json import host_in
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
+from ahp.ingest.readers.json import item, line_of, number_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.sysstat import host_in
 from ahp.ingest.times import Stamp, stamp_of
 
 _BANNER = re.compile(r"^Linux \S+ \(")

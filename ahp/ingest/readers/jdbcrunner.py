@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.printed import (
+from ahp.ingest.readers.lines import (
     Hit,
     N,
     Printed,
@@ -18,7 +19,6 @@ from ahp.ingest.readers.printed import (
     nothing_done,
     percentile,
 )
-from ahp.ingest.sources import Source
 
 _HEAD = re.compile(
     r"> JdbcRunner [0-9]|\[(?:Progress|Warmup)\] -?[0-9]+ sec, [0-9,]+ tps, |\[Total tx count\]"

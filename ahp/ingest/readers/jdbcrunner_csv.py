@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.printed import Hit, Printed, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Hit, Printed, naming, nothing_done
 
 _TIMES = re.compile(r"\ufeff?Response time\[msec\],Count(?:\(tx0\)(?:,Count\(tx[0-9]+\))+)?")
 _RATES = re.compile(

@@ -7,16 +7,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.exports import export_table, records_of
+from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.jmh_console import CONSOLE, console
-from ahp.ingest.readers.jmh_modes import Benchmark, measure_of, percent_of, statistic_of
-from ahp.ingest.readers.jmh_scores import Score, runs_of, suite
-from ahp.ingest.readers.json_lists import list_at, numbers_at, objects_at
-from ahp.ingest.readers.printed import disagreement, naming
-from ahp.ingest.sources import Source
-from ahp.ingest.tables import Table
+from ahp.ingest.readers.jmh_scores import (
+    Benchmark,
+    Score,
+    measure_of,
+    percent_of,
+    runs_of,
+    statistic_of,
+    suite,
+)
+from ahp.ingest.readers.json import (
+    Digits,
+    item,
+    list_at,
+    number_at,
+    numbers_at,
+    object_at,
+    objects_at,
+    parse_json,
+)
+from ahp.ingest.readers.lines import disagreement, naming
+from ahp.ingest.tables.delimited import Table
 
 _JSON = re.compile(r'"jmhVersion"\s*:')
 _CSV = re.compile(r'^\s*"Benchmark"([,;])"Mode"\1"Threads"\1"Samples"\1"Score"\1"Score Error')

@@ -6,11 +6,19 @@ import re
 from collections.abc import Sequence
 
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.jsontext import Digits
 from ahp.ingest.readers.base import Reading
-from ahp.ingest.readers.jmh_modes import MODES, Benchmark, measure_of, percent_of, statistic_of
-from ahp.ingest.readers.jmh_scores import Score, runs_of, suite
-from ahp.ingest.readers.printed import Hit, Printed, disagreement
+from ahp.ingest.readers.jmh_scores import (
+    MODES,
+    Benchmark,
+    Score,
+    measure_of,
+    percent_of,
+    runs_of,
+    statistic_of,
+    suite,
+)
+from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.lines import Hit, Printed, disagreement
 
 CONSOLE = re.compile(
     r"^# JMH version: |^Benchmark  +(?:\([^()\n]+\) +)*Mode  +Cnt +Score  +Error  +Units *$", re.MULTILINE

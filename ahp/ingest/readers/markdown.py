@@ -7,15 +7,15 @@ import io
 from dataclasses import replace
 
 from ahp.errors import InputError, listed
-from ahp.ingest.drawn import Drawn, lines_of, refuse_more, tables_in
-from ahp.ingest.headings import understand
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.sources import Source
+from ahp.ingest.tables.drawn import Drawn, lines_of, refuse_more, tables_in
+from ahp.ingest.tables.headings import understand
 
 _KNOWING = (HyperfineReader(), LzbenchReader(), PgStatWalReader(), RelationSizesReader())
 

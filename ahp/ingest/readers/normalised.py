@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ahp.errors import InputError, listed
-from ahp.ingest.aliases import ROLES
-from ahp.ingest.headings import understand
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.printed import naming
+from ahp.ingest.readers.lines import naming
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.scopes import LONG, WIDE, Scope, scope_of, split_heading
-from ahp.ingest.sources import Source
-from ahp.ingest.tables import Table, parse_table
+from ahp.ingest.tables.delimited import Table, parse_table
+from ahp.ingest.tables.headings import ROLES, understand
 
 _LONG = ("metric", "statistic", "value")
 _KNOWN = (*_LONG, "scenario", "alternative", "run", "block", "scope", "unit", "source")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ahp.errors import InputError, listed
-from ahp.ingest.headings import understand
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.client_tables import Heading, find_heading, rows_below
-from ahp.ingest.readers.printed import finite, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import finite, naming
+from ahp.ingest.tables.headings import understand
 
 _VIEW = frozenset({"wal_records", "wal_fpi", "wal_bytes"})
 _ROLES = ("scenario", "alternative", "run")

@@ -1,15 +1,171 @@
-"""pgbench's summary, one or several in a file, and its `--progress` lines where there is no summary."""
+"""pgbench: its summary, its lines of `--progress`, and its log of intervals (`-l --aggregate-interval`)."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.pgbench_progress import PROGRESS, WARM_UP, WITH_LAG, of_progress
-from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, disagreement, finite, naming, nothing_done
+
+PROGRESS = re.compile(
+    rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
+    r"(?:, (lag) .*|, .*)?$"
+)
+"""A line of progress."""
+WARM_UP = "pgbench has no warm-up: the first seconds are part of its figures."
+"""Why no figure of pgbench is that of a warm system alone."""
+WITH_LAG = "With a rate limit response times include the schedule lag, and throughput is the limit's."
+"""What `--rate` does to the figures."""
+
+_EPOCH = 1e8
+
+
+def of_progress(printed: Printed) -> Reading:
+    """Return the means over the progress lines, each weighted by the transactions it stands for.
+
+    Raises
+    ------
+    InputError
+        If there is none, one is damaged, the time goes back, or nothing was done.
+    """
+    hits = printed.every(PROGRESS, re.compile("^progress: "))
+    if not hits:
+        raise InputError(
+            "these are pgbench's messages without a result",
+            line=printed.last,
+            advice="give what it wrote to standard output, or its progress lines",
+        )
+    times = [hit.value() for hit in hits]
+    second = times[1] - times[0] if len(times) > 1 else 1.0
+    start = 0.0 if times[0] < _EPOCH else times[0] - second
+    lengths = [after - before for before, after in zip([start, *times], times, strict=False)]
+    for hit, length in zip(hits, lengths, strict=True):
+        if length <= 0:
+            raise InputError("the time goes back", line=hit.line, found=hit.text(0), advice="give one run")
+    counts = [hit.value(2) * length for hit, length in zip(hits, lengths, strict=True)]
+    total = math.fsum(counts)
+    if total <= 0:
+        raise nothing_done(hits[-1].line, hits[-1].text(0))
+    busy = math.fsum(n * finite(hit.text(3), hit.line) for n, hit in zip(counts, hits, strict=True) if n)
+    means = (("throughput", total / math.fsum(lengths), "1/s"), ("response_time_mean", busy / total, "ms"))
+    rows = tuple(number(*mean, printed=f"{len(hits)} lines", line=hits[0].line) for mean in means)
+    caveats = [WARM_UP, "Means over the progress lines; whether the last ones are missing cannot be seen."]
+    if any(hit.text(5) for hit in hits):
+        caveats.append(WITH_LAG)
+    if any(hit.value(4) for hit in hits if hit.text(4)):
+        caveats.append("Some transactions failed; throughput does not count them.")
+    return Reading(rows, count=len(hits), caveats=tuple(caveats))
+
+
+_START, _COUNT, _SUM, _SQUARES, _LEAST, _MOST, _LAG = range(1, 8)
+_LOST = (11, 14, 15)  # skipped, serialization failures, deadlocks
+_COLUMNS = (6, 10, 11, 15)
+_LINE = re.compile(r"^([0-9]{9,10})" + r" ([0-9]+)" * 5 + r"(?: ([0-9]+))?" * 9 + "$")
+
+_PARTIAL = (
+    "pgbench drops the last interval, and the first begins within a second: throughput is that of the "
+    "intervals after the first."
+)
+_THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
+_WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
+
+
+class PgbenchAggregateReader:
+    """pgbench's log of intervals (`-l --aggregate-interval`), the files of all threads in one.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`.
+    Elsewhere: percentiles (the log without aggregation), the alternative, stored bytes, the CPU.
+    Caveats: the last interval is dropped by pgbench, the first is partial and not in the throughput.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes if the first lines are all intervals."""
+        lines = head.split("\n", 3)[:-1]
+        return bool(lines) and all(_LINE.match(line) for line in lines)
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all intervals together.
+
+        Raises
+        ------
+        InputError
+            If a line is damaged, an interval is missing or stands twice, or there are too few.
+        """
+        with naming(source):
+            if not source.text.endswith("\n"):
+                raise InputError(
+                    "the last line has no end: the file is cut off", line=Printed.of(source.text).last
+                )
+            lines = Printed.of(source.text.removesuffix("\n").removesuffix("\r"))
+            return _reading(lines.every(_LINE, re.compile("")))
+
+
+def _reading(hits: list[Hit]) -> Reading:
+    _refuse_damage(hits)
+    rate = sum(_rate(thread) for thread in _threads(hits))
+    count = sum(hit.value(_COUNT) for hit in hits)
+    if count == 0 or rate == 0:
+        raise nothing_done(hits[-1].line, hits[-1].text(0))
+    longest = max((hit for hit in hits if hit.value(_COUNT)), key=lambda hit: hit.value(_MOST))
+    found = f"{len(hits)} intervals"
+    mean = sum(hit.value(_SUM) for hit in hits) / count
+    rows = (
+        number("throughput", rate, "1/s", printed=found, line=hits[0].line),
+        number("response_time_mean", mean, "us", printed=found, line=hits[0].line),
+        longest.row("response_time_max", "us", _MOST),
+    )
+    caveats = [_PARTIAL, _THREADS]
+    if any(hit.text(_LAG).strip("0") for hit in hits):
+        caveats.append(_WITH_LAG)
+    lost = sum(hit.value(i) for hit in hits for i in _LOST if hit.text(i))
+    if lost:
+        caveats.append(f"{lost / (lost + count):.1%} of the transactions failed or were skipped.")
+    return Reading(rows, count=len(hits), caveats=tuple(caveats))
+
+
+def _refuse_damage(hits: list[Hit]) -> None:
+    """Refuse lines of different lengths, times that contradict each other, and the same line twice."""
+    seen: dict[str, int] = {}
+    for hit in hits:
+        columns = hit.text(0).count(" ") + 1
+        if columns not in _COLUMNS or columns != hits[0].text(0).count(" ") + 1:
+            raise InputError("the line has too few or too many numbers", line=hit.line, found=hit.text(0))
+        count, total, squares = (hit.value(i) for i in (_COUNT, _SUM, _SQUARES))
+        between = count * hit.value(_LEAST) <= total <= count * hit.value(_MOST)
+        if not between or total**2 > count * squares * (1 + 1e-6):
+            raise InputError("its sums contradict each other", line=hit.line, found=hit.text(0))
+        first = seen.setdefault(hit.text(0), hit.line)
+        if first != hit.line and count:
+            raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
+
+
+def _threads(hits: list[Hit]) -> list[list[Hit]]:
+    """Return the intervals of each thread: another one begins where time goes back."""
+    threads = [[hits[0]]]
+    for before, hit in pairwise(hits):
+        if hit.value(_START) <= before.value(_START):
+            threads.append([])
+        threads[-1].append(hit)
+    return threads
+
+
+def _rate(thread: list[Hit]) -> float:
+    """Return the transactions per second of the intervals after the first, which begins within a second."""
+    if len(thread) < 2:
+        raise InputError(
+            "a single interval does not tell how long it is", line=thread[0].line, advice="measure for longer"
+        )
+    lengths = [after.value(_START) - before.value(_START) for before, after in pairwise(thread)]
+    for length, hit in zip(lengths, thread[1:], strict=True):
+        if length != lengths[0]:
+            raise InputError("an interval is missing before this one", line=hit.line, found=hit.text(0))
+    return sum(hit.value(_COUNT) for hit in thread[1:]) / sum(lengths)
+
 
 _SUMMARY = re.compile(r"^transaction type: ")
 _VERSION = re.compile(r"^pgbench \([0-9]")
@@ -29,7 +185,7 @@ _BETWEEN_COUNT_AND_RATE = re.compile(
     r"|(?:initial|average) connection time = )[ -~]*$"
 )
 _STDDEV = re.compile(r"^latency stddev")
-_LAG = re.compile(rf"^rate limit schedule lag: avg ({N}) ")
+_PGBENCH_LAG = re.compile(rf"^rate limit schedule lag: avg ({N}) ")
 _TPS = re.compile(rf"^tps = ({N}) \((?:excluding connections|without initial connection|including reconn)")
 _TPS_WITH = re.compile(rf"^tps = ({N}) \(including connections")
 _SCRIPT = re.compile(r"^SQL script ([0-9]+): (?:<builtin: (.*)>|(.*))$")
@@ -89,7 +245,7 @@ class _Report:
         self._refuse_strange(total)
         averaged = total.all(re.compile("^latency average"))  # version 9.3 prints none
         self.average = total.one(_AVERAGE, "latency average") if averaged else None
-        self.lag = total.maybe(_LAG, "the schedule lag")
+        self.lag = total.maybe(_PGBENCH_LAG, "the schedule lag")
         self.tps = total.one(_TPS, "tps")
         self.rate = total.maybe(_TPS_WITH, "the tps with connecting") or self.tps
         self.computed = self.average is not None and not total.all(_STDDEV)

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.monitors import host_reading
-from ahp.ingest.readers.printed import Printed, naming
-from ahp.ingest.readers.shares import Sample
-from ahp.ingest.sources import Source
-from ahp.ingest.times import Stamp, stamp_of
-from ahp.ingest.window import Span
+from ahp.ingest.readers.cpu_time import Sample, host_reading
+from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.times import Span, Stamp, stamp_of
 
 _HEAD = re.compile(r"\A(?:[^\n]{1,60}\n|[ \t\r]*\n){0,3}cpu  ?[0-9]+(?: [0-9]+){3,}[ \t\r]*$", re.MULTILINE)
 _LINE = re.compile(r"(?P<key>[a-z_]+[0-9]*) +(?P<counters>[0-9]+(?: [0-9]+)*)")

@@ -3,22 +3,226 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
-from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.counters import counter, with_ratios
-from ahp.ingest.readers.exports import export_table, records_of
-from ahp.ingest.readers.json_lists import numbers_at, objects_at
-from ahp.ingest.readers.printed import disagreement, finite, naming
-from ahp.ingest.readers.pytest_console import TABLE, console
-from ahp.ingest.readers.pytest_names import Named, duration_row, names_of, of_one_process, refuse_twice
-from ahp.ingest.sources import Source
+from ahp.errors import InputError, listed
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.csv_export import export_table, records_of
+from ahp.ingest.readers.custom_metrics import counter, with_ratios
+from ahp.ingest.readers.json import Digits, item, number_at, numbers_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.lines import Hit, Printed, disagreement, finite, naming
+
+_PARAMETRISED = re.compile(r"(.[^\[]*)\[(.*)\]", re.DOTALL)
+_ONE_RUN = (
+    "The rounds of a test ran in one process, as many as fitted into a time, and count as one run: another "
+    "start of pytest may differ by more than they do."
+)
+
+
+class Named(NamedTuple):
+    """What a test is called: its scenario and its alternative, and its whole name."""
+
+    scenario: str | None
+    alternative: str
+    whole: str
+
+
+def names_of(names: Sequence[str], whole: Sequence[str], groups: Sequence[object]) -> list[Named]:
+    """Return scenario and alternative of each test from its name, its whole name and its group.
+
+    Examples
+    --------
+    >>> names_of(["test_pack[lz4]", "test_pack[zstd]"], ["t.py::test_pack[lz4]", "t.py::test_pack[zstd]"],
+    ...          [None, None])[0]
+    Named(scenario='test_pack', alternative='lz4', whole='t.py::test_pack[lz4]')
+    """
+    parts = [_parts(*test) for test in zip(names, whole, groups, strict=True)]
+    scenarios = {name.scenario for name in parts}
+    if (len(scenarios) > 2 and None in scenarios) or len({name[:2] for name in parts}) < len(parts):
+        return [Named(None, name, name) for name in whole]
+    return parts
+
+
+def _parts(name: str, whole: str, group: object) -> Named:
+    match = _PARAMETRISED.fullmatch(name)
+    function, alternative = (match[1], match[2]) if match and match[2] else (None, name)
+    return Named(str(group) if group is not None else function, alternative, whole)
+
+
+def refuse_twice(named: Sequence[Named], lines: Sequence[int | None], advice: str) -> None:
+    """Refuse two tests of one name.
+
+    Raises
+    ------
+    InputError
+        If there are two.
+    """
+    for position, name in enumerate(named):
+        if name in named[:position]:
+            raise InputError(
+                "two benchmarks have this name", line=lines[position], found=name.alternative, advice=advice
+            )
+
+
+def duration_row(name: Named, mean: Digits, unit: str = "s") -> Row:
+    """Return the row of a test's mean time.
+
+    Raises
+    ------
+    InputError
+        If it took no time.
+    """
+    if not 0 < mean.value < float("inf"):
+        raise InputError("it must be greater than 0", line=mean.line, column="mean", found=mean.text)
+    return number(
+        "duration",
+        mean.value,
+        unit,
+        printed=mean.text,
+        line=mean.line,
+        column="mean",
+        alternative=name.alternative,
+        scenario=name.scenario,
+    )
+
+
+def of_one_process(
+    rows: Iterable[Row], named: Sequence[Named], *, headings: frozenset[str] = frozenset()
+) -> Reading:
+    """Return the reading of tests that ran in one process, which is one run of each."""
+    whole: dict[tuple[str | None, str | None], str | None] = {name[:2]: name.whole for name in named}
+    return Reading(tuple(rows), count=len(named), headings=headings, caveats=(_ONE_RUN,), benchmarks=whole)
+
+
+TABLE = re.compile(
+    r"^-+ benchmark(?: (?P<group>'.*'|\".*\"))?: (?P<count>[0-9]+) tests(?P<beside>, [0-9]+ sources)? -+ *$",
+    re.MULTILINE,
+)
+"""The title of a table."""
+
+_HEADING = re.compile(r"Name \(time in (?P<unit>[num]?s)\) (?P<columns>.*)")
+_HEADED = re.compile(r"^Name \(time in ")
+_COLUMN = re.compile(r"Outliers\(\*\)|OPS \([KM]ops/s\)|[A-Za-z]+")
+_RULE = re.compile(r"-{20,} *")
+_END = re.compile(r"^Legend:|^\(\*\) Outliers:")
+_VALUE = r" ++([0-9][0-9,]*\.[0-9]{4}|nan|inf)(?: \((>?[0-9]+(?:\.[0-9]+)?|inf)\))?"
+_CELLS = {"Outliers": " ++([0-9]+;[0-9]+)()", "Rounds": " ++([0-9]+)()", "Iterations": " ++([0-9]+)()"}
+_STATISTICS = ("Min", "Max", "Mean", "StdDev", "Median", "IQR", "OPS")
+_SOURCE = re.compile(r"(\S.*) \(([^()\[\]]+)\)")
+_FACTORS = {"": 1.0, "K": 1e3, "M": 1e6}
+_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+_WHOLE = "give the whole output of pytest, or the JSON of --benchmark-json"
+
+
+class _Test(NamedTuple):
+    """One line of a table."""
+
+    name: str
+    group: str | None
+    mean: Digits
+    unit: str
+
+
+def console(text: str) -> Reading:
+    """Return the means of the tests in the tables.
+
+    Where each name is followed by the file that it comes from, the files are the alternatives.
+
+    Raises
+    ------
+    InputError
+        If a table is not whole, or two tests have one name.
+    """
+    printed = Printed.of(text)
+    printed.one(_END, "legend, which follows the tables of pytest-benchmark")
+    tables = printed.parts(TABLE)
+    for hit in printed.all(_HEADED)[len(tables) :]:
+        raise InputError("a table has no title", line=hit.line, advice=_WHOLE)
+    tests = [test for table in tables for test in _tests(table.until(_END))]
+    lines = [test.mean.line for test in tests]
+    sources = [_SOURCE.fullmatch(test.name) for test in tests]
+    if all(sources):
+        compared = [Named(found[1], found[2], found[1]) for found in sources if found]
+        refuse_twice(compared, lines, "compare files of other names")
+        rows = [duration_row(name, t.mean, t.unit) for name, t in zip(compared, tests, strict=True)]
+        return of_one_process(rows, [])
+    names = [test.name for test in tests]
+    named = names_of(names, names, [test.group for test in tests])
+    refuse_twice(named, lines, "a table does not say in which file a test stands; give the JSON")
+    return of_one_process(
+        [duration_row(name, t.mean, t.unit) for name, t in zip(named, tests, strict=True)], named
+    )
+
+
+def _tests(table: Printed) -> Iterator[_Test]:
+    """Yield the tests of one table."""
+    (line, title), *rest = table.lines
+    found = TABLE.fullmatch(title.strip())
+    if found is not None and found["beside"]:
+        advice = "print them one below the other, without --between, or give the JSON files"
+        raise InputError("this table has several files side by side", line=line, advice=advice)
+    heading = _HEADING.fullmatch(rest[0][1].strip()) if rest else None
+    rules = [i for i, (_, content) in enumerate(rest) if _RULE.fullmatch(content)]
+    if found is None or heading is None or len(rules) != 2 or rules[0] != 1:
+        raise InputError("this table is not whole", line=line, found=title.strip("- "), advice=_WHOLE)
+    columns = _COLUMN.findall(heading["columns"])
+    names = [re.match("[A-Za-z]+", column)[0] for column in columns]  # type: ignore[index]
+    for name in names:
+        if name not in (*_STATISTICS, *_CELLS):
+            raise InputError("this is no column of pytest-benchmark", line=rest[0][0], found=name)
+    if "Mean" not in names:
+        advice = "print it (--benchmark-columns), or give the JSON"
+        raise InputError(f"found the columns {listed(names)} and no Mean", line=rest[0][0], advice=advice)
+    row = re.compile("(.*?)(?<! )" + "".join(_CELLS.get(name, _VALUE) for name in names))
+    matches = [(at, content, row.fullmatch(content.rstrip())) for at, content in rest[2 : rules[1]]]
+    width = max([len(f"Name (time in {heading['unit']})"), *(len(m[1].strip()) for _, _, m in matches if m)])
+    for at, content, match in matches:
+        if match is None or content[: width + 3].strip() != match[1].strip():
+            raise InputError("this line of the table is damaged", line=at, advice=_WHOLE)
+    cells = [Hit(at, match) for at, _, match in matches if match]
+    if len(cells) != int(found["count"]):
+        raise disagreement(line, "the number of tests", found["count"], len(cells))
+    mean = 2 * names.index("Mean") + 2
+    rate = next((column for column in columns if column.startswith("OPS")), None)
+    _check_multiples(cells, mean)
+    for cell in cells:
+        value = Digits(cell.text(mean).replace(",", ""), cell.line)
+        if rate is not None:
+            per_second = _FACTORS[rate[5:6].strip() if "(" in rate else ""]
+            _check_rate(cell, 2 * names.index("OPS") + 2, per_second, value.value * _SECONDS[heading["unit"]])
+        group = found["group"][1:-1] if found["group"] else None
+        yield _Test(cell.text().strip(), group, value, heading["unit"])
+
+
+def _check_rate(cell: Hit, group: int, per_second: float, mean: float) -> None:
+    """Hold the mean against the rate beside it, which is its reciprocal."""
+    printed = cell.text(group)
+    rate = float(printed.replace(",", "")) * per_second
+    slack = 1e-4 + 1e-4 * per_second / rate if rate else 1.0
+    if not abs(rate * mean - 1) <= slack:
+        raise disagreement(cell.line, "the rate (OPS)", printed, 1 / mean / per_second if mean else 0.0)
+
+
+def _check_multiples(cells: Sequence[Hit], mean: int) -> None:
+    """Hold the means against their multiples of the least, in parentheses."""
+    values = [float(cell.text(mean).replace(",", "")) for cell in cells]
+    least = min(values, default=0.0)
+    for cell, value in zip(cells, values, strict=True):
+        multiple = cell.text(mean + 1)
+        if not multiple or least <= 0:
+            continue
+        true = value / least
+        slack = 0.006 + 1e-4 * true / least
+        wrong = true < 999 if ">" in multiple else abs(float(multiple) - true) > slack
+        if wrong:
+            raise disagreement(cell.line, "the multiple of the least mean", multiple, true)
+
 
 _JSON = re.compile(r'"machine_info"\s*:\s*\{\s*"node"\s*:|"fullname"\s*:\s*"(?=[^"]*::)[^"]*"')
 _CSV = re.compile(r"^\s*name,(?:param:[^,\n]*,)*min,max,mean,stddev,median,.*\bops,rounds,iterations")
-_COLUMN = r"param:.*|min|max|mean|stddev|median|iqr|outliers|ops|rounds|iterations"
+_CSV_COLUMN = r"param:.*|min|max|mean|stddev|median|iqr|outliers|ops|rounds|iterations"
 _MEAN = 1e-6
 _WHICH_FILE = "the CSV of several files does not say which row is whose; give their JSON instead"
 _WHICH_GROUP = "tell them apart by groups: @pytest.mark.benchmark(group='sort')"
@@ -105,7 +309,7 @@ def _extra(benchmark: dict[str, Any], name: Named, options: Options) -> Iterator
 
 def _csv(source: Source) -> Reading:
     records, means = [], []
-    for line, row in records_of(export_table(source, ("name",), _COLUMN)):
+    for line, row in records_of(export_table(source, ("name",), _CSV_COLUMN)):
         name = row["name"]
         finite(row["mean"], line)
         means.append(Digits(row["mean"], line))

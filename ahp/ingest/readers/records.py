@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ahp.errors import InputError, one_line
-from ahp.ingest.headings import understand
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.sources import Source
+from ahp.ingest.tables.headings import understand
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _OPENS = re.compile(r"[ \t\r\n]*(?:(\[)[ \t\r\n]*)?(?=\{)")

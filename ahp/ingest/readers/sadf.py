@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import Digits, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
-from ahp.ingest.readers.monitors import host_reading
-from ahp.ingest.readers.printed import Printed, naming
-from ahp.ingest.readers.shares import Sample, share
-from ahp.ingest.readers.sysstat_json import host_in, samples_in
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.cpu_time import Sample, host_reading, share
+from ahp.ingest.readers.json import Digits, parse_json
+from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.sysstat import host_in, samples_in
 from ahp.ingest.times import stamp_of
 
 _HEADING = re.compile(r"^# hostname;interval;timestamp;(CPU;%us(?:e)?r;.*)", re.MULTILINE)

@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done
 
 
 def _element(name: str, content: str = N) -> re.Pattern[str]:

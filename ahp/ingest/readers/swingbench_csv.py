@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.printed import N, Printed, finite, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import N, Printed, finite, naming, nothing_done
 
 _HEAD = re.compile(r"\A\ufeff?Metric,[^,\r\n]+,[^\r\n]*\r?\nAverageTransactionsPerSecond,")
 _NUMBER = re.compile(N)

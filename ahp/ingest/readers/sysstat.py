@@ -1,18 +1,67 @@
-"""The text reports of sar, mpstat and pidstat: a banner, and tables of rows that begin with a time."""
+"""sysstat's sar, mpstat and pidstat: a banner, and tables of rows that begin with a time; their JSON."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 from ahp.errors import InputError, listed
-from ahp.ingest.readers.base import Reading
-from ahp.ingest.readers.monitors import host_reading
-from ahp.ingest.readers.printed import Printed
-from ahp.ingest.readers.shares import Sample, share
-from ahp.ingest.times import Stamp
-from ahp.ingest.window import Window
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, holds
+from ahp.ingest.readers.cpu_time import Sample, host_reading, mean_rows, share, within
+from ahp.ingest.readers.json import Digits, item, line_of, number_at, objects_at, parse_json
+from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.times import Stamp, Window, stamp_of
+
+_LOADS = ("cpu-load", "cpu-load-all")
+_ALL = ("all", "-1")  # mpstat 12.0 says -1 in JSON
+
+
+def host_in(document: object) -> dict[str, Any]:
+    """Return the one host of a document.
+
+    Raises
+    ------
+    InputError
+        If there is not exactly one.
+    """
+    hosts = objects_at(document, "sysstat", "hosts")
+    if len(hosts) > 1:
+        raise InputError("it holds several hosts", line=line_of(hosts[1]), advice="give a file for each host")
+    return hosts[0]
+
+
+def samples_in(host: dict[str, Any]) -> Iterator[Sample]:
+    """Yield the samples of all processors together.
+
+    Raises
+    ------
+    InputError
+        If an interval is without them, or something is not a number.
+    """
+    for entry in objects_at(host, "statistics"):
+        name = next((name for name in _LOADS if name in entry), _LOADS[0])
+        whole = [load for load in objects_at(entry, name) if item(load, "cpu") in _ALL]
+        if len(whole) != 1:
+            raise InputError(
+                f"{len(whole)} entries for all processors; each interval needs one", line=line_of(entry)
+            )
+        stamp = item(entry, "timestamp")
+        seconds = number_at(stamp, "interval").value if isinstance(stamp, dict) else None
+        shares = {key: number_at(whole[0], key) for key in whole[0] if key != "cpu"}
+        yield Sample(shares, seconds, _end(stamp))
+
+
+def _end(stamp: object) -> Stamp | None:
+    """Return the time of an interval: one text, or a date, a time and whether that is universal time."""
+    if isinstance(stamp, dict):
+        universal = item(stamp, "utc") if "utc" in stamp else None
+        zone = " UTC" if isinstance(universal, Digits) and universal.text == "1" else ""
+        stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
+    return stamp_of(stamp) if isinstance(stamp, str) else None
+
 
 _BANNER = re.compile(r"^Linux \S+ \(")
 _STAMP = re.compile(
@@ -185,3 +234,169 @@ def _between(begin: float | None, end: float | None, line: int) -> float | None:
     if seconds > _DAY / 2:
         raise InputError("the time goes back", line=line, advice="give each report once, in its order")
     return seconds
+
+
+_HEADING = re.compile(r"CPU\s+(?:%user\s+%nice\s+%system|%usr\s+%nice\s+%sys\s+%iowait\s+%steal)\s")
+
+
+class SarReader:
+    """What `sar -u` and `sar -u ALL` print, from a daily file or while they run.
+
+    Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
+    processors together and averaged over the report, or over the window asked for.
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: the whole machine is measured, a load generator on it too; a report without its average was cut
+    off or stopped; an average of its own that the samples contradict, a restart, stolen time and busy
+    processors are told.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether sar's table of processor time stands there."""
+        return holds(head, "%nice") and _HEADING.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return `cpu_user` and `cpu_system` of the host.
+
+        Raises
+        ------
+        InputError
+            If the report is damaged, given twice, or of single processors only.
+        """
+        with naming(source):
+            return processors(source.text, options.window)
+
+
+_MPSTAT_HEADING = re.compile(
+    r"(?:CPU(?:\s+CORE\s+SOCK\s+NODE)?|NODE)\s+%us(?:e)?r\s+%nice\s+%sys\s+%iowait\s+%irq\s"
+)
+_JSON = re.compile(r'"timestamp"\s*:\s*"[^"]*"\s*,\s*"cpu-load"')
+
+
+class MpstatReader:
+    """What `mpstat` prints, with `-P ALL`, `-T` and `-N ALL` too, and its JSON (`-o JSON`).
+
+    Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
+    processors together and averaged over the report, or over the window asked for.
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: the whole machine is measured, a load generator on it too; without an interval mpstat prints the
+    average since the machine started, which is refused; a report without its average was cut off or stopped;
+    stolen time and busy processors are told.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether mpstat's table, or its JSON, stands there."""
+        return holds(head, "%nice", '"cpu-load"') and (
+            _MPSTAT_HEADING.search(head) is not None or _JSON.search(head) is not None
+        )
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return `cpu_user` and `cpu_system` of the host.
+
+        Raises
+        ------
+        InputError
+            If the report is damaged, given twice, or of single processors only.
+        """
+        with naming(source):
+            if source.text.lstrip().startswith("{"):
+                samples = list(samples_in(host_in(parse_json(source.text))))
+                told = [SINCE_START] if len(samples) == 1 else []
+                return host_reading(samples, window=options.window, caveats=told)
+            return processors(source.text, options.window)
+
+
+_PIDSTAT_HEADING = re.compile(r"\b(?:PID|TGID\s+TID)\s+%usr\s+%system\s+%guest\s.*%CPU\s+CPU\s.*Command")
+_WITHOUT_AVERAGE = re.compile(r"^#", re.MULTILINE)  # the heading of -h, which ends without an average
+_AVERAGE = re.compile(r"^[^\W\d#][\w.]* ?:\s", re.MULTILINE)
+_KEPT = {"%usr": ("%usr", "%guest"), "%system": ("%system",)}
+_MADE_OF = (
+    "cpu_user is %usr + %guest; cpu_system is %system, in per cent of one core, summed over the processes."
+)
+_CAME_AND_WENT = (
+    "Its processes are not the same in every interval: what one used after its last row is not in the sum."
+)
+
+
+class PidstatReader:
+    """What `pidstat -u` prints of processes, with `-h`, `-H`, `-t` and `-I` too.
+
+    Gives: `cpu_user`, with guest time, and `cpu_system`, both in per cent of one core: summed over the
+    processes of an interval and averaged over the intervals, or over those of the window asked for.
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: per cent of a core is not compared with per cent of the machine; interrupts and the work that
+    the kernel does for a process in its own threads are in no process; of a process that starts or ends
+    only its whole intervals count; a report without its average, but for `-h`, was cut off or stopped.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether pidstat's table of processor time stands there."""
+        return holds(head, "%usr") and _PIDSTAT_HEADING.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return `cpu_user` and `cpu_system` in per cent of one core.
+
+        Raises
+        ------
+        InputError
+            If a row is damaged, or no process was seen.
+        """
+        with naming(source):
+            intervals, told = _intervals(source.text), list[str]()
+            most = max(map(len, intervals), default=0)
+            if not most:
+                raise InputError(
+                    "no process is in it", line=1, advice="choose processes that run: pidstat -u -C NAME 1"
+                )
+            if len(intervals) == 1 and intervals[0][0].seconds is None:
+                told.append(SINCE_START)
+            elif not (_WITHOUT_AVERAGE.search(source.text) or _AVERAGE.search(source.text)):
+                told.append(STOPPED)
+            samples, said = within(options.window, [_sum(interval) for interval in intervals])
+            seen = {frozenset(map(_process, interval)) for interval in intervals}
+            return Reading(
+                tuple(row._replace(resolution=most * row.resolution) for row in mean_rows(samples, "%core")),
+                count=sum(map(len, intervals)),
+                caveats=(*told, *said, *((_CAME_AND_WENT,) if len(seen) > 1 else ())),
+                notes=(_MADE_OF,),
+                windowed=options.window is not None,
+            )
+
+
+def _intervals(text: str) -> list[list[Entry]]:
+    """Return the processes of each interval; none for a heading without rows.
+
+    Several processes have a heading in each interval, a single one may have one heading for all of them.
+    """
+    found: list[list[Entry]] = []
+    now = None
+    below = False
+    for entry in entries(text):
+        if not entry.cells:
+            found.append([])
+            below = True
+        elif entry.clock is not None and entry.cells.get("TGID") != "-":  # neither average nor thread
+            entry.refuse_since_start()
+            if not found:
+                raise InputError("the heading above this row is that of averages", line=entry.line)
+            if entry.clock != now and not below:
+                if [_process(entry)] != [*map(_process, found[-1])]:
+                    raise InputError("its time is not that of the rows above", line=entry.line)
+                found.append([])
+            if entry.clock == now and (below or _process(entry) in map(_process, found[-1])):
+                raise InputError("this time and process stand twice", line=entry.line)
+            found[-1].append(entry)
+            now, below = entry.clock, False
+    return found
+
+
+def _process(entry: Entry) -> str:
+    return entry.cell("TGID" if "TGID" in entry.cells else "PID")
+
+
+def _sum(interval: Sequence[Entry]) -> Sample:
+    line, end = (interval[0].line, interval[0].end) if interval else (1, None)
+    summed = {
+        kept: sum(Decimal(share(entry.cell(name), entry.line).text) for entry in interval for name in names)
+        for kept, names in _KEPT.items()
+    }
+    return Sample({name: Digits(str(total), line) for name, total in summed.items()}, end=end)

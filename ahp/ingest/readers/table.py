@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.fields import LAYOUTS
-from ahp.ingest.machines import COLUMN, machines_of
+from ahp.ingest.checks import COLUMN, machines_of, refuse_summary
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.roles import fields_left, headings_of, refuse_turned, roles_of
-from ahp.ingest.sources import Source
-from ahp.ingest.summaries import refuse_summary
-from ahp.ingest.tables import Table, parse_table
+from ahp.ingest.tables.delimited import Table, parse_table
+from ahp.ingest.tables.fields import LAYOUTS
+from ahp.ingest.tables.roles import fields_left, headings_of, refuse_turned, roles_of
 
 
 class TableReader:
@@ -39,7 +38,7 @@ class TableReader:
         try:
             table = parse_table(source, options.heading)
         except InputError as error:
-            from ahp.ingest.prose import instead
+            from ahp.ingest.tables.not_a_table import instead
 
             raise instead(error, source.text).at(file=source.name) from None
         try:
@@ -68,9 +67,9 @@ def _read(table: Table, options: Options) -> Reading:
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
     if {"measure", "value"} <= set(roles):
-        from ahp.ingest.long import read_long as form
+        from ahp.ingest.tables.plain import read_long as form
     else:
-        from ahp.ingest.wide import read_wide as form
+        from ahp.ingest.tables.plain import read_wide as form
 
         refuse_turned(fields, headings, options.alternatives_as)
     reading = form(fields, headings, roles, table.delimiter, options)

@@ -8,11 +8,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, quoted
-from ahp.ingest.jsontext import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.json_lists import numbers_at, objects_at
-from ahp.ingest.readers.printed import N, disagreement, naming
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.json import Digits, item, number_at, numbers_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.lines import N, disagreement, naming
 from ahp.units import UNITS, convert
 
 _HEAD = re.compile(

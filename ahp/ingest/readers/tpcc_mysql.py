@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ahp.errors import InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.printed import Hit, N, Printed, disagreement, naming, nothing_done
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done
 
 _TYPES = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
 _HEAD = re.compile(

@@ -6,11 +6,19 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.failures import reading_of_runs
+from ahp.ingest.checks import reading_of_runs
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.printed import Hit, N, Printed, as_runs, disagreement, naming, percentile
-from ahp.ingest.readers.refusals import told_of_errors
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import (
+    Hit,
+    N,
+    Printed,
+    as_runs,
+    disagreement,
+    naming,
+    percentile,
+    told_of_errors,
+)
 
 _START = re.compile(r"^Running \S+ test @ ")
 _HEAD = re.compile(r"^  Thread Stats   Avg +Stdev +Max", re.MULTILINE)

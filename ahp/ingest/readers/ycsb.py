@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.printed import N, Printed, as_runs, disagreement, naming, percentile
-from ahp.ingest.sources import Source
+from ahp.ingest.readers.lines import N, Printed, as_runs, disagreement, naming, percentile
 
 _RESULT = re.compile(r"^\[|Latency\(")
 _EXCEPTION = re.compile(r"^((?:[a-z]\w*\.)+\w*(?:Exception|Error)\b)")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.jsontext import item, number_at, parse_json
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.printed import Printed, naming
+from ahp.ingest.readers.json import item, number_at, parse_json
+from ahp.ingest.readers.lines import Printed, naming
 from ahp.ingest.readers.ycsb import of_lines
-from ahp.ingest.sources import Source
 
 _HEAD = re.compile(r'\A\s*+\[?\s*+\{\s*"metric"\s*:\s*"[^"]*"\s*,\s*"measurement"\s*:\s*"')
 _BETWEEN = re.compile(r"\}(\s*)\{")

@@ -16,7 +16,7 @@ from ingest.logs.made import nearest_rank, sums, transactions, write_csv
 from ahp import rank, read, read_log
 from ahp.errors import AHPError, BaselineError, InputError, MeasureError, UnitError
 from ahp.ingest.logs import engines
-from ahp.ingest.logs.buckets import RELATIVE_ERROR
+from ahp.ingest.logs.aggregate import RELATIVE_ERROR
 from ahp.ingest.logs.tally import PERCENTILES
 
 pytestmark = [

@@ -13,7 +13,7 @@ from ingest.logs.made import nearest_rank
 import ahp
 from ahp import read_log
 from ahp.errors import InputError
-from ahp.ingest.logs.buckets import code_of
+from ahp.ingest.logs.aggregate import code_of
 from ahp.ingest.logs.summing import _exact
 from ahp.ingest.logs.tally import PERCENTILES, percentiles
 

@@ -30,9 +30,9 @@ from ingest.test_inputs import FOLDERS
 import ahp
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.catalogue import READERS
-from ahp.ingest.naming import Names
+from ahp.ingest.files.names import Names
 from ahp.ingest.readers.base import Options
-from ahp.ingest.window import Window
+from ahp.ingest.times import Window
 
 TABLES = sorted(CHANGED.glob("*.csv"))
 READERS_CODE = Path(ahp.__file__).parent / "ingest"

@@ -11,9 +11,9 @@ from ingest.damage import (
     reading_of,
 )
 
+from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.markdown import MarkdownReader
-from ahp.ingest.sniffing import choose_reader
-from ahp.ingest.sources import open_source
+from ahp.ingest.sniff import choose_reader
 
 READER = MarkdownReader()
 

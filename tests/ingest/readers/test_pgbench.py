@@ -14,13 +14,13 @@ from ingest.damage import INPUTS, SHARED, Numbers, equal, numbers, reading_of, r
 
 from ahp import files
 from ahp.errors import InputError
-from ahp.ingest import sources
+from ahp.ingest.files import open as sources
+from ahp.ingest.files.open import open_source
 from ahp.ingest.read import read
-from ahp.ingest.readers import events
+from ahp.ingest.readers import percentiles as events
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.pgbench import PgbenchReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
-from ahp.ingest.sources import open_source
 
 # --- pgbench ------------------------------------------------------------------------------------------------
 

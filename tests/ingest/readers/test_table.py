@@ -7,9 +7,9 @@ from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
+from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.sources import open_source
 
 
 def reading(text, **options):

@@ -1,0 +1,236 @@
+"""What makes rows no measurements: times of day as rates, sums of rows, two machines, failed runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from math import exp, fsum, log
+from typing import TypeVar
+
+from ahp.errors import FailedRunError, InputError, one_line, quoted
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.tables.cells import is_missing
+from ahp.ingest.tables.fields import Field
+
+_CLOCK = (1.0e9, 2.2e9)  # seconds since 1970, in the years from 2001 to 2039
+_LONGEST = 1.0e7  # seconds, about four months: no benchmark runs longer
+
+
+def refuse_clock(reading: Reading) -> Reading:
+    """Return the reading, with a caveat where one rate is as large as the time in seconds since 1970.
+
+    Raises
+    ------
+    InputError
+        If the rates of a column rise as that time does, by little and never back.
+    """
+    columns: dict[tuple[str, str], list[Row]] = {}
+    for row in reading.rows:
+        if row.measure == "throughput" and row.value is not None and _is_time(row.value):
+            columns.setdefault((row.column, row.unit.symbol if row.unit else ""), []).append(row)
+    caveats = list(reading.caveats)
+    for (_, unit), rows in columns.items():
+        values = [row.value or 0.0 for row in rows]
+        if _rises(values) and len(rows) == _all(reading, rows[0]):
+            raise InputError(
+                f"throughput goes from {values[0]:.0f} to {values[-1]:.0f}, as the Unix time does in seconds",
+                line=rows[0].line,
+                column=rows[0].column or None,
+                advice="the columns of the file may be shifted; correct the heading",
+            )
+        caveats.append(
+            f"A throughput of {values[0]:.0f} {unit or '(no unit)'} is as large as the Unix time in seconds: "
+            "see that the columns of the file are not shifted."
+        )
+    return replace(reading, caveats=tuple(caveats)) if columns else reading
+
+
+def _is_time(value: float) -> bool:
+    return _CLOCK[0] <= value <= _CLOCK[1] and value.is_integer()
+
+
+def _rises(values: Sequence[float]) -> bool:
+    steps = [after - before for before, after in pairwise(values)]
+    return len(values) > 1 and min(steps) >= 0 and 0 < values[-1] - values[0] <= _LONGEST
+
+
+def _all(reading: Reading, one: Row) -> int:
+    """Return how many numbers the column of a row has."""
+    return sum(
+        row.measure == one.measure and row.column == one.column and row.value is not None
+        for row in reading.rows
+    )
+
+
+_SUMS = re.compile("total|sum", re.IGNORECASE)
+_NAMES = re.compile(r"(?:grand )?total|sum|average|avg|mean|(?:geometric |geo)mean", re.IGNORECASE)
+
+
+def refuse_summary(reading: Reading) -> None:
+    """Refuse a row that is called a total or a mean and is that of the other alternatives.
+
+    Raises
+    ------
+    InputError
+        If there is one: left in, it would compete with what it sums up.
+    """
+    suspects = {name for name in {row.alternative for row in reading.rows} if _NAMES.fullmatch(name or "")}
+    columns: dict[tuple[object, ...], list[Row]] = {}
+    for row in reading.rows if suspects else ():
+        if row.value is not None:
+            columns.setdefault((row.scenario, row.run, row.transaction, row.measure), []).append(row)
+    for rows in columns.values():
+        others = [row for row in rows if row.alternative not in suspects]
+        for row in rows:
+            if row.alternative in suspects and len(others) > 1 and (what := _what(row, others)):
+                raise InputError(
+                    f"{quoted(row.alternative)} is the {what} of the other alternatives, and none itself",
+                    line=row.line,
+                    column=row.column,
+                    found=row.found,
+                    advice="take its row out",
+                )
+
+
+def _what(row: Row, others: list[Row]) -> str:
+    """Return what a number is of the others, as its name says and to the printed digits; "" if nothing."""
+    values = [other.value or 0.0 for other in others]
+    resolution, value = fsum(other.resolution for other in others), row.value or 0.0
+    if _SUMS.search(row.alternative or ""):
+        return "sum" if abs(value - fsum(values)) <= row.resolution + resolution else ""
+    means = {"mean": fsum(values) / len(values)}
+    if min(values) > 0:
+        means["geometric mean"] = exp(fsum(map(log, values)) / len(values))
+    off, what = min((abs(value - mean), what) for what, mean in means.items())
+    return what if off <= row.resolution + resolution / len(values) else ""
+
+
+COLUMN = "machine"
+"""The heading of the column; `ahp-bench` writes a digest into it."""
+
+
+def machines_of(fields: Sequence[Field], taken: Iterable[int]) -> tuple[str, ...]:
+    """Return the machines that a table names, each once.
+
+    Parameters
+    ----------
+    fields : sequence of Field
+        Its columns.
+    taken : iterable of int
+        The places of columns that mean something else to the caller, such as the alternatives.
+    """
+    own = set(taken)
+    cells = (
+        cell
+        for place, field in enumerate(fields)
+        if place not in own and field.heading.strip().casefold() == COLUMN
+        for cell in field.cells
+    )
+    return tuple(dict.fromkeys(str(cell).strip() for cell in cells if not is_missing(cell)))
+
+
+def refuse_several(machines: Iterable[tuple[str, Sequence[str]]]) -> None:
+    """Raise an InputError if files, or the rows of one, were measured on more than one machine.
+
+    Parameters
+    ----------
+    machines : iterable of (str, sequence of str)
+        Each file's name, which two frames share, with its machines.
+    """
+    first: tuple[str, str] | None = None
+    for file, found in machines:
+        for machine in found:
+            if first is None:
+                first = machine, file
+            elif machine != first[0]:
+                where = "" if file == first[1] else f", in {first[1]}"
+                raise InputError(
+                    f"its results are of machine {quoted(machine)}, others of {quoted(first[0])}{where}; "
+                    "two machines' results are not pooled",
+                    file=file,
+                    column=COLUMN,
+                    advice="rank each alone, tell them apart with --map scenario=machine, or take them for "
+                    "one with --ignore machine",
+                )
+
+
+Report = TypeVar("Report")
+
+_OPTION = "with --drop-failed"
+
+
+class Failures:
+    """What failed in one file.
+
+    Parameters
+    ----------
+    options : Options
+        `failed` says what becomes of it.
+
+    Attributes
+    ----------
+    left_out : list of str
+        What was left out, each with its line.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._drop = options.failed == "drop"
+        self.left_out: list[str] = []
+
+    def met(self, failure: FailedRunError) -> None:
+        """Take note of a failure.
+
+        Raises
+        ------
+        FailedRunError
+            The failure itself, unless such runs are left out.
+
+        Examples
+        --------
+        >>> failures = Failures(Options(failed="drop"))
+        >>> failures.met(FailedRunError("lz4 failed in run 2", line=7))
+        >>> failures.left_out
+        ['line 7: lz4 failed in run 2']
+        """
+        if not self._drop:
+            if failure.advice is not None and failure.advice.endswith(_OPTION):
+                raise failure  # a reader has met it before
+            advice = f"{failure.advice}, or leave it out" if failure.advice else "leave it out"
+            raise failure.advising(f"{advice} {_OPTION}")
+        where = f"line {failure.line}: " if failure.line is not None else ""
+        found = f" (found {one_line(failure.found, 60)})" if failure.found is not None else ""
+        self.left_out.append(f"{where}{failure.problem}{found}")
+
+
+def reading_of_runs(
+    reports: Sequence[tuple[str | None, Report]],
+    told: Callable[[str | None, Report], tuple[list[Row], Iterable[str]]],
+    options: Options,
+) -> Reading:
+    """Return what the reports of one file say, those left out that failed, if the caller wishes it.
+
+    Parameters
+    ----------
+    reports : sequence of (str or None, report)
+        Each with the name of its run.
+    told : callable
+        Takes both, returns the rows and what has to be known about them; raises where the run failed.
+    options : Options
+
+    Raises
+    ------
+    FailedRunError
+        If a run failed and such are not left out.
+    """
+    failures, rows, caveats = Failures(options), list[Row](), dict[str, None]()
+    for run, report in reports:
+        try:
+            found, said = told(run, report)
+            caveats |= dict.fromkeys(said)
+        except FailedRunError as error:
+            failures.met(error)
+        else:
+            rows += found
+    return Reading(tuple(rows), count=len(reports), caveats=tuple(caveats), left_out=tuple(failures.left_out))

@@ -1,0 +1,229 @@
+"""What is to be read: the files that the arguments and a study stand for, each with what is known of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Sequence
+from os import PathLike, fspath
+from typing import NamedTuple
+
+from ahp.errors import InputError, quoted
+from ahp.evidence.inputs import InputFile
+from ahp.ingest.files.names import Names, misfit, names_in
+from ahp.ingest.files.paths import exists, files_of
+from ahp.ingest.readers.base import Reading
+from ahp.ingest.sniff import reader_named
+
+
+class Entry(NamedTuple):
+    """One source to read.
+
+    Attributes
+    ----------
+    given : object
+        What to open.
+    names : Names
+        What it is about, as far as that is known before it is opened.
+    reader : str or None
+        The reader that was asked for.
+    by : str
+        What it was given by, for messages: the argument, or the place in the study.
+    misfit : str or None
+        The pattern for names that its path does not fit: the file has to say itself what it is about.
+    """
+
+    given: object
+    names: Names
+    reader: str | None = None
+    by: str = ""
+    misfit: str | None = None
+
+
+class Found(NamedTuple):
+    """What arguments stand for.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+        To be read, in order.
+    passed_over : tuple of str
+        Files of a folder, or that match, whose path does not fit the pattern for names.
+    linked : bool
+        Whether two of the entries may be one file.
+    """
+
+    entries: tuple[Entry, ...]
+    passed_over: tuple[str, ...] = ()
+    linked: bool = True
+
+
+def find_entries(
+    sources: Sequence[object],
+    *,
+    pattern: str | None = None,
+    reader: str | None = None,
+    files: Iterable[InputFile] = (),
+    windowed: Collection[str] = (),
+) -> Found:
+    """Return what to read, in a stable order: the files of a study, then the sources of the caller.
+
+    Parameters
+    ----------
+    windowed : collection of str
+        Alternatives that have a window of their own: one recording may hold several of them.
+
+    Raises
+    ------
+    InputError
+        If nothing fits, no path fits the pattern, names contradict, or a file is given twice.
+    """
+    given = [expand(source, pattern, reader) for source in sources]
+    _refuse_misfits([entry for part in given for entry in part.entries])
+    found = [_of_study(file) for file in files] + given
+    entries = tuple(entry for part in found for entry in part.entries)
+    if len(found) > 1 or found[0].linked:
+        _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
+    given_too = {_real(str(entry.given)) for entry in entries if entry.misfit is not None}
+    passed_over = [path for part in found for path in part.passed_over]
+    return Found(entries, tuple([p for p in passed_over if _real(p) not in given_too]))
+
+
+def expand(given: object, pattern: str | None, reader: str | None = None) -> Found:
+    """Return the sources that one argument stands for, in a stable order.
+
+    `NAME=PATH` names the alternative unless a file of exactly that name exists. A folder stands for the
+    files in it, a path with `*`, `?` or `[` for those that match: with a pattern for those whose path fits.
+    A file that is given by its own path need not fit, and the files of a folder need not if none does.
+
+    Raises
+    ------
+    InputError
+        If nothing fits, or a path says another name than the argument.
+    """
+    if not isinstance(given, str | PathLike):
+        return Found((Entry(given, Names(), reader),))
+    text = fspath(given)
+    if isinstance(text, bytes) or not text:
+        return Found((Entry(text, Names(), reader),))
+    alternative, path = (None, text) if "=" not in text or exists(text) else split_argument(text)
+    names = Names.by("the argument", alternative=alternative)
+    if path == "-":
+        return Found((Entry(path, names, reader, by=quoted(text, 200)),))
+    return _named(path, pattern, Entry(path, names, reader, by=quoted(text, 200)))
+
+
+def _of_study(file: InputFile) -> Found:
+    names = Names.by(file.place, scenario=file.scenario, alternative=file.alternative, run=file.run)
+    try:
+        if file.reader is not None:
+            reader_named(file.reader)
+        found = _named(file.path, file.pattern, Entry(file.path, names, file.reader, by=file.place))
+        _refuse_misfits(found.entries)
+        return found
+    except InputError as error:  # of the pattern or the reader, not of a file
+        raise error.at(file=file.place) from None
+
+
+def _named(path: str, pattern: str | None, like: Entry) -> Found:
+    """Return the files of a path with what is known of each."""
+    everything, linked = files_of(path)
+    if pattern is None:
+        return Found(tuple([like._replace(given=file) for file in everything]), linked=linked)
+    entries, left = [], []
+    for file in everything:
+        names = names_in(file, pattern)
+        if names is None:
+            left.append(file)
+        else:
+            known = like.names.joined(names, file) if like.names.said else names
+            entries.append(like._replace(given=file, names=known))
+    if entries:  # of a folder and of what matches only those may be meant
+        return Found(tuple(entries), tuple(left), linked)
+    return Found(tuple([like._replace(given=file, misfit=pattern) for file in left]), linked=linked)
+
+
+def _refuse_misfits(entries: Sequence[Entry]) -> None:
+    """Refuse a pattern that no path fits: there may be an error in it."""
+    misfits = [entry for entry in entries if entry.misfit is not None]
+    if misfits and len(misfits) == sum(
+        isinstance(entry.given, str) and entry.given != "-" for entry in entries
+    ):
+        raise misfit(str(misfits[0].given), str(misfits[0].misfit))
+
+
+def filled(reading: Reading, entry: Entry) -> Reading:
+    """Return what was read of a source with the names that are known of it.
+
+    Raises
+    ------
+    InputError
+        If the file is called otherwise than it says, or neither it nor its path says which alternative it
+        measured.
+    """
+    known = entry.names.fill(reading)
+    if entry.misfit is not None and any(row.alternative is None for row in known.rows):
+        raise InputError(
+            f"the path does not fit the pattern {quoted(entry.misfit)}, and the file does not say which "
+            "alternative it measured",
+            advice="write NAME=FILE, add a column 'alternative', or correct the pattern",
+        )
+    return known
+
+
+def _refuse_twice(entries: Sequence[Entry]) -> None:
+    """Refuse a file that is given twice, directly or through a folder, a pattern or a link."""
+    seen: dict[tuple[object, ...], Entry] = {}
+    for entry in entries if len(entries) > 1 else ():
+        if not isinstance(entry.given, str):
+            continue
+        path = entry.given
+        try:
+            found = os.stat(path)  # noqa: PTH116 - a Path for each of ten thousand takes longer than the look
+            key: tuple[object, ...] = (found.st_dev, found.st_ino)
+        except (OSError, ValueError):
+            key = (path,)  # `-`, or what cannot be opened either
+        first = seen.setdefault(key, entry)
+        # Hard links are two files; they only look like one.
+        if first is not entry and _real(path) == _real(str(first.given)):
+            raise InputError(
+                f"this file is given twice, {_ways(first, entry)}", file=path, advice="give it once"
+            )
+
+
+def _real(path: str) -> str:
+    """Return where a path leads; what no file can be called, as with a NUL in it, leads to itself."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path
+
+
+def _ways(first: Entry, second: Entry) -> str:
+    """Return by what one file is given twice; in one folder there is a link to it."""
+    if first.by != second.by or first.given == second.given:
+        return f"by {first.by} and by {second.by}"
+    paths = [str(entry.given) for entry in (first, second)]
+    link = next((path for path in reversed(paths) if os.path.islink(path)), None)  # noqa: PTH114 - as above
+    if link is None:
+        return f"as {quoted(paths[0], 200)} and as {quoted(paths[1], 200)}"
+    (other,) = [path for path in paths if path != link]
+    return f"as {quoted(other, 200)} and by the link {quoted(link, 200)}"
+
+
+def split_argument(argument: str) -> tuple[str | None, str]:
+    """Return the alternative and the path of an argument such as `lz4=pgbench_lz4.log`.
+
+    A path that has an equals sign in a folder's name is a path: only what stands before the first slash
+    can name the alternative.
+
+    Examples
+    --------
+    >>> split_argument("lz4=logs/run=1.log")
+    ('lz4', 'logs/run=1.log')
+    >>> split_argument("logs/run=1.log")
+    (None, 'logs/run=1.log')
+    """
+    name, equals, path = argument.partition("=")
+    if not equals or "/" in name or "\\" in name or not name.strip() or not path:
+        return None, argument
+    return name.strip(), path

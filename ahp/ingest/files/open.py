@@ -1,0 +1,328 @@
+"""Where the text comes from: a path, standard input, an open file, a DataFrame, a mapping.
+
+Bytes become text by their mark, by their zeros, else as UTF-8; what is none is refused with its line.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from os import PathLike, fspath
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
+
+from ahp.errors import InputError, quoted
+from ahp.files import Content, content_of_file, content_of_path
+from ahp.ingest.files.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
+from ahp.notebook import NotebookFace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def encoding_of(content: bytes) -> tuple[str, int]:
+    """Return the encoding of a file that begins so, and the length of the mark that says it."""
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return encoding, len(mark)
+    # UTF-16 without a mark has a zero in nearly every other byte of a table; nothing else does.
+    even, odd = content[:400:2].count(0), content[1:400:2].count(0)
+    if len(content) >= 8 and len(content) % 2 == 0 and 4 * max(even, odd) > min(len(content), 400):
+        if odd > 4 * even:
+            return "utf-16-le", 0
+        if even > 4 * odd:
+            return "utf-16-be", 0
+    return "utf-8", 0
+
+
+def text_of(content: bytes, encoding: str, *, name: str, line: int = 1) -> str:
+    """Return the text of bytes that begin on a line of the file `name`.
+
+    Raises
+    ------
+    InputError
+        If they are not text in this encoding, or hold a NUL.
+    """
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte 0x{content[error.start]:02x} is not {encoding.upper()} text",
+            file=name,
+            line=line + line_ends(content[: error.start].decode(encoding)),
+            advice="save the file as UTF-8 text",
+        ) from None
+    if "\0" in text:
+        raise InputError(
+            "a NUL byte: this is a binary file",
+            file=name,
+            line=line + line_ends(text[: text.index("\0")]),
+            advice="give a text table",
+        )
+    return text
+
+
+def beginning(content: bytes, encoding: str, *, name: str) -> str:
+    """Return the text of bytes after which the file goes on, less a character that the end cuts in two.
+
+    Raises
+    ------
+    InputError
+        As :func:`text_of`.
+    """
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    decoder.decode(content)
+    cut = len(decoder.getstate()[0])
+    return text_of(content[: len(content) - cut], encoding, name=name)
+
+
+def line_ends(text: str) -> int:
+    """Return how many lines end in a text, whichever way they do."""
+    return len(_LINE_END.findall(text))
+
+
+Readable: TypeAlias = (
+    "str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Sequence[object]] | pd.DataFrame"
+)
+"""A path, `"-"` for standard input, an open file, a DataFrame, or a mapping of columns."""
+
+_HEAD = 65_536
+_BLOCK = 1 << 22
+
+
+@dataclass(frozen=True)
+class Source(NotebookFace):
+    """Text with a name, or a table that is already one.
+
+    Attributes
+    ----------
+    name : str
+        For messages and provenance: the path as given, `<stdin>`, `<DataFrame>`.
+    text : str
+        The decoded text; empty for a table.
+    sha256 : str
+        Digest of the bytes; empty where there are none.
+    table : mapping of str to sequence, or None
+        Columns, where the source was no text.
+    lines : tuple of int
+        Of a table the row numbers of its heading and of the rows below, where the file has such numbers.
+    notes : tuple of str
+        How the file was opened, if it was no text: decompressed, a sheet of a workbook.
+    """
+
+    name: str
+    text: str = field(default_factory=str)  # no default in the class, which would hide LargeSource's way
+    sha256: str = field(default_factory=str)
+    table: Mapping[str, Sequence[object]] | None = None
+    lines: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def head(self) -> str:
+        """The first characters, by which a format is recognised; their lines end as on Unix."""
+        return self.text[:_HEAD].replace("\r\n", "\n")
+
+    def blocks(self) -> Iterator[memoryview]:
+        """Yield the text as UTF-8 in parts that end with a line feed; the last ends as the file does.
+
+        No more than a part of a large file is held, so this is for readers of formats that grow large. The
+        parts may still be no text: whoever finds a byte that does not belong there asks
+        `ahp.ingest.files.open.text_of`.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read any more, or changed meanwhile.
+        """
+        return _whole_lines([self.text.encode()])
+
+
+@dataclass(frozen=True)
+class LargeSource(Source):
+    """A source whose text and digest are found when they are asked for.
+
+    Attributes
+    ----------
+    begun : str
+        How its text begins.
+    encoding : str
+        What the bytes are decoded with.
+    chunks : callable
+        Gives all of its bytes.
+    """
+
+    begun: str = ""
+    encoding: str = "utf-8"
+    chunks: Callable[[], Iterator[bytes]] = field(default=lambda: iter(()), repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("text", "sha256"):
+            if not self.__dict__[name]:
+                object.__delattr__(self, name)
+
+    def __getattr__(self, name: str) -> str:
+        """Read the file for what is not known yet."""
+        if name == "text":
+            whole = _decoded(self.name, b"".join(self.chunks()))
+            self.__dict__.update(text=whole.text, sha256=whole.sha256)
+        elif name == "sha256":
+            for _ in self.blocks():
+                pass
+        else:
+            raise AttributeError(name)
+        return str(self.__dict__[name])
+
+    @property
+    def head(self) -> str:
+        """The first characters, by which a format is recognised; their lines end as on Unix."""
+        return self.begun.replace("\r\n", "\n")
+
+    def blocks(self) -> Iterator[memoryview]:
+        """Yield the text as UTF-8 in parts, as :meth:`Source.blocks` does, straight from the file."""
+        if "text" in self.__dict__ or self.encoding != "utf-8":
+            return super().blocks()
+        return _whole_lines(self._hashed())
+
+    def _hashed(self) -> Iterator[bytes]:
+        """Yield the bytes without the mark while another thread computes their digest."""
+        from concurrent.futures import ThreadPoolExecutor  # late: few files are large
+
+        digest, mark = sha256(), BOM_UTF8
+        with ThreadPoolExecutor(1) as beside:
+            pending = beside.submit(digest.update, b"")
+            for chunk in self.chunks():
+                pending.result()
+                pending = beside.submit(digest.update, chunk)
+                yield chunk.removeprefix(mark)
+                mark = b""
+            pending.result()
+        self.__dict__["sha256"] = digest.hexdigest()
+
+
+def _whole_lines(chunks: Iterable[bytes]) -> Iterator[memoryview]:
+    """Yield the same bytes, cut after line feeds."""
+    rest: list[memoryview] = []
+    for chunk in chunks:
+        view, start = memoryview(chunk), 0
+        while end := chunk.rfind(b"\n", start, start + _BLOCK) + 1 or chunk.find(b"\n", start) + 1:
+            yield memoryview(b"".join([*rest, view[start:end]])) if rest else view[start:end]
+            rest.clear()
+            start = end
+        if start < len(chunk):
+            rest.append(view[start:])
+    if rest:
+        yield memoryview(b"".join(rest))
+
+
+def open_source(given: object) -> Source:
+    """Return what `given` holds.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, is a directory, is empty, or is not text; of a large file only the beginning
+        is looked at, and the rest when it is read.
+    """
+    if isinstance(given, str | PathLike):
+        path = fspath(given)
+        if not path:
+            raise InputError("the name of the file is empty", advice="give a path")
+        if path == "-":
+            if sys.stdin is None:
+                raise InputError("standard input is closed", file="<stdin>")
+            return _opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"))
+        file, sheet = split_sheet(path)
+        return _opened(path, content_of_path(path if sheet is None else file), sheet)
+    if hasattr(given, "read"):
+        name = str(getattr(given, "name", "<file>"))
+        return _opened(name, content_of_file(given, name))
+    if isinstance(given, Mapping):
+        return _from_mapping(given)
+    if hasattr(given, "columns") and hasattr(given, "iloc"):
+        return _from_frame(given)
+    raise InputError(
+        f"cannot read a {type(given).__name__}",
+        advice="give a path, an open file, a DataFrame or a mapping",
+    )
+
+
+def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without importing pandas for its type
+    headings = [str(column) for column in frame.columns]
+    table = {heading: frame.iloc[:, i].tolist() for i, heading in enumerate(headings)}
+    if len(table) != len(headings):
+        twice = next(h for h in headings if headings.count(h) > 1)
+        raise InputError("a DataFrame's columns are named once", file="<DataFrame>", column=twice)
+    _refuse_nested("<DataFrame>", table)
+    return Source("<DataFrame>", table=table)
+
+
+def _from_mapping(given: Mapping[Any, Any]) -> Source:
+    unordered = next((name for name, cells in given.items() if isinstance(cells, set | frozenset)), None)
+    if unordered is not None:
+        raise InputError("a set has no order; give a list", file="<mapping>", column=str(unordered))
+    try:
+        table = {str(heading): list(cells) for heading, cells in given.items()}
+    except TypeError as error:
+        raise InputError(f"every column is a sequence of cells: {error}", file="<mapping>") from None
+    if len({len(cells) for cells in table.values()}) > 1:
+        raise InputError("the columns differ in length", file="<mapping>")
+    _refuse_nested("<mapping>", table)
+    return Source("<mapping>", table=table)
+
+
+def _refuse_nested(file: str, table: Mapping[str, list[Any]]) -> None:
+    """Refuse a list in a cell, which would pass for a name; a tuple may be one."""
+    for column, cells in table.items():
+        for line, cell in enumerate(cells, start=1):
+            if isinstance(cell, list | dict | set):
+                found = f"found {quoted(cell)}: a cell is one value, not several"
+                raise InputError(found, file=file, line=line, column=column)
+
+
+def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
+    """Return the source that has a content.
+
+    Raises
+    ------
+    InputError
+        As :func:`open_source`.
+    """
+    first, everything = content
+    if first.startswith(BEGINNINGS):
+        return _unpacked(name, first if everything is None else b"".join(everything()), sheet)
+    if sheet is not None:
+        raise no_workbook(name, sheet)
+    if everything is None:
+        return _decoded(name, first)
+    encoding, mark = encoding_of(first)
+    head = beginning(first[mark:], encoding, name=name)[:_HEAD]
+    return LargeSource(name, begun=head, encoding=encoding, chunks=everything)
+
+
+def _unpacked(name: str, content: bytes, sheet: str | None) -> Source:
+    digest, inside = sha256(content).hexdigest(), unpacked(name, content, sheet)
+    if inside.table is not None:
+        return Source(name, "", digest, inside.table, inside.lines, inside.notes)
+    return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes)
+
+
+def _decoded(name: str, content: bytes) -> Source:
+    encoding, mark = encoding_of(content)
+    text = text_of(content[mark:], encoding, name=name)
+    if not text.strip():
+        raise InputError("the file is empty: there is nothing to read", file=name)
+    return Source(name, text, sha256(content).hexdigest())

@@ -1,0 +1,232 @@
+"""Files that are no text: compressed text, and tables in Excel workbooks and Parquet files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ahp.errors import InputError, one_line, quoted
+
+_MOST_CELLS = 5_000_000
+
+
+def columns_of(name: str, content: bytes) -> Unpacked:
+    """Return the columns of a Parquet file.
+
+    An index that pandas saved with the table is a column like any other.
+
+    Raises
+    ------
+    InputError
+        If pyarrow is not installed, the file is damaged, or two columns have one name.
+    """
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise InputError(
+            "reading a Parquet file needs pyarrow",
+            file=name,
+            advice="pip install 'ahp-rank[parquet]', or save the table as CSV",
+        ) from None
+    try:
+        file = parquet.ParquetFile(io.BytesIO(content), page_checksum_verification=True)
+        cells = file.metadata.num_rows * file.metadata.num_columns
+        unpacked = sum(
+            file.metadata.row_group(i).total_byte_size for i in range(file.metadata.num_row_groups)
+        )
+        if cells > _MOST_CELLS or unpacked > LARGEST:  # one value may stand for a thousand million
+            raise _too_large(name)
+        table = file.read()
+        columns = [column.to_pylist() for column in table.columns]
+    except InputError:
+        raise
+    except Exception as error:  # whatever a damaged file makes of the library
+        reason = one_line(str(error) or type(error).__name__, 120)
+        raise InputError(
+            f"the Parquet file is damaged: {reason}", file=name, advice="give the whole file"
+        ) from None
+    names: list[str] = table.column_names
+    for heading in names:
+        if names.count(heading) > 1:
+            raise InputError("this column stands twice", file=name, column=heading)
+    return Unpacked(table=dict(zip(names, columns, strict=True)), notes=("the columns of a Parquet file",))
+
+
+def _too_large(name: str) -> InputError:
+    return InputError(
+        f"the Parquet file holds more than {_MOST_CELLS:,} cells, or {LARGEST >> 20} MB",
+        file=name,
+        advice="sum it up first, or save it as CSV, which is read a part at a time",
+    )
+
+
+_GZIP, _XZ, _ZIP, _PARQUET = b"\x1f\x8b", b"\xfd7zXZ\0", b"PK\x03\x04", b"PAR1\x15"
+_BZIP2 = tuple(b"BZh%d1AY&SY" % level for level in range(1, 10))
+_REFUSED = {
+    b"\x28\xb5\x2f\xfd": ("compressed by zstd", "decompress it first: zstd -d FILE"),
+    b"\x04\x22\x4d\x18": ("compressed by lz4", "decompress it first: lz4 -d FILE"),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": (
+        "an Excel workbook of the old format (.xls)",
+        "save it as .xlsx, or its sheet as CSV",
+    ),
+    b"7z\xbc\xaf\x27\x1c": ("a 7z archive", "unpack it and give the files in it"),
+}
+BEGINNINGS = (_GZIP, *_BZIP2, _XZ, _ZIP, _PARQUET, *_REFUSED)
+"""How a file begins that is not text; no text begins so."""
+
+LARGEST = 1 << 27
+"""So many bytes may be inside a compressed file: one of a few KB can hold more than any machine's memory."""
+
+_SMALL, _DENSEST = 1 << 20, 200  # the samples of harnesses' outputs are 26 times their compression at most
+
+
+def _most(content: bytes) -> int:
+    """Return how many bytes may be inside; what packs much denser than measurements do is made to."""
+    return min(LARGEST, _SMALL + _DENSEST * len(content))
+
+
+class Unpacked(NamedTuple):
+    """What was inside.
+
+    `content` is text, or `table` holds columns by their headings. `lines` are then the numbers of the
+    heading's row and of the rows below, where the file has such numbers. `notes` tell how it was understood.
+    """
+
+    content: bytes = b""
+    table: Mapping[str, Sequence[object]] | None = None
+    lines: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def unpacked(name: str, content: bytes, sheet: str | None = None) -> Unpacked:
+    """Return what is inside a file that begins in one of the ways of :data:`BEGINNINGS`.
+
+    Raises
+    ------
+    InputError
+        If it is damaged, is of a kind that is not read, or holds several sheets and none is named.
+    """
+    found = _decompressed(name, content)
+    if found is not None:
+        if not found.content.startswith(BEGINNINGS):
+            return _without_sheet(name, found, sheet)
+        if _decompressed(name, found.content) is not None:
+            raise InputError("it is compressed twice", file=name, advice="decompress it first")
+        inner = unpacked(name, found.content, sheet)
+        return inner._replace(notes=(*found.notes, *inner.notes))
+    if content.startswith(_PARQUET):
+        from ahp.ingest.files.packed import columns_of
+
+        return _without_sheet(name, columns_of(name, content), sheet)
+    if content.startswith(_ZIP):
+        from ahp.ingest.files.workbook import table_of
+
+        return table_of(name, content, sheet)
+    what, advice = next(told for begins, told in _REFUSED.items() if content.startswith(begins))
+    raise InputError(f"this is {what}, which is not read", file=name, advice=advice)
+
+
+def split_sheet(path: str) -> tuple[str, str | None]:
+    """Return the file and the sheet of `FILE#SHEET`; a file that is called so is that file.
+
+    Examples
+    --------
+    >>> split_sheet("nowhere.xlsx#Runs")
+    ('nowhere.xlsx#Runs', None)
+    """
+    if "#" in path and not _is_file(path):
+        parts = path.split("#")
+        for i in range(1, len(parts)):
+            file = "#".join(parts[:i])
+            if _is_file(file):
+                return file, "#".join(parts[i:])
+    return path, None
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _without_sheet(name: str, found: Unpacked, sheet: str | None) -> Unpacked:
+    if sheet is not None:
+        raise no_workbook(name, sheet)
+    return found
+
+
+def no_workbook(name: str, sheet: str) -> InputError:
+    """Return the refusal of a sheet of what has none."""
+    return InputError(
+        f"{quoted(sheet)} is asked for, and this is no workbook with sheets",
+        file=name,
+        advice="leave # and the sheet's name out",
+    )
+
+
+def _decompressed(name: str, content: bytes) -> Unpacked | None:
+    """Return the content of compressed text, None if it is not compressed."""
+    for begins, title, decompress in _COMPRESSIONS:
+        if content.startswith(begins):
+            try:
+                inside = decompress(content)
+            except _damages() as error:
+                raise InputError(
+                    f"its {title} compression is damaged or cut off: {error}",
+                    file=name,
+                    advice="give the whole file",
+                ) from None
+            if len(inside) > _most(content):
+                raise InputError(
+                    f"there are more than {_most(content) >> 20} MB in its {title} compression",
+                    file=name,
+                    advice="decompress it first; large text is read a part at a time",
+                )
+            return Unpacked(inside, notes=(f"decompressed by {title}",))
+    return None
+
+
+def _damages() -> tuple[type[Exception], ...]:
+    from lzma import LZMAError
+    from zlib import error
+
+    return (error, LZMAError, OSError, EOFError)
+
+
+def _by_gzip(content: bytes) -> bytes:
+    import gzip
+
+    with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+        return file.read(_most(content) + 1)
+
+
+def _by_bzip2(content: bytes) -> bytes:
+    from bz2 import BZ2Decompressor
+
+    return _streams(content, BZ2Decompressor)
+
+
+def _by_xz(content: bytes) -> bytes:
+    from lzma import FORMAT_XZ, LZMADecompressor
+
+    return _streams(content, lambda: LZMADecompressor(FORMAT_XZ, memlimit=2 * LARGEST))
+
+
+def _streams(content: bytes, decompressor: Callable[[], object]) -> bytes:
+    """Return the content of one stream after the other; the library would drop what follows a damaged one."""
+    found: list[bytes] = []
+    left = _most(content) + 1
+    while content and left:
+        stream = decompressor()
+        found.append(stream.decompress(content, left))  # type: ignore[attr-defined]
+        left -= len(found[-1])
+        if left and not stream.eof:  # type: ignore[attr-defined]
+            raise EOFError("it ends too early")
+        content = stream.unused_data.lstrip(b"\0")  # type: ignore[attr-defined]
+    return b"".join(found)
+
+
+_COMPRESSIONS = ((_GZIP, "gzip", _by_gzip), (_BZIP2, "bzip2", _by_bzip2), (_XZ, "xz", _by_xz))

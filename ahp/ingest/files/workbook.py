@@ -1,0 +1,253 @@
+"""Excel workbooks, where openpyxl is installed: one sheet as a table, with the numbers of its rows.
+
+* The only sheet with data is read; where several have some, `FILE#SHEET` says which.
+* Empty rows are passed over, and so is a title: cells that stand alone in their row above the heading.
+* A cell merged over several rows of one column stands for each of them. Merged otherwise, at or below the
+  heading, it is refused: a heading stands over one column.
+* A formula counts as the value saved with it; without one it is refused, never read as empty.
+* A number that is shown as a percentage is read as one: 0.09 shown as 9% is 9%.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import warnings
+import zipfile
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from ahp.errors import InputError, listed, one_line, quoted
+from ahp.ingest.files.packed import Unpacked, no_workbook
+
+if TYPE_CHECKING:
+    from openpyxl.cell import Cell
+    from openpyxl.worksheet.worksheet import Worksheet
+
+
+_LARGEST = 1 << 25
+"""So many bytes may be in a workbook once it is unpacked; its cells take fifty times as much."""
+_LARGEST_STYLES = 1 << 22
+_MOST_CELLS = 300_000
+"""So far a sheet may reach, and its merged areas together: each cell of it is made, filled or not."""
+_MOST_MERGED = 10_000
+_AREA = re.compile(r"\$?([A-Z]{0,3})\$?([0-9]{0,7})(?::\$?([A-Z]{0,3})\$?([0-9]{0,7}))?", re.IGNORECASE)
+_LITERAL = re.compile(r'"[^"]*"|\\.')
+_CSV = "or save the sheet as CSV"
+
+
+def table_of(name: str, content: bytes, sheet: str | None = None) -> Unpacked:
+    """Return the table of a workbook's sheet.
+
+    Raises
+    ------
+    InputError
+        If it is no workbook, is damaged, or the sheet is not clear or not a table.
+    """
+    formulas = _refuse_others(name, content, sheet)
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise InputError(
+            "reading an Excel workbook needs openpyxl",
+            file=name,
+            advice=f"pip install 'ahp-rank[excel]', {_CSV}",
+        ) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # styles and filters that are not kept matter to nobody here
+            book = load_workbook(io.BytesIO(content), data_only=True)
+            written = load_workbook(io.BytesIO(content)) if formulas else book
+    except Exception as error:  # whatever a damaged workbook makes of the library
+        reason = one_line(str(error) or type(error).__name__, 120)
+        raise InputError(
+            f"the workbook is damaged: {reason}", file=name, advice=f"save it again, {_CSV}"
+        ) from None
+    try:
+        for (
+            found
+        ) in book.worksheets:  # every cell up to the last is gone through, whether it has a value or not
+            if found.max_row * found.max_column > _MOST_CELLS:
+                raise _too_large()
+        chosen = _chosen(name, book.worksheets, sheet)
+        return _table(chosen, written[chosen.title])
+    except InputError as error:
+        raise error.at(file=name) from None
+
+
+def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
+    """Refuse archives that are no workbook; say whether the workbook has formulas."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names = archive.namelist()
+            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
+                raise _too_large()
+            formulas = False
+            for part in (n for n in names if n.endswith(".xml")):
+                unpacked = archive.read(part)
+                formulas = formulas or (part.startswith("xl/worksheets/") and b"<f" in unpacked)
+                _refuse_much(unpacked)
+            if "xl/styles.xml" in names and archive.getinfo("xl/styles.xml").file_size > _LARGEST_STYLES:
+                raise InputError(
+                    f"the styles of the workbook unpack to more than {_LARGEST_STYLES >> 20} MB",
+                    advice="save the sheet as CSV",
+                )
+            kind = archive.read("mimetype") if "mimetype" in names else b""
+    except InputError as error:
+        raise error.at(file=name) from None
+    except Exception as error:  # damaged archives fail in many ways
+        raise InputError(
+            f"the ZIP archive is damaged or cut off: {one_line(error, 120)}",
+            file=name,
+            advice="give the whole file",
+        ) from None
+    if "xl/workbook.xml" in names:
+        return formulas
+    if "xl/workbook.bin" in names or b"opendocument.spreadsheet" in kind:
+        what = "an OpenDocument spreadsheet" if kind else "a binary Excel workbook (.xlsb)"
+        raise InputError(f"this is {what}, which is not read", file=name, advice=f"save it as .xlsx, {_CSV}")
+    if sheet is not None:
+        raise no_workbook(name, sheet)
+    raise InputError("this is a ZIP archive", file=name, advice="unpack it and give the files in it")
+
+
+def _too_large() -> InputError:
+    return InputError(
+        f"the workbook unpacks to more than {_LARGEST >> 20} MB, reaches over {_MOST_CELLS:,} cells, or has "
+        f"over {_MOST_MERGED:,} merged ones",
+        advice="save the sheet as CSV, which is read a part at a time",
+    )
+
+
+def _refuse_much(part: bytes) -> None:
+    """Refuse a sheet of which too much would be made; one that is damaged is told by who reads it."""
+    parser = expat.ParserCreate()
+    count = {"": 0, "mergeCell": 0}
+    merged = 0
+
+    def begun(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal merged
+        name = tag.rpartition(":")[2]
+        if not count[""] and name != "worksheet":
+            raise _NoSheet
+        count[""] += 1
+        if name == "mergeCell":
+            count[name] += 1
+            merged += _area(attributes.get("ref", ""))
+        # A cell is an element with one or two in it, and stands in one.
+        if count[""] > 4 * _MOST_CELLS or count["mergeCell"] > _MOST_MERGED or merged > _MOST_CELLS:
+            raise _too_large()
+
+    parser.StartElementHandler = begun
+    with contextlib.suppress(expat.ExpatError, _NoSheet):
+        parser.Parse(part, True)
+
+
+class _NoSheet(Exception):
+    """Another part of the workbook."""
+
+
+def _area(reference: str) -> int:
+    """Return how many cells a merged one covers; of whole columns and rows all."""
+    found = _AREA.fullmatch(reference)
+    if found is None:
+        return 0
+    first, top, last, bottom = found.groups()
+    if last is None and bottom is None:
+        return 1
+    width = _column(last, 16_384) - _column(first, 1)
+    return (abs(width) + 1) * (abs(int(bottom or 1_048_576) - int(top or 1)) + 1)
+
+
+def _column(letters: str, default: int) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + ord(letter) - 64
+    return number or default
+
+
+def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
+    if asked is not None:
+        same = [sheet for sheet in sheets if sheet.title.casefold() == asked.strip().casefold()]
+        if not same:
+            titles = listed(sheet.title for sheet in sheets)
+            raise InputError(f"the workbook has no sheet {quoted(asked)}; it has {titles}", file=name)
+        return same[0]
+    filled = [s for s in sheets if any(cell.value is not None for row in s.iter_rows() for cell in row)]
+    if len(filled) > 1:
+        raise InputError(
+            f"the workbook has {len(filled)} sheets with data: {listed(s.title for s in filled)}",
+            file=name,
+            advice=f"say which: '{name}#{filled[0].title}'",
+        )
+    if not filled:
+        raise InputError("the workbook is empty; it needs a heading and data", file=name)
+    return filled[0]
+
+
+def _table(sheet: Worksheet, written: Worksheet) -> Unpacked:
+    cells = {
+        (cell.row, cell.column): _value(cell)
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }
+    filled: dict[int, int] = {}
+    for row, _ in cells:
+        filled[row] = filled.get(row, 0) + 1
+    top = next((row for row in sorted(filled) if filled[row] > 1), min(filled, default=1))
+    notes = [f"sheet {quoted(sheet.title)} of an Excel workbook"]
+    above = [row for row in sorted(filled) if row < top]
+    if above:
+        shown = listed(str(cells[row, column]) for row in above for r, column in cells if r == row)
+        notes.append(f"above the heading in row {top}, not read: {shown}")
+    notes += _spread(cells, sheet, top)
+    for row in written.iter_rows(min_row=top):
+        for cell in row:
+            if cell.data_type == "f" and (cell.row, cell.column) not in cells:
+                raise InputError(
+                    f"cell {cell.coordinate} is a formula whose value was never computed",
+                    line=cell.row,
+                    advice=f"open the workbook in a spreadsheet program and save it, {_CSV}",
+                )
+    columns = sorted({column for row, column in cells if row >= top})
+    rows = sorted({row for row, _ in cells if row >= top})[1:]
+    headings = [str(cells.get((top, column), "")).strip() for column in columns]
+    for heading in headings:
+        if headings.count(heading) > 1:
+            found = quoted(heading) if heading else "an empty heading"
+            raise InputError(f"{found} stands over more than one column", line=top, advice="name each once")
+    table = {
+        heading: [cells.get((row, column)) for row in rows]
+        for heading, column in zip(headings, columns, strict=True)
+    }
+    return Unpacked(table=table, lines=(top, *rows), notes=tuple(notes))
+
+
+def _spread(cells: dict[tuple[int, int], object], sheet: Worksheet, top: int) -> list[str]:
+    """Give every row under a merged cell its value; return a note of what was."""
+    found = []
+    for area in sorted(sheet.merged_cells.ranges, key=lambda area: (area.min_row, area.min_col)):
+        if area.max_row < top or (area.min_row, area.min_col) not in cells:
+            continue
+        if area.max_col > area.min_col:
+            raise InputError(
+                f"the cells {area.coord} are merged over columns",
+                line=area.min_row,
+                advice="unmerge them; every column has a heading and every number a cell of its own",
+            )
+        if area.min_row > top:
+            found.append(area.coord)
+            value = cells[area.min_row, area.min_col]
+            cells.update({(row, area.min_col): value for row in range(area.min_row, area.max_row + 1)})
+    return [f"merged, so that one cell stands for each of its rows: {listed(found)}"] if found else []
+
+
+def _value(cell: Cell) -> object:
+    """Return the value of a cell; of one that is shown as a percentage, as such."""
+    value: object = cell.value
+    shown = _LITERAL.sub("", cell.number_format or "")
+    if "%" in shown and isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{100 * value:.15g}%"
+    return value

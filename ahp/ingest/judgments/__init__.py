@@ -1,0 +1,1 @@
+"""People's judgments, hierarchies of them, and decisions that were saved."""

@@ -1,0 +1,241 @@
+"""A hierarchy of judgments from files: TOML or JSON, a table of judgments, or a structure and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
+from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.judgments.structures import COMPARED, alternatives_of, structure_in
+from ahp.ingest.judgments.table import JudgmentTable, judgments_in
+from ahp.model.comparisons import Comparison
+from ahp.model.given import table_given
+from ahp.model.hierarchy import Hierarchy
+from ahp.model.nested import alone, check_depth, check_keys, plain
+from ahp.notebook import NotebookFace
+
+
+@dataclass(frozen=True)
+class Judged(NotebookFace):
+    """A hierarchy and the files it was read from.
+
+    Attributes
+    ----------
+    hierarchy : Hierarchy
+    inputs : tuple of (str, str, int)
+        File, digest of its bytes, and how many judgments it holds.
+    participants : tuple of str
+        Who judged, where the files say.
+    """
+
+    hierarchy: Hierarchy
+    inputs: tuple[tuple[str, str, int], ...]
+    participants: tuple[str, ...]
+
+
+def read_hierarchy(
+    given: object, answers: object = None, *, weights: Mapping[str, float] | None = None
+) -> Judged:
+    r"""Return the hierarchy that a file describes.
+
+    Parameters
+    ----------
+    given : path or open file
+        A TOML or JSON file with the keys of :meth:`ahp.Hierarchy.from_dict`, or a table of judgments as
+        :func:`ahp.read_judgments` takes it, whose column `under` builds the hierarchy.
+    answers : path or open file, optional
+        A table of judgments for a TOML or JSON file that leaves some out: a node without a comparison is
+        judged there, by the way to it or by its name.
+    weights : mapping of str to float, optional
+        How much participants count, instead of what the file says; 1 for those not named.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read or a row is wrong; the message names the file and the line.
+    JudgmentError
+        If the hierarchy is wrong; the message names the file and the way to the node.
+
+    Examples
+    --------
+    >>> import io
+    >>> rows = "under,first,second,judgment\n,price,safety,3\nprice,a,b,2\nsafety,a,b,1/4\n"
+    >>> read_hierarchy(io.StringIO(rows)).hierarchy.global_priorities().round(2).to_dict()
+    {'a': 0.55, 'b': 0.45}
+    """
+    counts = {} if weights is None else table_given(weights, "weights of participants")
+    source = open_source(given)
+    data = structure_in(source)
+    if data is None:
+        if answers is not None:
+            raise InputError(
+                "this is a table of judgments already",
+                file=source.name,
+                advice="give one file, or a structure in TOML",
+            )
+        rows = judgments_in(source)
+        _check_weights(counts, rows.participants, source.name)
+        return _at(source.name, lambda: _from_table(rows, counts))
+    table = None if answers is None else judgments_in(open_source(answers))
+    return _at(source.name, lambda: _from_data(data, source, table, counts))
+
+
+def _check_weights(weights: Mapping[str, float], participants: tuple[str, ...], file: str) -> None:
+    """Refuse a weight of somebody who judges nothing."""
+    unknown = [name for name in weights if name not in participants]
+    if unknown:
+        there = listed(participants) if participants else "none"
+        raise InputError(
+            f"{listed(unknown)} has a weight but is no participant; there are {there}", file=file
+        )
+
+
+def _from_data(
+    data: dict[str, Any], source: Source, table: JudgmentTable | None, weights: Mapping[str, float]
+) -> Judged:
+    used: set[str] = set()
+    people = dict.fromkeys((*(table.participants if table is not None else ()), *_people(data, ())))
+    _check_weights(weights, tuple(people), source.name if table is None else table.name)
+    if weights:
+        data = {**_uncounted(data), "participants": dict(weights)}
+    filled = _filled(data, (), table, {}, alternatives_of(data, source), used)
+    if table is not None:
+        unused = [node or "the goal" for node in table.nodes if node not in used]
+        if unused:
+            raise JudgmentError(f"{table.name} judges {listed(unused)}, which the structure does not ask for")
+    inputs = [(source.name, source.sha256, 0)]
+    if table is not None:
+        inputs.append((table.name, table.sha256, len(table.rows)))
+    hierarchy = Hierarchy.from_dict(filled)
+    return Judged(hierarchy, tuple(inputs), tuple(people))
+
+
+def _people(node: object, path: tuple[str, ...]) -> Iterator[str]:
+    """Yield who judges at a node or beneath it, where the file itself says so."""
+    check_depth(path)
+    if isinstance(node, Mapping):
+        said, children = node.get("judgments"), node.get("children")
+        if isinstance(said, Mapping):
+            yield from map(str, said)
+        if isinstance(children, Mapping):
+            for name, child in children.items():
+                yield from _people(child, (*path, str(name)))
+
+
+def _uncounted(node: Any) -> Any:  # noqa: ANN401 - as below
+    """Return a node, and what is beneath it, without what it says of how much participants count."""
+    if not isinstance(node, dict):
+        return node
+    kept = {key: value for key, value in node.items() if key != "participants"}
+    if isinstance(children := kept.get("children"), dict):
+        kept["children"] = {name: _uncounted(child) for name, child in children.items()}
+    return kept
+
+
+def _filled(
+    node: Any,  # noqa: ANN401 - whatever stands in the file; the model says what is wrong with it
+    path: tuple[str, ...],
+    table: JudgmentTable | None,
+    counts: Mapping[str, Any],
+    alternatives: tuple[str, ...],
+    used: set[str],
+) -> Any:  # noqa: ANN401
+    """Return a node with the judgments of the table where it has none of its own."""
+    check_depth(path)
+    if not isinstance(node, dict):
+        return node
+    check_keys(node, path)
+    own, children = node.get("participants"), node.get("children")
+    counts = own if isinstance(own, dict) else counts
+    result = dict(node)
+    if isinstance(children, dict):
+        result["children"] = {
+            name: _filled(child, (*path, str(name)), table, counts, alternatives, used)
+            for name, child in children.items()
+        }
+    if any(kind in result for kind in COMPARED) or table is None:
+        return result
+    under = next((name for name in _names(path) if name in table.nodes), None)
+    if under is None:
+        return result
+    used.add(under)
+    comparison = table.comparison(under, weights=dict(counts))
+    if not isinstance(children, dict):
+        said = node.get("alternatives", alternatives)
+        if not isinstance(said, list | tuple):
+            raise JudgmentError(
+                f"under {quoted(under)}: alternatives are a list of names; found {quoted(said)}"
+            )
+        compared = tuple(map(str, said))
+        if compared and sorted(compared) != sorted(comparison.labels):
+            raise JudgmentError(
+                f"under {quoted(under)}, {table.name} judges {listed(comparison.labels)}; "
+                f"the alternatives are {listed(compared)}"
+            )
+    return _judged_node(result, comparison)
+
+
+def _names(path: tuple[str, ...]) -> tuple[str, ...]:
+    return (" / ".join(path), path[-1]) if path else ("",)
+
+
+def _judged_node(node: dict[str, Any], comparison: Comparison) -> dict[str, Any]:
+    content = plain(comparison)
+    content.pop("participants", None)  # how much they count stands at the node, or above it
+    if "children" in node:
+        content["criteria"] = content.pop("alternatives")
+    return {**node, **content}
+
+
+def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
+    inputs = ((table.name, table.sha256, len(table.rows)),)
+    nodes = table.nodes
+    if "" not in nodes:
+        raise JudgmentError("no judgment has an empty 'under': what serves the goal is compared there")
+    used: set[str] = set()
+    hierarchy = _below(table, (), "", dict(weights), used)
+    unused = [node for node in nodes if node not in used]
+    if unused:
+        raise JudgmentError(f"nothing compares {listed(unused)}, under which there are judgments")
+    if not isinstance(hierarchy, Hierarchy):  # one comparison alone: of alternatives, under one criterion
+        hierarchy = alone(hierarchy)
+    return Judged(hierarchy, inputs, table.participants)
+
+
+def _below(
+    table: JudgmentTable, path: tuple[str, ...], under: str, weights: dict[str, float], used: set[str]
+) -> Comparison | Hierarchy:
+    """Return the comparison under a node, or the hierarchy where its items have nodes of their own."""
+    check_depth(path)
+    if under in used:
+        raise JudgmentError(
+            f"{quoted(under)} stands under itself, or in two places; write the whole way to it: 'a / b'"
+        )
+    used.add(under)
+    comparison = table.comparison(under, weights=weights)
+    ways = {
+        item: next((n for n in _names((*path, item)) if n in table.nodes), None) for item in comparison.labels
+    }
+    with_node = [item for item, way in ways.items() if way is not None]
+    if not with_node:
+        return comparison
+    without = [item for item in comparison.labels if item not in with_node]
+    if without:
+        raise JudgmentError(f"no judgments under {listed(without)}; the others of {listed(ways)} have some")
+    children = {
+        item: _below(table, (*path, item), way, weights, used)
+        for item, way in ways.items()
+        if way is not None
+    }
+    return Hierarchy(path[-1] if path else "goal", comparison, children)
+
+
+def _at(file: str, build: Callable[[], Judged]) -> Judged:
+    try:
+        return build()
+    except InputError:
+        raise
+    except AHPError as error:
+        raise JudgmentError(f"{file}: {error}") from None

@@ -1,0 +1,127 @@
+"""What is to be decided, from a file in TOML or JSON: its nodes as they stand there, and what to ask."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ahp.errors import InputError, JudgmentError, listed, quoted
+from ahp.ingest.files.open import Source, open_source
+from ahp.model.nested import check_depth, check_keys
+from ahp.toml import toml_in
+
+COMPARED = ("judgments", "values", "weights", "ratings")
+"""The ways in which a node says how its items compare."""
+
+
+def structure_in(source: Source) -> dict[str, Any] | None:
+    """Return what the hierarchy in a TOML or JSON file holds; None for a table.
+
+    Raises
+    ------
+    InputError
+        If it is neither.
+    """
+    text = source.text.lstrip()
+    if source.table is not None:
+        return None
+    if text.startswith("{") or source.name.lower().endswith(".json"):
+        try:
+            data = json.loads(text)
+        except RecursionError:
+            raise InputError("this JSON is nested too deeply", file=source.name) from None
+        except ValueError as error:
+            raise InputError(f"it is not JSON: {error}", file=source.name) from None
+        # A report of this command holds the hierarchy it was made from.
+        return _mapping(data.get("hierarchy", data) if isinstance(data, dict) else data, source)
+    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    if "=" not in first and not first.startswith("[") and not source.name.lower().endswith(".toml"):
+        return None
+    try:
+        return _mapping(toml_in(text), source)
+    except ValueError as error:
+        raise InputError(f"it is not TOML: {error}", file=source.name) from None
+
+
+def _mapping(data: object, source: Source) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise InputError("a hierarchy is a table with goal and children", file=source.name)
+    return data
+
+
+def alternatives_of(data: Mapping[str, Any], source: Source) -> tuple[str, ...]:
+    """Return what leaves compare that say nothing themselves; refuse what is no list of names."""
+    given = data.get("alternatives", [])
+    if not isinstance(given, list) or not all(isinstance(name, str | int | float) for name in given):
+        raise InputError(f"alternatives are a list of names; found {quoted(given)}", file=source.name)
+    names = tuple(map(str, given))
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise InputError(f"alternatives name {listed(twice)} twice", file=source.name, advice="keep one")
+    return names
+
+
+def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
+    """Return what is to be judged in a hierarchy's file: (way to the node, items), from the goal down.
+
+    Nodes that have values, weights or ratings are not asked about; judgments that are there already are asked
+    anew. Leaves without anything compare the `alternatives` of the file.
+
+    Returns
+    -------
+    nodes : list of (str, tuple of str)
+    participants : tuple of str
+        Whom the file gives a weight to, at its top.
+
+    Raises
+    ------
+    InputError
+        If the file is no TOML or JSON, or there is nothing to judge.
+    """
+    source = open_source(given)
+    data = structure_in(source)
+    if data is None:
+        raise InputError("a questionnaire is made from a hierarchy in TOML or JSON", file=source.name)
+    alternatives = alternatives_of(data, source)
+    found: list[tuple[str, tuple[str, ...]]] = []
+
+    def walk(node: object, path: tuple[str, ...]) -> None:
+        check_depth(path)
+        if not isinstance(node, Mapping):
+            raise InputError(f"{' / '.join(path) or 'the goal'}: a node is a table", file=source.name)
+        check_keys(node, path)
+        children = node.get("children")
+        if children is not None and not (isinstance(children, Mapping) and children):
+            raise InputError(
+                f"{' / '.join(path) or 'the goal'}: children is a table with one entry for each criterion",
+                file=source.name,
+            )
+        own = alternatives_of(node, source) or alternatives
+        items = tuple(map(str, children)) if isinstance(children, Mapping) else own
+        if not any(kind in node for kind in COMPARED if kind != "judgments") and len(items) > 1:
+            found.append((" / ".join(path), items))
+        if isinstance(children, Mapping):
+            for name, child in children.items():
+                walk(child, (*path, str(name)))
+        elif not items and not any(kind in node for kind in COMPARED):
+            raise InputError(
+                f"{' / '.join(path)}: nothing is said of what it compares",
+                file=source.name,
+                advice="add alternatives",
+            )
+
+    try:
+        walk(data, ())
+    except JudgmentError as error:
+        raise JudgmentError(f"{source.name}: {error}") from None
+    if not found:
+        raise InputError(
+            "there is nothing to judge: every node has values, weights or ratings", file=source.name
+        )
+    people = data.get("participants", {})
+    if not isinstance(people, Mapping):
+        raise InputError(
+            f"participants say how much each counts, Ann = 2; found {quoted(people)}", file=source.name
+        )
+    return found, tuple(map(str, people))

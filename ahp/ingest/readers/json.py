@@ -1,0 +1,192 @@
+"""JSON whose numbers keep their printed digits and their line; what is missing is told with a place."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ahp.errors import InputError, one_line, quoted
+
+_TOKEN = re.compile(
+    r'"(?:[^"\\]|\\.)*"|-?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|Infinity)|NaN', re.DOTALL
+)
+
+
+class Digits(NamedTuple):
+    """A number as it stands in a file."""
+
+    text: str
+    line: int
+
+    def __repr__(self) -> str:
+        return self.text  # as it stands in messages, too
+
+    @property
+    def value(self) -> float:
+        """The number."""
+        return float(self.text)
+
+
+def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
+    r"""Return the value of a whole JSON text, with :class:`Digits` for its numbers.
+
+    Raises
+    ------
+    InputError
+        If it is not one whole JSON value; the message names the line.
+
+    Examples
+    --------
+    >>> parse_json('{"iops":\n 10.50}')
+    {'iops': 10.50}
+    """
+    lines = _lines_of_numbers(text)
+
+    def digits(printed: str) -> Digits:
+        return Digits(printed, next(lines, 1))  # numbers are met in the order in which they stand
+
+    try:
+        return json.loads(text, parse_float=digits, parse_int=digits, parse_constant=digits)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"this is not whole JSON: {error.msg[:1].lower()}{error.msg[1:]}",
+            line=error.lineno,
+            found=one_line(_line(text, error.lineno).strip(), 60),
+            advice="give the file as the program wrote it; it may be cut short, or two in one",
+        ) from None
+    except RecursionError:
+        raise InputError("this JSON is nested too deeply", line=1, advice="give another file") from None
+
+
+def item(document: object, *path: str | int) -> Any:  # noqa: ANN401 - JSON is anything
+    """Return what stands in a document under a path of keys.
+
+    Raises
+    ------
+    InputError
+        If nothing does.
+    """
+    found: Any = document
+    for key in path:
+        try:
+            found = found[key]
+        except (KeyError, IndexError, TypeError):
+            raise InputError(
+                f"{_shown(path)} is missing", line=line_of(found) or line_of(document) or 1
+            ) from None
+    return found
+
+
+def number_at(document: object, *path: str | int) -> Digits:
+    """Return the number that stands in a document under a path of keys.
+
+    Raises
+    ------
+    InputError
+        If there is none, or it is not finite.
+
+    Examples
+    --------
+    >>> number_at(parse_json('{"read": {"iops": 5}}'), "read", "iops").value
+    5.0
+    """
+    found = item(document, *path)
+    if not isinstance(found, Digits):
+        raise InputError(
+            f"{_shown(path)} is not a number", line=line_of(document) or 1, found=one_line(found, 60)
+        )
+    if not abs(found.value) < math.inf:
+        raise InputError(f"{_shown(path)} is not finite", line=found.line, found=found.text)
+    return found
+
+
+def object_at(document: object, *path: str | int) -> dict[str, Any]:
+    """Return the object that stands in a document under a path of keys.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    found = item(document, *path)
+    if not isinstance(found, dict):
+        raise InputError(
+            f"{_shown(path)} is not an object", line=line_of(document) or 1, found=one_line(found, 60)
+        )
+    return found
+
+
+def line_of(document: object) -> int | None:
+    """Return the line of the first number in a document, or None if it has none."""
+    if isinstance(document, Digits):
+        return document.line
+    parts = (
+        document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
+    )
+    return next((line for part in parts if (line := line_of(part)) is not None), None)
+
+
+def _shown(path: tuple[str | int, ...]) -> str:
+    return quoted(".".join(map(str, path))) if path else "the document"
+
+
+def _line(text: str, number: int) -> str:
+    return text.split("\n", number)[number - 1]
+
+
+def _lines_of_numbers(text: str) -> Iterator[int]:
+    """Yield the line of each number."""
+    line, seen = 1, 0
+    for token in _TOKEN.finditer(text):
+        if not token.group().startswith('"'):
+            line += text.count("\n", seen, token.start())
+            seen = token.start()
+            yield line
+
+
+def list_at(document: object, *path: str | int) -> list[Any]:
+    """Return the list that stands in a document under a path of keys, at least one item long.
+
+    Raises
+    ------
+    InputError
+        If there is none, or it is empty.
+
+    Examples
+    --------
+    >>> list_at({"times": ["a", "b"]}, "times")
+    ['a', 'b']
+    """
+    found = item(document, *path)
+    if isinstance(found, list) and found:
+        return found
+    what = quoted(".".join(map(str, path))) if path else "the document"
+    problem = "is empty" if found == [] else "is not a list"
+    raise InputError(f"{what} {problem}", line=line_of(document), found=one_line(found, 60))
+
+
+def objects_at(document: object, *path: str | int) -> list[dict[str, Any]]:
+    """Return the objects in a list.
+
+    Raises
+    ------
+    InputError
+        If there is no such list, or something else is in it.
+    """
+    found = list_at(document, *path)
+    return [object_at(found, position) for position in range(len(found))]
+
+
+def numbers_at(document: object, *path: str | int) -> list[Digits]:
+    """Return the numbers in a list, each of them finite.
+
+    Raises
+    ------
+    InputError
+        If there is no such list, or something else is in it.
+    """
+    found = list_at(document, *path)
+    return [number_at(found, position) for position in range(len(found))]

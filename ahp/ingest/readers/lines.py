@@ -1,0 +1,321 @@
+"""What a program printed: its lines by number, the numbers in them, and refusals that name the line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import NamedTuple
+
+from ahp.errors import FailedRunError, InputError, quoted
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Row, number
+
+N = r"[0-9]+(?:\.[0-9]+)?"
+"""A plain number with a dot, for patterns."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_STATISTICS = {"50": "p50", "90": "p90", "95": "p95", "99": "p99", "99.9": "p999"}
+
+
+def percentile(text: str) -> str | None:
+    """Return the measure of a percentile, `"99.9"` for `response_time_p999`; None if none has a name.
+
+    Examples
+    --------
+    >>> percentile("99.90"), percentile("75")
+    ('response_time_p999', None)
+    """
+    name = _STATISTICS.get(f"{float(text):g}")
+    return f"response_time_{name}" if name else None
+
+
+@contextmanager
+def naming(source: Source) -> Iterator[None]:
+    """Add the name of the file to what is refused inside; refuse a number that no computer counts with."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(file=source.name) from None
+    except (ValueError, OverflowError) as error:
+        if isinstance(error, ValueError) and "integer string conversion" not in str(error):
+            raise
+        raise InputError(
+            "a number in it is too large to be one",
+            file=source.name,
+            advice="the file is damaged; give another",
+        ) from None
+
+
+class Hit(NamedTuple):
+    """A place where a pattern was found.
+
+    Attributes
+    ----------
+    line : int
+        Counted from 1.
+    match : re.Match
+        What was found.
+    """
+
+    line: int
+    match: re.Match[str]
+
+    def says(self, words: str) -> bool:
+        """Say whether words stand in what was found."""
+        return words in self.match[0]
+
+    def has(self, group: int | str) -> bool:
+        """Say whether a group took part."""
+        return self.match[group] is not None
+
+    def text(self, group: int | str = 1) -> str:
+        """Return the text of a group; empty where it took no part."""
+        return self.match[group] or ""
+
+    def value(self, group: int | str = 1) -> float:
+        """Return the number in a group.
+
+        Raises
+        ------
+        InputError
+            If it is too large to be one.
+        """
+        return finite(self.text(group), self.line)
+
+    def row(
+        self,
+        measure: str,
+        unit: str,
+        group: int | str = 1,
+        *,
+        run: str | None = None,
+        transaction: str = "",
+    ) -> Row:
+        """Return the row of the number in a group.
+
+        Raises
+        ------
+        InputError
+            If it is a throughput of 0: the run did nothing.
+        """
+        value, printed = self.value(group), self.text(group)
+        if measure == "throughput" and value <= 0:
+            raise nothing_done(self.line, self.match[0].strip())
+        return number(measure, value, unit, printed=printed, line=self.line, run=run, transaction=transaction)
+
+
+class Printed:
+    """The lines of a text, or of a part of it, by their numbers in the file."""
+
+    def __init__(self, lines: Sequence[tuple[int, str]]) -> None:
+        self.lines = lines
+
+    @classmethod
+    def of(cls, text: str) -> Printed:
+        """Return the lines of a text."""
+        return cls(list(enumerate(_LINE_END.split(text), start=1)))
+
+    def all(self, pattern: re.Pattern[str]) -> list[Hit]:
+        """Return every line in which the pattern is found."""
+        return [Hit(line, match) for line, text in self.lines if (match := pattern.search(text))]
+
+    def every(self, pattern: re.Pattern[str], like: re.Pattern[str]) -> list[Hit]:
+        """Return every line in which the pattern is found.
+
+        Raises
+        ------
+        InputError
+            If a line is like them and is not one.
+        """
+        for hit in self.all(like):
+            if not pattern.search(hit.match.string):
+                text = hit.match.string.strip()
+                raise InputError("this line is damaged", line=hit.line, found=text)
+        return self.all(pattern)
+
+    def maybe(self, pattern: re.Pattern[str], what: str) -> Hit | None:
+        """Return the one line with the pattern, None if there is none.
+
+        Raises
+        ------
+        InputError
+            If there are several.
+        """
+        hits = self.all(pattern)
+        if len(hits) > 1:
+            raise InputError(
+                f"{what} stands here for the second time, first on line {hits[0].line}",
+                line=hits[1].line,
+                found=hits[1].match[0].strip(),
+                advice="give one report once",
+            )
+        return hits[0] if hits else None
+
+    def one(self, pattern: re.Pattern[str], what: str) -> Hit:
+        """Return the one line with the pattern.
+
+        Raises
+        ------
+        InputError
+            If there is none, or there are several.
+        """
+        hit = self.maybe(pattern, what)
+        if hit is None:
+            raise InputError(
+                f"the report has no {what}: it is damaged or cut off",
+                line=self.last,
+                advice="give the whole output of a run that finished",
+            )
+        return hit
+
+    def refuse(self, pattern: re.Pattern[str], problem: str, advice: str) -> None:
+        """Refuse the text if the pattern is found in it."""
+        for hit in self.all(pattern)[:1]:
+            raise InputError(problem, line=hit.line, found=hit.match[0].strip(), advice=advice)
+
+    def refuse_failed(self, pattern: re.Pattern[str], problem: str, advice: str) -> None:
+        """Refuse the text as that of a run that failed, if the pattern is found in it."""
+        try:
+            self.refuse(pattern, problem, advice)
+        except InputError as error:
+            raise failed(error) from None
+
+    def only(self, pattern: re.Pattern[str]) -> Printed:
+        """Return the lines in which the pattern is found."""
+        return Printed([(line, text) for line, text in self.lines if pattern.search(text)])
+
+    def without(self, pattern: re.Pattern[str]) -> Printed:
+        """Return the lines in which the pattern is not found."""
+        return Printed([(line, text) for line, text in self.lines if not pattern.search(text)])
+
+    def parts(self, start: re.Pattern[str]) -> list[Printed]:
+        """Return the parts that begin with the pattern; what stands before the first is left out."""
+        at = [i for i, (_, text) in enumerate(self.lines) if start.search(text)]
+        return [Printed(self.lines[i:j]) for i, j in pairwise([*at, len(self.lines)])]
+
+    def until(self, end: re.Pattern[str]) -> Printed:
+        """Return the lines before the first with the pattern."""
+        hits = self.all(end)
+        return Printed([(line, text) for line, text in self.lines if not hits or line < hits[0].line])
+
+    @property
+    def last(self) -> int:
+        """The number of the last line that is not empty."""
+        return next((line for line, text in reversed(self.lines) if text.strip()), 1)
+
+
+def finite(text: str, line: int | None) -> float:
+    """Return the number that `text` spells.
+
+    Raises
+    ------
+    InputError
+        If it spells none, or none that is finite.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        raise InputError("a number is needed", line=line, found=text) from None
+    if not abs(value) < float("inf"):
+        raise InputError("a finite number is needed", line=line, found=text)
+    return value
+
+
+def failed(error: InputError) -> FailedRunError:
+    """Return a refusal as that of a run that failed."""
+    return FailedRunError(
+        error.problem,
+        file=error.file,
+        line=error.line,
+        column=error.column,
+        found=error.found,
+        advice=error.advice,
+    )
+
+
+def nothing_done(line: int | None, found: str) -> FailedRunError:
+    """Return the refusal of a run without a single success."""
+    return FailedRunError(
+        "throughput must be greater than 0",
+        line=line,
+        found=found,
+        advice="the run did nothing; repeat it",
+    )
+
+
+def disagreement(line: int | None, what: str, found: str, computed: float) -> InputError:
+    """Return the refusal of a number that the others in the file contradict."""
+    return InputError(
+        f"{what} does not agree with the rest of the report, from which it is {computed:g}",
+        line=line,
+        found=found,
+        advice="the file is damaged or was edited; give the original output",
+    )
+
+
+def as_runs(reports: Iterable[Printed]) -> list[tuple[str | None, Printed]]:
+    """Return each report with the name of its run: `"1"`, `"2"`, … of several, None of a single one.
+
+    Raises
+    ------
+    InputError
+        If two are the same word for word.
+    """
+    found: dict[str, Printed] = {}
+    for report in reports:
+        text = "\n".join(text for _, text in report.lines).strip()
+        if text in found:
+            raise InputError(
+                f"this is the report of line {found[text].lines[0][0]} again",
+                line=report.lines[0][0],
+                found=quoted(report.lines[0][1]).strip("'"),
+                advice="give each report once",
+            )
+        found[text] = report
+    single = len(found) == 1
+    return [(None if single else str(i), report) for i, report in enumerate(found.values(), start=1)]
+
+
+def refuse_again(hits: Iterable[Hit]) -> None:
+    r"""Refuse a line that may stand only once in a file and stands there again: the log was given twice.
+
+    Raises
+    ------
+    InputError
+        If there is one.
+
+    Examples
+    --------
+    >>> from ahp.ingest.readers.lines import Printed
+    >>> import re
+    >>> refuse_again(Printed.of("start 1\nstart 1\n").all(re.compile("start [0-9]")))
+    Traceback (most recent call last):
+    ...
+    ahp.errors.InputError: line 2: found 'start 1': this is line 1 again
+    """
+    seen: dict[str, int] = {}
+    for hit in hits:
+        first = seen.setdefault(hit.text(0), hit.line)
+        if first != hit.line:
+            raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
+
+
+def told_of_errors(errors: float, requests: Hit, where: Hit, tolerated: float) -> str:
+    """Return how many errors a load generator of a web server met, which counts them as requests served.
+
+    Raises
+    ------
+    FailedRunError
+        If their share is above what is tolerated.
+    """
+    told = f"{errors:.0f} errors on {requests.text()} requests"
+    if errors > tolerated * requests.value():
+        raise FailedRunError(
+            f"{told}: throughput and response times are those of failures too",
+            line=where.line,
+            found=where.match[0].strip(),
+            advice="mend what failed and measure again",
+        )
+    return f"{told}: error replies are counted in throughput and response times."

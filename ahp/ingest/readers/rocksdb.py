@@ -1,0 +1,261 @@
+"""RocksDB's db_bench, what it writes by intervals, and the report of `benchmark.sh`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ahp.errors import InputError
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, finite, naming, nothing_done
+
+_BANNER = re.compile(r"^RocksDB:    version |^Initializing RocksDB Options|^RawSize: .* \(estimated\)")
+_RESULT = re.compile(
+    rf"^(\w+) +: +({N}) micros/op ({N}) ops/sec(?: ({N}) seconds ([0-9]+) operations)?;?"
+    rf"(?: +{N} MB/s)?(?: \(.*\))?$"
+)
+_LIKE_RESULT = re.compile(r" micros/op | ops/sec ")
+_HEAD = re.compile(f"{_BANNER.pattern}|{_RESULT.pattern}", re.MULTILINE)
+_COUNT = re.compile(rf"^Count: ([0-9]+) Average: ({N})  StdDev: {N}$")
+_RANGE = re.compile(rf"^Min: ({N})  Median: ({N})  Max: ({N})$")
+_RANKS = re.compile(rf"^Percentiles: P50: ({N}) P75: ({N}) P99: ({N}) P99\.9: ({N}) P99\.99: ({N})$")
+_HISTOGRAM = re.compile(r"^(?:Microseconds per|Count:|Min:|Percentiles:) ")
+_BUCKET = re.compile(rf"^[\[(] *{N}, +{N} [\])] +([0-9]+) ")
+_SERVICE = ("compact", "compactall", "compact0", "compact1", "flush", "waitforcompaction")
+_FAILED = re.compile(r"^(?:(?:put|open|get|merge) error: |.*(?:Corruption|IO error): ).*")
+
+
+class DbBenchReader:
+    """RocksDB's `db_bench`, standard output, with `--histogram` or without.
+
+    Gives: `throughput` and `response_time_mean` of each benchmark, as transaction types; with
+    `--histogram` also `response_time_p50`, `response_time_p99`, `response_time_p999`, `response_time_max`.
+    Elsewhere: the alternative, stored bytes, the CPU.
+    Caveats: no warm-up; without `--histogram` the mean is that of each thread.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the banner or to a benchmark's line."""
+        return (
+            holds(head, "RocksDB:    version ", "Initializing RocksDB Options", "RawSize: ", " micros/op ")
+            and _HEAD.search(head) is not None
+        )
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of every benchmark but compaction and flushing, which have no rate.
+
+        Raises
+        ------
+        InputError
+            If a benchmark stands twice, its numbers contradict each other, or there is none.
+        """
+        with naming(source):
+            printed = Printed.of(source.text)
+            printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it")
+            printed.every(_RESULT, _LIKE_RESULT)
+            rows: list[Row] = []
+            seen: dict[str, int] = {}
+            for part in printed.parts(_RESULT):
+                result = part.one(_RESULT, "result")
+                first = seen.setdefault(result.text(), result.line)
+                if first != result.line:
+                    raise InputError(
+                        f"this benchmark stands on line {first} already",
+                        line=result.line,
+                        found=result.text(),
+                        advice="give each run as a file",
+                    )
+                if result.text() in _SERVICE:
+                    continue
+                if printed.all(_HISTOGRAM) and not part.all(_HISTOGRAM):
+                    raise InputError("its histogram is missing: the file is cut off", line=result.line)
+                rows += _rows(part, result)
+            if not rows:
+                raise InputError(
+                    "these are db_bench's messages without a result",
+                    line=printed.last,
+                    advice="give what it wrote to standard output",
+                )
+            caveats = ["The first benchmark that writes starts with an empty database: there is no warm-up."]
+            if not printed.all(_HISTOGRAM):
+                caveats.append(
+                    "micros/op is the mean of each thread; without --histogram there are no percentiles."
+                )
+            return Reading(tuple(rows), count=len(seen), caveats=tuple(caveats))
+
+
+def _rows(part: Printed, result: Hit) -> Iterator[Row]:
+    """Yield the numbers of one benchmark."""
+    name = result.text()
+    if result.text(4):
+        rate = result.value(5) / max(result.value(4), 0.0005)
+        if abs(result.value(3) - rate) > rate * (0.001 / max(result.value(4), 0.0005)) + 1:
+            raise disagreement(result.line, "ops/sec", result.text(3), rate)
+    yield result.row("throughput", "op/s", 3, transaction=name)
+    if not part.all(_HISTOGRAM):
+        yield result.row("response_time_mean", "us", 2, transaction=name)
+        return
+    count = part.one(_COUNT, "count of the histogram")
+    ends = part.one(_RANGE, "maximum of the histogram")
+    ranks = part.one(_RANKS, "percentiles of the histogram")
+    if result.text(5) and count.value() != result.value(5):
+        raise disagreement(count.line, "the count", count.text(), result.value(5))
+    buckets = part.all(_BUCKET)
+    if sum(int(bucket.text()) for bucket in buckets) != count.value():
+        raise InputError(
+            f"the lines of its histogram do not add up to {count.text()}: it is cut off or damaged",
+            line=buckets[-1].line if buckets else ranks.line,
+            advice="give the whole output of a run that finished",
+        )
+    yield count.row("response_time_mean", "us", 2, transaction=name)
+    for statistic, group in (("p50", 1), ("p99", 3), ("p999", 4)):
+        yield ranks.row(f"response_time_{statistic}", "us", group, transaction=name)
+    yield ends.row("response_time_max", "us", 3, transaction=name)
+
+
+_INTERVALS_HEAD = re.compile(r"^secs_elapsed,interval_qps$")
+_LINE = re.compile(r"^([0-9]+),([0-9]+)$")
+_CAVEATS = (
+    "Despite its name interval_qps is a number of operations; it is divided by the interval here.",
+    "Each benchmark begins this file anew: it holds the last one of a run, without its last interval.",
+)
+
+
+class DbBenchReportReader:
+    """RocksDB's `db_bench --report_interval_seconds`, the file `report.csv`.
+
+    Gives: `throughput`.
+    Elsewhere: response times (db_bench's standard output), the alternative, stored bytes, the CPU.
+    Caveats: only the last benchmark of a run, without its last interval; whole seconds.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the heading line."""
+        return _INTERVALS_HEAD.match(head.partition("\n")[0].rstrip("\r")) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the operations of all intervals over their time.
+
+        Raises
+        ------
+        InputError
+            If there is no interval, one is missing or damaged, or nothing was done in any.
+        """
+        with naming(source):
+            if not source.text.endswith("\n"):
+                raise InputError(
+                    "the last line has no end: the file is cut off", line=Printed.of(source.text).last
+                )
+            (_, heading), *lines = Printed.of(source.text.removesuffix("\n").removesuffix("\r")).lines
+            if not _INTERVALS_HEAD.match(heading):
+                raise InputError("the heading line is damaged", line=1, found=heading)
+            hits = Printed(lines).every(_LINE, re.compile(""))
+            if not hits:
+                raise InputError(
+                    "there is no interval: the benchmark was over before the first one was",
+                    line=1,
+                    advice="give what db_bench wrote to standard output",
+                )
+            times = [0.0, *(hit.value() for hit in hits)]
+            for hit, (before, after) in zip(hits, pairwise(times), strict=True):
+                # Reports come a little late, so that the rounded time jumps by a second now and then.
+                if not 0 < after - before <= times[1] + 1:
+                    raise InputError(
+                        "an interval is missing before this one, or the time goes back",
+                        line=hit.line,
+                        found=hit.text(0),
+                        advice="give the file of one benchmark",
+                    )
+            done = sum(hit.value(2) for hit in hits)
+            if not done:
+                raise nothing_done(hits[-1].line, hits[-1].text(0))
+            found = f"{done:.0f} operations in {times[-1]:.0f} s"
+            row = number("throughput", done / times[-1], "op/s", printed=found, line=hits[0].line)
+            return Reading((row,), count=len(hits), caveats=_CAVEATS)
+
+
+_REPORT_HEAD = re.compile(
+    r"^ops_sec\tmb_sec\t(?=.*\busec_op\t).*(?<=\t)test\tdate\tversion(?=[\t\r]|$)", re.MULTILINE
+)
+_TIMES = {"usec_op": "mean", "p50": "p50", "p99": "p99", "p99.9": "p999", "pmax": "max"}
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]B)")
+_REPORT_CAVEATS = (
+    "usec_op is the mean of each thread; sizes are whole numbers of units whose base is not said.",
+    "A test starts with the data that the one before it left.",
+)
+
+
+class RocksdbReportReader:
+    """The summary of RocksDB's `benchmark.sh`: the test is the scenario, the version the alternative.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_p50`, `response_time_p99`,
+    `response_time_p999`, `response_time_max`, `stored_bytes`.
+    Elsewhere: the CPU.
+    Caveats: sizes are rounded, in units of unstated base; a test starts with the data of the one before.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the heading line."""
+        return holds(head, "ops_sec\tmb_sec\t") and _REPORT_HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of every test and version.
+
+        Raises
+        ------
+        InputError
+            If a line is damaged, a test failed, or it stands twice for one version.
+        """
+        with naming(source):
+            titles: list[str] = []
+            rows: list[Row] = []
+            seen: dict[tuple[str, str], int] = {}
+            for line, text in Printed.of(source.text).lines:
+                cells = text.split("\t")
+                if _REPORT_HEAD.match(text):
+                    titles = cells
+                elif text:
+                    if not titles or len(cells) != len(titles):
+                        raise InputError(
+                            f"{len(cells)} cells for {len(titles)} headings", line=line, found=text
+                        )
+                    record = dict(zip(titles, cells, strict=True))
+                    first = seen.setdefault((record["test"], record["version"]), line)
+                    if first != line:
+                        raise InputError(
+                            f"this test and version stand on line {first} already", line=line, found=text
+                        )
+                    rows += _report_rows(record, line)
+            if not rows:
+                raise InputError("there is no test below the headings", line=1)
+            return Reading(tuple(rows), count=len(seen), caveats=_REPORT_CAVEATS)
+
+
+def _report_rows(record: dict[str, str], line: int) -> Iterator[Row]:
+    def row(measure: str, printed: str, unit: str, column: str) -> Row:
+        value = finite(printed, line)
+        if value < 0 or not record["test"] or not record["version"]:
+            raise InputError("a test, its version and a number are needed", line=line, found=printed)
+        return number(
+            measure,
+            value,
+            unit,
+            printed=printed,
+            line=line,
+            column=column,
+            scenario=record["test"],
+            alternative=record["version"],
+        )
+
+    rate = row("throughput", record["ops_sec"], "op/s", "ops_sec")
+    if not rate.value:
+        raise nothing_done(line, record["ops_sec"])
+    yield rate
+    for column, statistic in _TIMES.items():
+        if record.get(column, "NA") not in ("", "NA"):
+            yield row(f"response_time_{statistic}", record[column], "us", column)
+    size = _SIZE.fullmatch(record.get("lsm_sz", ""))
+    if size is not None:
+        yield row("stored_bytes", size[1], size[2], "lsm_sz")

@@ -1,0 +1,1 @@
+"""Tables as people write them: cells, headings, and what each column is."""

@@ -1,0 +1,306 @@
+"""Cells as numbers: what was printed, to how many digits, how finely, and in which unit."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from numbers import Real
+from typing import NamedTuple
+
+from ahp.errors import InputError, UnitError, quoted
+from ahp.units import Unit, find
+
+
+def resolution_of(printed: str) -> float:
+    """Return half a unit of the last digit printed; 0 if `printed` is not plain digits.
+
+    Examples
+    --------
+    >>> resolution_of("1.69"), resolution_of("9"), resolution_of("1.2e3")
+    (0.005, 0.5, 50.0)
+    """
+    match = re.fullmatch(r"[+-]?\d*(?:\.(\d*))?(?:[eE]([+-]?\d+))?", printed.strip())
+    if match is None or not any(c.isdigit() for c in printed):
+        return 0.0
+    places = len(match.group(1) or "")
+    return 0.5 * 10.0 ** (int(match.group(2) or 0) - places)
+
+
+MISSING = frozenset(
+    {
+        "",
+        "na",
+        "n/a",
+        "nan",
+        "-nan",
+        "null",
+        "none",
+        "-",
+        "--",
+        "—",
+        "–",
+        "missing",
+        "+++++",
+        "n.a.",
+    }
+)
+"""What stands in a cell that holds no number, in lower case."""
+
+_NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
+_FAILURE = re.compile(
+    r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed)\b", re.I
+)
+_SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
+_LONGEST = 200  # characters of a number that is surely finite
+_HALVES = [0.5 * 10.0**-places for places in range(_LONGEST)]
+_NUMBER = re.compile(
+    r"[~≈]?\s*([+-]?)((?:\d[\d.,'’_ ]*)|(?:[.,]\d+))(?:[eE]([+-]?\d{1,6}))?\s*(\D.*)?$",
+    re.DOTALL | re.ASCII,
+)
+_PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
+_SPREAD = re.compile(r"±|\+/-")
+_SPREAD_UNIT = r"(?si)\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)"
+_MULTIPLE = r"(?sa)(.*\d[^()]*)\(\s*[~+-]?[\d.,'’_ ]*\d\s*[x×%]?\s*\)"
+_CLOCK = r"(?a)(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)"
+_PREFIXED = r"(?s)([kKMGT])(i?)\s*(.*)"
+_POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
+
+
+class Parsed(NamedTuple):
+    """A number as it was printed.
+
+    Attributes
+    ----------
+    value : float
+    resolution : float
+        Half a unit of its last printed digit.
+    unit : Unit or None
+        The unit beside it in the cell.
+    scale : str
+        The letter that multiplies it, as in `1.2k`; only a count or a rate may be written so.
+    """
+
+    value: float
+    resolution: float
+    unit: Unit | None
+    scale: str = ""
+
+
+class _Times(NamedTuple):  # by which powers of ten and of two a letter multiplies; both are exact
+    tens: int = 0
+    twos: int = 0
+
+
+_ONCE = _Times()
+
+
+def is_missing(cell: object) -> bool:
+    """Say whether a cell holds no number."""
+    if cell is None:
+        return True
+    if isinstance(cell, str):
+        return cell.translate(_SPACES).strip().casefold() in MISSING
+    return (isinstance(cell, Real) and cell != cell) or type(cell).__name__ in ("NAType", "NaTType")
+
+
+def all_numbers(cells: Iterable[object], decimal: str) -> bool:
+    """Say whether every cell is a number written with this decimal mark, or empty."""
+    try:
+        for cell in cells:
+            if not is_missing(cell):
+                parse_number(cell, decimal)
+    except InputError:
+        return False
+    return True
+
+
+def parse_number(cell: object, decimal: str = ".") -> Parsed:
+    """Return the number in a cell.
+
+    Parameters
+    ----------
+    cell : str or number
+        Text such as `1.69x`, `40.83%`, `2,220,787,088`, `12 ms`, `1:28.72`, `1.2k`, or a number.
+    decimal : {".", ","}
+        The decimal mark of its column; the other one groups digits.
+
+    Raises
+    ------
+    InputError
+        If there is no number, or it is not finite.
+
+    Examples
+    --------
+    >>> parse_number("40.83%")[:2]
+    (40.83, 0.005)
+    >>> parse_number("1.234,5", ",").value
+    1234.5
+    """
+    if isinstance(cell, bool) or not isinstance(cell, str):
+        return Parsed(_plain(cell), 0.0, None)
+    plain = plain_number(cell) if decimal == "." else None
+    if plain is not None:
+        return Parsed(*plain, None)
+    text = _cleaned(cell)
+    match = _NUMBER.fullmatch(text)
+    if text.casefold() in _NOT_FINITE:
+        raise InputError("a finite number is needed", found=cell)
+    if match is None:
+        raise _no_number(cell, text)
+    clock = re.fullmatch(_CLOCK, text) if ":" in text else None
+    if clock is not None:
+        return _duration(clock, cell)
+    sign, body, printed_power, rest = match.groups()
+    digits = _plain_digits(body.strip(), decimal, cell)
+    unit, scale, times = _unit(rest, cell)
+    power, factor = int(printed_power or 0) + times.tens, 2.0**times.twos
+    value = float(f"{sign}{digits}e{power}") * factor
+    if not math.isfinite(value):
+        raise InputError("the number is too large; a finite number is needed", found=cell)
+    places = len(digits.partition(".")[2])
+    resolution = 0.5 * 10.0 ** (power - places) * factor if abs(power) < 280 else 0.0
+    return Parsed(value, resolution, unit, scale)
+
+
+def plain_number(cell: str) -> tuple[float, float] | None:
+    """Return value and resolution of nothing but digits and perhaps a dot: nearly every cell of a table."""
+    whole, dot, fraction = cell.partition(".")
+    if not (whole.isdigit() and cell.isascii() and (fraction.isdigit() or not dot)) or len(cell) > _LONGEST:
+        return None
+    return float(cell), _HALVES[len(fraction)]
+
+
+def _plain(cell: object) -> float:
+    try:
+        if isinstance(cell, bool):
+            raise TypeError
+        value = float(cell)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise InputError("a number is needed", found=cell) from None
+    except OverflowError:
+        raise InputError("the number is too large; a finite number is needed", found=cell) from None
+    if not math.isfinite(value):
+        raise InputError("a finite number is needed", found=value)
+    return value
+
+
+def _no_number(cell: str, text: str) -> InputError:
+    if _FAILURE.match(text):
+        advice = "repeat the run, or leave its row out"
+        return InputError(
+            "a number is needed, and this tells that something failed", found=cell, advice=advice
+        )
+    return InputError("a number is needed", found=cell, advice="correct the cell, or leave it empty")
+
+
+def body_of(cell: str) -> str:
+    """Return the digits of a number with the marks between them; "" where there is no number."""
+    match = _NUMBER.fullmatch(_cleaned(cell))
+    return match.group(2).strip() if match is not None else ""
+
+
+def remarks_on(cell: str) -> str:
+    """Return what was passed over in a cell that holds a number beside other things.
+
+    Examples
+    --------
+    >>> remarks_on("4,979.9310 (290.46)")
+    'the number in parentheses is passed over'
+    """
+    text = cell.translate(_SPACES).strip().lstrip("*`\"'")
+    if text.startswith(("~", "≈")):
+        return "the number is marked as approximate"
+    if _SPREAD.search(text):
+        return "the mean is read, and its spread passed over"
+    return "the number in parentheses is passed over" if _multiple(text) else ""
+
+
+def _multiple(text: str) -> re.Match[str] | None:
+    # Its time grows with the square of the length, and what is longer is no number.
+    return re.fullmatch(_MULTIPLE, text) if "(" in text and len(text) <= 2 * _LONGEST else None
+
+
+def _cleaned(cell: str) -> str:
+    text = cell.translate(_SPACES).strip().strip("*`\"'").strip()
+    mean, *spread = _SPREAD.split(text, maxsplit=1)
+    text = mean.strip()
+    if spread and text[-1:].isdigit():  # `146.4 ± 11.5 ms`: the unit is that of both; a per cent is not
+        found = re.fullmatch(_SPREAD_UNIT, spread[0])
+        unit = found.group(1).strip() if found else ""
+        text = f"{text} {unit}" if unit and not unit.startswith("%") else text
+    multiple = _multiple(text)
+    if multiple is not None:
+        text = multiple.group(1).strip()
+    return _PER.sub("", text)  # `12 1/s` is twelve, not twelve and one
+
+
+def _duration(clock: re.Match[str], cell: str) -> Parsed:
+    """Return the seconds of `1:28.72` or `0:01:28`."""
+    hours, minutes, seconds = clock.groups()
+    fraction = re.split("[.,]", seconds)[1:]
+    if hours is None and not fraction:
+        raise InputError(
+            f"this may be {int(minutes)} min {int(seconds)} s or {int(minutes)} h {int(seconds)} min",
+            found=cell,
+            advice=f"write 0:{int(minutes):02}:{seconds} or {minutes}:{seconds}:00",
+        )
+    if hours is not None and int(minutes) > 59:
+        raise InputError("an hour has 60 minutes", found=cell, advice="write it as h:mm:ss")
+    whole = 3600 * int(hours or 0) + 60 * int(minutes)
+    value = float(Fraction(seconds.replace(",", ".")) + whole)
+    return Parsed(value, 0.5 * 10.0 ** -len("".join(fraction)), find("s"))
+
+
+def _unit(rest: str | None, cell: str) -> tuple[Unit | None, str, _Times]:
+    """Return the unit of a number, the letter that multiplies a number without one, and what either means."""
+    if rest is None or not rest.strip():
+        return None, "", _ONCE
+    unit = find(rest.strip())
+    if unit is not None:
+        return unit, "", _ONCE
+    prefixed = re.fullmatch(_PREFIXED, rest.strip())
+    if prefixed is not None:
+        letter, binary, tail = prefixed.groups()
+        power = _POWERS[letter]
+        times = _Times(twos=10 * power) if binary else _Times(tens=3 * power)
+        rate = find(tail)
+        if not tail:
+            return None, letter + binary, times
+        if rate is not None and rate.dimension.endswith(" per time"):
+            return rate, "", times
+    raise InputError(
+        f"a number is needed, {quoted(rest.strip())} is not a unit",
+        found=cell,
+        advice="correct the cell",
+    )
+
+
+def _plain_digits(body: str, decimal: str, cell: str) -> str:
+    """Return the digits with a dot as the decimal mark and without grouping."""
+    grouping = "," if decimal == "." else "."
+    whole, _, fraction = body.partition(decimal)
+    if decimal in fraction or grouping in fraction or not re.fullmatch(r"\d*", fraction):
+        raise InputError(f"the marks in this number do not fit a decimal {quoted(decimal)}", found=cell)
+    for mark in (grouping, " ", "'", "’", "_"):
+        if mark in whole:
+            head, *groups = whole.split(mark)
+            if not 1 <= len(head) <= 3 or any(len(group) != 3 for group in groups):
+                raise InputError("the digits of this number are not grouped by threes", found=cell)
+            whole = whole.replace(mark, "")
+    return f"{whole or '0'}.{fraction}" if fraction else whole or "0"
+
+
+def agreed_unit(heading: Unit | None, other: Unit | None, what: str) -> Unit | None:
+    """Return the unit that a heading and `what` state, which must not contradict each other.
+
+    Raises
+    ------
+    UnitError
+        If both state one and they differ.
+    """
+    if heading is not None and other is not None and heading != other:
+        problem = f"the heading says {heading.symbol}, {what} says {other.symbol}"
+        raise UnitError(problem, advice="correct one of them")
+    return other if other is not None else heading

@@ -1,0 +1,277 @@
+"""Delimited text as strings with line numbers; nothing is guessed to be a number here."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ahp.errors import InputError, listed, quoted
+from ahp.ingest.files.open import Source
+from ahp.ingest.tables.cells import all_numbers, is_missing
+
+DELIMITERS = ("\t", ";", "|", ",")
+"""In the order in which a tie is decided: a comma beside another delimiter is a decimal mark."""
+
+_SNIFFED_LINES = 200
+_LONGEST_CELL = 1 << 24
+_MOST_COLUMNS = 1 << 16
+_MOST_PASSED_OVER = 200_000
+_SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)  # a line by which spreadsheets name their delimiter
+# str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A heading and rows of cells.
+
+    Attributes
+    ----------
+    name : str
+        The file.
+    delimiter : str
+        What separates the cells; empty for a table that was none.
+    header : tuple of str
+        Headings, stripped.
+    header_line : int or None
+        Their line; None where the caller named the columns.
+    rows : tuple of (int or None, sequence)
+        The line of each row, and its cells: text, or numbers from a DataFrame.
+    """
+
+    name: str
+    delimiter: str
+    header: tuple[str, ...]
+    header_line: int | None
+    rows: tuple[tuple[int | None, Sequence[object]], ...]
+
+
+def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
+    """Return the table of a source.
+
+    Blank lines and lines that start with `#` are passed over. Every row has as many cells as the heading.
+
+    Parameters
+    ----------
+    source : Source
+    heading : sequence of str
+        Names of the columns of a file that has no heading; a column called `-` is left out. A file whose
+        first line holds no number has a heading of its own, and keeps it.
+
+    Raises
+    ------
+    InputError
+        If there is no heading, no data, a row of another length, a heading used twice, a quote that is not
+        closed, or more than any table of measurements has. The message names the line.
+    """
+    if source.table is not None:
+        return _from_columns(source)
+    delimiter = sniff_delimiter(source.text, len(heading) or None)
+    records = list(_records(source.text, delimiter, source.name))
+    if not records:
+        raise InputError("only comments; it needs a heading line and data", file=source.name)
+    if heading and any(is_number(cell) for cell in records[0][1]):
+        return _under(heading, records, source.name, delimiter)
+    if heading:
+        delimiter = sniff_delimiter(source.text)
+        records = list(_records(source.text, delimiter, source.name))
+    header_line, header = records[0]
+    body = records[1:]
+    header, body = _without_empty_end(header, body)
+    names = tuple(name.strip() for name in header)
+    _check_header(names, source.name, header_line)
+    if not body:
+        raise InputError("only a heading; it needs at least one row of data", file=source.name)
+    for line, cells in body:
+        if len(cells) != len(names):
+            raise InputError(
+                f"found {len(cells)} cells, the heading in line {header_line} has {len(names)}",
+                file=source.name,
+                line=line,
+                advice="correct the row; a cell with a comma in it needs quotes",
+            )
+    return Table(source.name, delimiter, names, header_line, tuple(body))
+
+
+def sniff_delimiter(text: str, width: int | None = None) -> str:
+    r"""Return the delimiter under which most of the first lines have the heading's number of cells.
+
+    Where that number is known, it is `width`, and one column is a table too; of several delimiters that give
+    it the one is taken that leaves the most numbers.
+
+    Examples
+    --------
+    >>> sniff_delimiter("alternative;tps\nlz4;342,98\n")
+    ';'
+    >>> sniff_delimiter("342,98\n", 1)
+    '\t'
+    """
+    best, most = ",", (0.0, 0)
+    for delimiter in DELIMITERS:
+        try:
+            sample = list(islice(_records(text, delimiter, ""), _SNIFFED_LINES))
+        except InputError:
+            continue
+        if not sample or (width is None and len(sample[0][1]) < 2):
+            continue
+        wanted = width or len(sample[0][1])
+        fitting = [_fits(cells, width) if width else len(cells) == wanted for _, cells in sample]
+        numbers = sum(is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
+        score = (sum(fitting) / len(sample), numbers)
+        if score > most and score[0]:
+            best, most = delimiter, score
+    return best if most[0] or width is None else sniff_delimiter(text)
+
+
+def _fits(cells: Sequence[str], width: int) -> bool:
+    return len(cells) == width or (len(cells) == width + 1 and not cells[-1].strip())
+
+
+def _under(heading: Sequence[str], records: Sequence[tuple[int, list[str]]], file: str, mark: str) -> Table:
+    """Return the table of records whose columns the caller named."""
+    kept = [position for position, name in enumerate(heading) if name != "-"]
+    if len({heading[i].casefold() for i in kept}) < len(kept) or not all(heading) or not kept:
+        raise InputError(f"the columns are named {listed(heading)}; name each once, or - to leave it out")
+    rows = []
+    for line, cells in records:
+        if not _fits(cells, len(heading)):
+            raise InputError(
+                f"found {len(cells)} cells, and {len(heading)} columns are named",
+                file=file,
+                line=line,
+                advice="name every column with --columns, and - for one that is to be left out",
+            )
+        rows.append((line, [cells[i] for i in kept]))
+    return Table(file, mark, tuple(heading[i] for i in kept), None, tuple(rows))
+
+
+def _without_empty_end(
+    header: list[str], body: list[tuple[int, list[str]]]
+) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Drop a last column that is empty throughout: some programs end every line with a delimiter."""
+    width = len(header)
+    ends = [cells[-1] for _, cells in body if len(cells) == width]
+    if width < 2 or header[-1].strip() or any(end.strip() for end in ends):
+        return header, body
+    return header[:-1], [(line, cells[:-1] if len(cells) == width else cells) for line, cells in body]
+
+
+def _from_columns(source: Source) -> Table:
+    columns = source.table or {}
+    names = tuple(heading.strip() for heading in columns)
+    heading, *lines = source.lines or (None,)
+    _check_header(names, source.name, heading)
+    cells = zip(*columns.values(), strict=True)
+    rows = tuple(zip(lines, cells, strict=True)) if lines else tuple(enumerate(cells, 1))
+    if not rows:
+        raise InputError("it has no rows; it needs at least one", file=source.name)
+    return Table(source.name, "", names, heading, rows)
+
+
+def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
+    if not any(names):
+        raise InputError("the heading is empty", file=file, line=line)
+    if len(names) > 2 and names[0] and not any(names[1:]):
+        raise InputError(
+            f"only the first cell of the heading is filled, {quoted(names[0])}, as that of a title is",
+            file=file,
+            line=line,
+            advice="take the title out, or begin its line with #",
+        )
+    numbers = [is_number(name) for name in names]
+    if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
+        raise InputError(
+            f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
+            file=file,
+            line=line,
+            advice="write one, or name the columns with --columns A,B",
+        )
+    seen: set[str] = set()
+    for position, name in enumerate(names, 1):
+        if not name:
+            raise InputError(f"column {position} has no heading", file=file, line=line, advice="name it")
+        if name.casefold() in seen:
+            raise InputError(
+                "this heading stands twice",
+                file=file,
+                line=line,
+                column=name,
+                advice="rename one of them",
+            )
+        seen.add(name.casefold())
+    if len(names) == 1:
+        raise InputError(
+            f"found one column, {quoted(names[0])}; a table has at least two, separated by comma, "
+            f"semicolon or tab",
+            file=file,
+            line=line,
+        )
+
+
+def is_number(text: str) -> bool:
+    """Say whether a cell holds a number, by whichever decimal mark."""
+    return any(all_numbers([text], mark) for mark in ".,") and not is_missing(text)
+
+
+class _Lines:
+    """Lines for the CSV parser that pass over comments, but not inside a quoted cell."""
+
+    def __init__(self, text: str, delimiter: str) -> None:
+        self._lines = (match.group() for match in _LINE.finditer(text))
+        self._delimiter = delimiter
+        self._passed_over = 0
+        self.number = 0
+        self.start = 0
+        self.between_records = True
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        for line in self._lines:
+            self.number += 1
+            if len(line) > _MOST_COLUMNS and line.count(self._delimiter) >= _MOST_COLUMNS:
+                raise self._too_much(f"this line has more than {_MOST_COLUMNS:,} cells")
+            if self.between_records:
+                if not line[0].isalnum() and line.lstrip()[:1] in ("", "#"):
+                    self._passed_over += 1
+                    if self._passed_over > _MOST_PASSED_OVER:
+                        raise self._too_much(f"over {_MOST_PASSED_OVER:,} lines are empty or comments")
+                    continue
+                if len(line) < 20 and _SEPARATOR.fullmatch(line.strip()):
+                    continue
+                self.between_records = False
+                self.start = self.number
+            return line
+        raise StopIteration
+
+    def _too_much(self, problem: str) -> InputError:
+        return InputError(problem, line=self.number, advice="give a table of measurements")
+
+
+def _records(text: str, delimiter: str, file: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line on which each record starts, and its cells."""
+    lines = _Lines(text, delimiter)
+    parser = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+    while True:
+        lines.between_records = True
+        before = csv.field_size_limit(_LONGEST_CELL)  # of the whole process, so for no longer than it takes
+        try:
+            cells = next(parser)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            unclosed = "unexpected end" in str(error) or "limit" in str(error)
+            raise InputError(
+                "a quote is opened and never closed" if unclosed else f"a quote stands wrong ({error})",
+                file=file,
+                line=lines.start,
+                advice='close it, or double a quote that belongs to the text ("")',
+            ) from None
+        finally:
+            csv.field_size_limit(before)
+        if any(map(str.strip, cells)):
+            yield lines.start, cells

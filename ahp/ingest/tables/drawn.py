@@ -1,0 +1,212 @@
+"""Tables drawn in a text: where each begins and ends, and the cells of its rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ahp.errors import InputError
+from ahp.ingest.tables.delimited import is_number
+from ahp.ingest.tables.headings import understand
+
+RULER = re.compile(
+    r"\s*+[|+]?\s*+:?[-=]++:?\s*+(?:[|+]\s*+:?[-=]++:?\s*+)+[|+]?\s*+"  # Markdown, psql, boxed
+    r"|\s*+\|\s*+:?-++:?\s*+\|\s*+"
+    r"|\s*+[-=]{2,}+(?:\s++[-=]{2,}+)+\s*+"  # one run of dashes over each column
+)
+"""A line of dashes under a heading: with bars, with crosses, or one run of dashes over each column."""
+
+_GAP = re.compile(r" {2,}")
+_BAR = re.compile(r"(?<!\\)\|")
+
+
+def apart(line: str) -> list[str]:
+    """Return the cells of a line that are held apart by two spaces or more."""
+    return _GAP.split(line.strip())
+
+
+def splitter(ruler: str) -> Callable[[str], list[str]]:
+    """Return what parts a line into cells as the ruler says."""
+    if "|" not in ruler and "+" not in ruler:
+        starts = [match.start() for match in re.finditer(r"[-=]+", ruler)]
+
+        def cut(line: str) -> list[str]:
+            if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
+                return [_clean(line)]  # a cell would be cut in two: refused as a row of another length
+            return [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
+
+        return cut
+    edged = ruler.strip()[0] in "|+"
+
+    def split(line: str) -> list[str]:
+        inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
+        return [_clean(cell) for cell in _BAR.split(inner)]
+
+    return split
+
+
+def _clean(cell: str) -> str:
+    return cell.strip().replace("\\|", "|").strip("*`").strip()
+
+
+_FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
+_QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
+_LOOKED_AT = 100
+_BARS, _DASHES = "│┃║", "─━═"
+_BOX = str.maketrans(
+    dict.fromkeys(_BARS, "|") | dict.fromkeys(_DASHES, "-") | {chr(c): "+" for c in range(0x250C, 0x254C)}
+    | {chr(c): "+" for c in range(0x2552, 0x2571)}
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A table among other text.
+
+    Attributes
+    ----------
+    header : tuple of str
+        Its headings.
+    rows : mapping of int to list of str
+        The cells of the heading and of every row, by their lines.
+    barred : bool
+        Whether bars part its cells.
+    end : int
+        The first line below it, counted from 0.
+    split : callable
+        Parts a line into cells as the table does.
+    """
+
+    header: tuple[str, ...]
+    rows: Mapping[int, list[str]]
+    barred: bool
+    end: int
+    split: Callable[[str], list[str]]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether headings name the alternatives and a measure, or most rows begin with a measure."""
+        return _is_known(self.header) or self._is_turned
+
+    @property
+    def _is_turned(self) -> bool:
+        rows = islice(self.rows.values(), 1, _LOOKED_AT)
+        turned = [understand(row[0]).measure is not None for row in rows]
+        return 2 * sum(turned) > len(turned)
+
+
+def lines_of(text: str) -> list[str]:
+    r"""Return the lines of a text, without the marks of a quotation and with boxes of plain characters.
+
+    Examples
+    --------
+    >>> lines_of("> │ codec │\n> ├───────┤")
+    ['| codec |', '+-------+']
+    """
+    if any(bar in text for bar in _BARS):
+        text = text.translate(_BOX)
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    if "\n>" not in text and not text.startswith(">"):
+        return lines
+    return [_QUOTED.sub("", line, count=1) if line[:1] == ">" else line for line in lines]
+
+
+def tables_in(lines: list[str]) -> Iterator[Drawn]:
+    """Yield the tables of a text: what stands above and below a ruler, and columns with known headings."""
+    at = 0
+    while at < len(lines):
+        starts = not at or not lines[at - 1].strip()
+        ruled = starts and RULER.fullmatch("".join(lines[at + 1 : at + 2])) is not None
+        if at and RULER.fullmatch(lines[at]) and (header := _heading(lines, at)):
+            at, found = _below(lines, at, header, splitter(lines[at]))
+            yield found
+        elif starts and not ruled and "|" not in lines[at] and _is_known(header := apart(lines[at])):
+            at, found = _below(lines, at, header, apart)
+            yield found
+        else:
+            at += 1
+
+
+def refuse_more(lines: list[str], found: Drawn) -> None:
+    """Refuse a table below which, past an empty line, stands what would be its next row."""
+    at = next((at for at in range(found.end, len(lines)) if lines[at].strip()), len(lines))
+    cells = found.split(lines[at]) if at < len(lines) else []
+    _, *rows = found.rows.values()
+    numbers = [i for i in range(1, len(found.header)) if all(is_number(cell) for cell in _column(rows, i))]
+    alike = len(cells) == len(found.header) and not cells[0].endswith(":")
+    if found.barred and alike:
+        alike = "|" in lines[at]
+    if alike and numbers and all(is_number(cells[i]) for i in numbers):
+        raise InputError(
+            f"this looks like a row of the table that ended on line {max(found.rows)}",
+            line=at + 1,
+            found=lines[at].strip(),
+            advice="take out what stands between them, or the row",
+        )
+
+
+def _column(rows: list[list[str]], at: int) -> list[str]:
+    return [cells[at] if at < len(cells) else "" for cells in rows]
+
+
+def _heading(lines: list[str], at: int) -> list[str]:
+    """Return the cells above a ruler; none where the ruler stands over a table, or under prose."""
+    above, ruler = lines[at - 1], lines[at]
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    if not above.strip() or not below.strip() or RULER.fullmatch(above):
+        return []
+    if ("|" in above) != ("|" in ruler or "+" in ruler):
+        return []
+    cells = splitter(ruler)(above)
+    return cells if len(cells) == len(splitter(ruler)(ruler.replace("+", "|"))) else []
+
+
+def _below(
+    lines: list[str], ruler: int, header: list[str], split: Callable[[str], list[str]]
+) -> tuple[int, Drawn]:
+    """Return where a table ends, and what stands in it."""
+    boxed = lines[ruler].lstrip().startswith("+")
+    barred = "|" in lines[ruler] or "+" in lines[ruler]
+    spaced = RULER.fullmatch(lines[ruler]) is None
+    opened = not barred and not spaced and ruler > 1 and RULER.fullmatch(lines[ruler - 2]) is not None
+    rows = {(ruler + 1 if spaced else ruler): header}
+    at = ruler + 1
+    while at < len(lines) and lines[at].strip():
+        if RULER.fullmatch(lines[at]):
+            if opened:  # as one stands over the heading, the next below it is the end
+                at += 1
+                break
+        elif _is_outside(lines[at], barred) or (not boxed and _starts_another(lines, at, split)):
+            break
+        else:
+            rows[at + 1] = split(lines[at])
+        at += 1
+    if boxed and not RULER.fullmatch(lines[at - 1]):
+        raise InputError("the box of this table is not closed", line=at, advice="give the whole table")
+    footer = _FOOTER.fullmatch(lines[at].strip()) if at < len(lines) else None
+    stated = int(footer.group(1) or footer.group(2)) if footer else len(rows) - 1
+    if stated != len(rows) - 1:
+        raise InputError(
+            f"found {len(rows) - 1} rows", line=at + 1, found=lines[at].strip(), advice="give the whole table"
+        )
+    return at, Drawn(tuple(header), rows, barred, at, split)
+
+
+def _is_outside(line: str, barred: bool) -> bool:
+    return (barred and "|" not in line) or line.strip().startswith("```")
+
+
+def _starts_another(lines: list[str], at: int, split: Callable[[str], list[str]]) -> bool:
+    """Say whether a line is the heading of another table: over a ruler, and without a number."""
+    ruled = at + 1 < len(lines) and RULER.fullmatch(lines[at + 1]) is not None
+    return ruled and bool(_heading(lines, at + 1)) and not any(map(is_number, split(lines[at])))
+
+
+def _is_known(cells: Sequence[str]) -> bool:
+    """Say whether headings alone tell a table: one names the alternatives, another a measure."""
+    if len(cells) < 2 or any(cell[:1].isdigit() for cell in cells):
+        return False
+    known = [understand(cell) for cell in cells]
+    return any(h.role == "alternative" and h.strength < 2 for h in known) and any(h.measure for h in known)

@@ -1,0 +1,169 @@
+"""A table by its columns, and what its rows are about: scenario, alternative, run, type, block, marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ahp.errors import InputError
+from ahp.ingest.tables.cells import MISSING, is_missing
+from ahp.ingest.tables.delimited import Table
+from ahp.ingest.tables.headings import understand
+
+
+@dataclass(frozen=True)
+class Field:
+    """One column of a table in which each row is an alternative.
+
+    Attributes
+    ----------
+    heading : str
+        What stands over it.
+    line : int or None
+        Where that stands.
+    cells : sequence
+        Text, or numbers from a DataFrame.
+    lines : sequence of (int or None)
+        The line of each cell.
+    columns : sequence of str
+        What each cell's column is called in messages.
+    unit : str
+        A unit that stands beside the heading; only a turned table has one.
+    """
+
+    heading: str
+    line: int | None
+    cells: Sequence[object]
+    lines: Sequence[int | None]
+    columns: Sequence[str]
+    unit: str = ""
+
+
+def upright(table: Table) -> tuple[Field, ...]:
+    """Return the columns of a table whose rows are alternatives."""
+    lines = [line for line, _ in table.rows]
+    columns = list(zip(*(cells for _, cells in table.rows), strict=True))
+    return tuple(
+        Field(name, table.header_line, cells, lines, [name] * len(lines))
+        for name, cells in zip(table.header, columns, strict=True)
+    )
+
+
+def turned(table: Table) -> tuple[Field, ...]:
+    """Return the rows of a table whose columns are alternatives, as columns.
+
+    The first column holds the names of measures; one that is called `unit` holds their units.
+
+    Raises
+    ------
+    InputError
+        If a row has no name, or two have the same.
+    """
+    names = [i for i, name in enumerate(table.header) if i and understand(name).role != "unit"]
+    units = next((i for i in range(1, len(table.header)) if i not in names), None)
+    headings = [table.header[i] for i in names]
+    found = [
+        Field("alternative", table.header_line, headings, [table.header_line] * len(names), headings),
+    ]
+    for line, cells in table.rows:
+        heading = text_of(cells[0])
+        if not heading or any(heading.casefold() == field.heading.casefold() for field in found):
+            problem = "this row has no name" if not heading else "this name stands twice"
+            raise InputError(problem, line=line, column=table.header[0], found=heading, advice="correct it")
+        unit = "" if units is None else text_of(cells[units])
+        values = [cells[i] for i in names]
+        found.append(Field(heading, line, values, [line] * len(names), headings, unit))
+    return tuple(found)
+
+
+LAYOUTS: Mapping[str, Callable[[Table], tuple[Field, ...]]] = {"rows": upright, "columns": turned}
+"""How the alternatives of a table stand, and what makes columns of measures of it."""
+
+
+def text_of(cell: object) -> str:
+    """Return a label: text as it stands, whole numbers of a DataFrame without a decimal point."""
+    if isinstance(cell, str):
+        return cell.strip()
+    if is_missing(cell):
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell).strip()
+
+
+_NAMELESS = MISSING - {"none"}  # which is what many call the baseline
+_ALL = frozenset({"", "all", "*"})
+_YES = frozenset({"true", "yes", "y", "1", "ja", "x"})
+_NO = MISSING | {"false", "no", "n", "0", "nein"}
+
+
+def is_all(transaction: str) -> bool:
+    """Say whether a transaction type stands for all types together.
+
+    Examples
+    --------
+    >>> is_all("All"), is_all("payment")
+    (True, False)
+    """
+    return transaction.strip().casefold() in _ALL
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Columns of names, one for each row; None where the table does not say."""
+
+    scenario: Sequence[str | None]
+    alternative: Sequence[str | None]
+    run: Sequence[str | None]
+    transaction: Sequence[str]
+    block: Sequence[str]
+    twin: Sequence[bool]
+    disturbed: Sequence[bool]
+
+
+def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
+    """Return what the rows are about.
+
+    Raises
+    ------
+    InputError
+        If an alternative or a scenario has no name, or a mark is neither yes nor no.
+    """
+    count = len(fields[0].cells)
+
+    def texts(role: str) -> list[str] | None:
+        return [text_of(cell) for cell in fields[roles[role]].cells] if role in roles else None
+
+    alternatives, scenarios, runs = texts("alternative"), texts("scenario"), texts("run")
+    for role, names in (("alternative", alternatives), ("scenario", scenarios)):
+        words = _NAMELESS if role == "alternative" else {""}
+        nameless = {name for name in set(names or ()) if name.casefold() in words}
+        if nameless and names is not None:
+            line = next(fields[roles[role]].lines[i] for i, name in enumerate(names) if name in nameless)
+            raise InputError(f"the {role} has no name", line=line, advice="name it, or remove the row")
+    return Labels(
+        scenarios or [None] * count,
+        alternatives or [None] * count,
+        [None] * count if runs is None else [run or None for run in runs],
+        ["" if is_all(text) else text for text in texts("transaction") or [""] * count],
+        texts("block") or [""] * count,
+        *(_marks(fields, roles.get(role)) for role in ("twin", "disturbed")),
+    )
+
+
+def _marks(fields: Sequence[Field], position: int | None) -> list[bool]:
+    """Return which rows a column marks; without one, none."""
+    if position is None:
+        return [False] * len(fields[0].cells)
+    field = fields[position]
+    words = [text_of(cell).casefold() for cell in field.cells]
+    for at, word in enumerate(words):
+        if word not in _YES and word not in _NO:
+            raise InputError(
+                "a mark is yes or no",
+                line=field.lines[at],
+                column=field.columns[at],
+                found=text_of(field.cells[at]),
+                advice="write true or leave the cell empty, or leave the column out with --ignore",
+            )
+    return [word in _YES for word in words]

@@ -1,0 +1,301 @@
+"""Headings: from the words people and programs write over a column to a measure, a unit or a role."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ahp.evidence.measures import MEASURES
+from ahp.units import Unit, find, parse
+
+ROLES = (
+    "scenario", "alternative", "run", "transaction", "block", "twin", "disturbed", "measure", "value", "unit",
+)  # fmt: skip
+"""What a column can be beside a measure."""
+
+ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
+    "scenario": ("workload", "test", "benchmark", "test type", "suite", "?dataset", "?data", "?profile"),
+    "alternative": (
+        "compression algorithm", "algorithm", "algo", "compression", "codec", "compressor",
+        "compressor name", "method", "filesystem", "file system", "fs", "engine", "storage engine",
+        "storage", "wal compression", "toast compression", "config", "configuration", "setting", "variant",
+        "solution", "scheme", "strategy", "?tag", "?name", "?tool", "?framework", "?device", "?table",
+    ),
+    "run": ("rep", "repeat", "replicate", "trial", "run no", "run id", "run number", "?iteration"),
+    "transaction": (
+        "transaction type", "transaction name", "tx", "tx type", "operation", "op", "query type", "procname",
+        "script no", "script name", "?script",
+    ),
+    "block": (),
+    "twin": (),
+    "disturbed": (),
+    "measure": ("metric", "?quantity"),
+    "value": (),
+    "unit": ("units",),
+}  # fmt: skip
+"""Aliases of roles; those with a question mark are weak, and give way to any stronger column."""
+
+MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
+    "compression_ratio": (
+        "compressratio", "refcompressratio", "comp ratio", "compression factor", "compression multiple",
+        "original/stored", "original/compressed", "uncompressed/compressed", "stored/original",
+        "compressed/original", "compressed/uncompressed", "stored fraction", "compressed fraction",
+    ),
+    "space_saving": (
+        "storage saving", "storage savings", "space savings", "space saved", "storage saved", "saving",
+        "savings", "saved", "spacesave",
+    ),
+    "original_bytes": (
+        "original size", "orig size", "uncompressed size", "uncompressed", "uncompressed bytes", "raw size",
+        "logicalused", "logicalreferenced",
+    ),
+    "stored_bytes": (
+        "stored size", "compressed size", "compressed bytes", "compr size", "csize", "disk usage",
+        "encoded size", "stored",
+    ),
+    "wal_bytes": ("wal", "wal size", "wal generated", "wal volume"),
+    "throughput": (
+        "mean transaction per second", "mean transactions per second", "transactions per second",
+        "transaction per second", "averagetransactionspersecond", "transactions per sec", "mean throughput",
+        "mean tps", "tput",
+    ),
+    "throughput_improvement": ("performance improvement", "productivity increase"),
+    "throughput_relative": (
+        "relative performance to baseline", "relative performance", "relative throughput",
+    ),
+    "response_time_improvement": (
+        "speed improvement", "max response time improvement", "response improvement", "sla improvement",
+    ),
+    "response_time_relative": ("relative response speed", "response speed", "relative speed"),
+    "cpu": (
+        "cpu usage", "cpu utilisation", "cpu utilization", "total cpu", "cpu total", "cpu util", "mean cpu",
+        "mean cpu usage", "cpu used", "cpu load",
+    ),
+    "cpu_system": ("system cpu", "sys cpu", "cpu sys", "averagesystemcpu", "averagesyscpu"),
+    "cpu_user": ("user cpu", "usr cpu", "cpu usr", "averageusercpu", "averageusrcpu"),
+    "cpu_overhead": ("cpu utilisation overhead", "cpu utilization overhead"),
+    "cpu_relative": ("relative cpu utilisation", "relative cpu utilization", "relative cpu"),
+    "cpu_per_transaction": ("cpu per tx", "cpu time per transaction"),
+    "cpu_frequency": ("cpu frequency used", "mean mhz", "cpu mhz"),
+    "duration": (
+        "load duration", "loading time", "load time", "elapsed", "elapsed time", "wall time", "runtime",
+        "run time", "total run time",
+    ),
+}  # fmt: skip
+
+AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
+    "ratio": ("compression_ratio", "space_saving"),
+    "reduction": ("space_saving", "cpu_overhead", "response_time_improvement"),
+    "size": ("original_bytes", "stored_bytes"),
+    "bytes": ("original_bytes", "stored_bytes", "wal_bytes"),
+    "time": ("duration", "response_time_mean", "response_time_max"),
+    "improvement": ("throughput_improvement", "response_time_improvement"),
+    "relative": ("throughput_relative", "response_time_relative", "cpu_relative"),
+    "overhead": ("cpu_overhead",),
+    "system": ("cpu_system",),
+    "user": ("cpu_user",),
+    "response time": tuple(n for n in MEASURES if n.startswith("response_time_") and MEASURES[n].unit_needed),
+}  # fmt: skip
+"""Headings that could mean several things, with what they could mean. The rest of the table may decide."""
+
+SHARES = {"user": "cpu_user", "usr": "cpu_user", "system": "cpu_system", "sys": "cpu_system"}
+"""Headings of system monitors, with a per cent sign before them."""
+
+FAMILIES = ("throughput", "response_time", "cpu")
+
+WORDS = {
+    "avg": "mean", "average": "mean", "maximum": "max", "worst": "max", "slowest": "max",
+    "latency": "response time", "lat": "response time", "responsetime": "response time",
+    "rt": "response time", "resp": "response", "txn": "transaction", "trx": "transaction",
+    "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
+}  # fmt: skip
+STATISTICS = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
+SUFFIX_UNITS = frozenset(
+    {
+        "ns", "us", "μs", "ms", "msec", "usec", "sec", "seconds", "s", "min", "minutes", "h",
+        "pct", "percent", "bytes", "b", "kib", "mib", "gib", "tib", "kb", "mb", "gb", "tb",
+        "hz", "khz", "mhz", "ghz", "x", "tps", "tpm", "qps", "nopm", "iops", "ops", "rps", "ips",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a heading was understood as.
+
+    Attributes
+    ----------
+    text : str
+        As it stands in the file.
+    role : str or None
+        One of :data:`~ahp.ingest.tables.headings.ROLES`.
+    measure : str or None
+        A catalogued measure, or None.
+    candidates : tuple of str
+        Measures it could mean, where it does not say which.
+    unit : Unit or None
+        The unit it states.
+    words : str
+        Its own words, for a measure that nobody knows: `wal_bytes_per_transaction`.
+    strength : int
+        How surely it names its role: 0 by the role's own name, 1 by an alias, 2 by a weak alias.
+    """
+
+    text: str
+    role: str | None = None
+    measure: str | None = None
+    candidates: tuple[str, ...] = ()
+    unit: Unit | None = None
+    words: str = ""
+    strength: int = 0
+
+
+_SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+)$", re.IGNORECASE)
+_PERCENT, _PER_SECOND = find("%"), find("1/s")
+_BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
+
+
+def understand(text: str, own: Iterable[str] = ()) -> Heading:
+    """Return what a heading means by itself.
+
+    Parameters
+    ----------
+    text : str
+        As it stands in the file: `Maximum Response Time (ms)`, `cpu_system_pct`, `tps`.
+    own : iterable of str
+        Names of the user's own measures, which win over every alias.
+
+    Examples
+    --------
+    >>> h = understand("Average Response Time (ms)")
+    >>> h.measure, h.unit.symbol
+    ('response_time_mean', 'ms')
+    >>> understand("Compression Algorithm").role
+    'alternative'
+    """
+    clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
+    clean = clean.strip("*`\"'").strip()
+    whole = _words(clean)
+    own_names = {_words(name): name for name in own}
+    for stem, unit in _readings(clean):
+        if (words := _words(stem)) in own_names:
+            return Heading(text, measure=own_names[words], unit=unit, words=own_names[words])
+    if clean.startswith("%") and whole in SHARES:
+        return Heading(text, measure=SHARES[whole], unit=_PERCENT, words=_name(whole))
+    if whole in _BY_ROLE:
+        role, strength = _BY_ROLE[whole]
+        return Heading(text, role=role, strength=strength, words=_name(whole))
+    for stem, unit in _readings(clean):
+        words = _words(stem)
+        measure = _BY_MEASURE.get(words) or _response_time(words)
+        if measure is not None and unit is not None and not _measures(unit, measure):
+            continue  # `tps (sd)` and `tps min` are no throughputs in a strange unit
+        if measure is not None:
+            if measure == "throughput" and words.replace(" ", "").endswith(("persecond", "persec")):
+                unit = unit or _PER_SECOND
+            return Heading(text, measure=measure, unit=unit, words=_name(words))
+        if words in AMBIGUOUS:
+            return Heading(text, candidates=AMBIGUOUS[words], unit=unit, words=_name(words))
+        rate = find(stem)
+        if rate is not None and rate.dimension.endswith(" per time"):
+            if unit is not None and not _measures(unit, "throughput"):
+                continue
+            unit = rate if unit is None or unit.symbol == "s" else unit  # `ops_sec` is a rate, not a time
+            return Heading(text, measure="throughput", unit=unit, words=_name(words))
+    for stem, unit in _readings(clean):
+        if unit is not None and _name(_raw_words(stem)) not in MEASURES:
+            return Heading(text, unit=unit, words=_name(_raw_words(stem)))
+    return Heading(text, words=_name(_raw_words(clean)))
+
+
+def _measures(unit: Unit, measure: str) -> bool:
+    """Say whether a unit is a known one, not a word that looks like one: `sd`, or `min` for a minimum."""
+    minimum = unit.symbol == "min" and MEASURES[measure].unit.dimension != unit.dimension
+    return find(unit.symbol) is not None and not minimum
+
+
+def settle(headings: Iterable[Heading]) -> tuple[Heading, ...]:
+    """Return the headings with those that the rest of the table makes clear settled.
+
+    `Improvement` beside throughput alone is the throughput's; beside both throughput and response time it
+    keeps its candidates.
+    """
+    everything = tuple(headings)
+    known = [heading.measure for heading in everything if heading.measure]
+    families = [family for family in FAMILIES if any(name.startswith(family) for name in known)]
+    settled = []
+    for heading in everything:
+        fitting = [c for c in heading.candidates if any(c.startswith(f) for f in families)]
+        if len(fitting) == 1 and all(c in _INDICES for c in heading.candidates):
+            heading = Heading(heading.text, measure=fitting[0], unit=heading.unit, words=heading.words)
+        settled.append(heading)
+    return tuple(settled)
+
+
+_INDICES = frozenset(name for name, measure in MEASURES.items() if measure.published is not None)
+
+
+def _readings(text: str) -> list[tuple[str, Unit | None]]:
+    """Return the ways to part a heading into a stem and a unit, the most explicit first."""
+    found: list[tuple[str, Unit | None]] = [(text, None)]
+    bracket = _BRACKETED.match(text)
+    if bracket and bracket.group(1) and re.search(r"[^\W\d_]|%", bracket.group(2)):
+        stem, inside = bracket.groups()
+        known = find(inside) or (_PERCENT if "%" in inside else None)
+        # `(maximum)` belongs to the words; what nobody knows at all is a unit of its own.
+        found.insert(0 if known else 1, (stem, known or parse(inside)))
+    for stem in (text.removesuffix("%"), text.removeprefix("%")):
+        if stem and stem != text:
+            found.insert(0, (stem, _PERCENT))
+    suffix = _SUFFIXED.match(text)
+    if suffix and suffix.group(2).casefold() in SUFFIX_UNITS:
+        last = suffix.group(2)
+        found.append((suffix.group(1), find(last) or find(last.lower())))
+    return found
+
+
+def _raw_words(text: str) -> str:
+    return re.sub(r"[^\w]+|_+", " ", text.casefold().replace("99.9", "999")).strip()
+
+
+def _words(text: str) -> str:
+    """Return a heading in normal form: lower case, single spaces, one spelling of each word."""
+    words = [WORDS.get(word, word) for word in _raw_words(text).split()]
+    return " ".join(word for word in words if word)
+
+
+def _name(words: str) -> str:
+    return words.replace(" ", "_")
+
+
+def _response_time(words: str) -> str | None:
+    """Return the response-time measure of words such as `max response time` or `p99`, in any order."""
+    parts = words.split()
+    statistics = [part for part in parts if part in STATISTICS]
+    rest = sorted(part for part in parts if part not in STATISTICS)
+    if len(statistics) != 1 or rest not in (["response", "time"], []):
+        return None
+    if not rest and statistics[0] in ("mean", "max"):
+        return None
+    return f"response_time_{statistics[0]}"
+
+
+def _by_role() -> dict[str, tuple[str, int]]:
+    found = {role: (role, 0) for role in ROLES}
+    for role, aliases in ROLE_ALIASES.items():
+        for alias in aliases:
+            found[_words(alias.lstrip("?"))] = (role, 2 if alias.startswith("?") else 1)
+    return found
+
+
+def _by_measure() -> dict[str, str]:
+    found = {_words(name): name for name in MEASURES}
+    for measure, aliases in MEASURE_ALIASES.items():
+        found |= {_words(alias): measure for alias in aliases}
+    return found
+
+
+_BY_ROLE = _by_role()
+_BY_MEASURE = _by_measure()

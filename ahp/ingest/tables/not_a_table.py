@@ -1,0 +1,129 @@
+"""Text that is plainly no table: said as such, where the complaint about its cells would puzzle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from ahp.errors import InputError, listed
+from ahp.ingest.files.open import Source
+
+_XML = re.compile(r"\ufeff?\s*<(?:\?xml\b|!DOCTYPE\b|[A-Za-z][\w:.-]*[\s>])")
+_JSON = re.compile(r'\ufeff?\s*(?:\{\s*(?:"|\})|\[\s*(?:[\[{"\]]|-?[0-9.]+\s*[,\]]))')
+_CELLS = re.compile(r"[,;\t|]")
+_NUMBER = re.compile(r"[\s\"'*`~≈]*[+-]?[.,]?[0-9][0-9.,'’_]*(?:[eE][+-]?[0-9]+)?\s*[^\s:]{0,8}[\s\"'*`]*")
+_SENTENCE = 6
+_ADVICE = "give what the benchmark wrote, or a table with a column 'alternative'"
+
+
+def refuse_no_table(source: Source) -> None:
+    """Refuse a text that cannot be a plain table, and say what it is.
+
+    Raises
+    ------
+    InputError
+        If it is XML, JSON, or sentences without a number in a cell of its own.
+    """
+    if source.table is not None:
+        return
+    if _XML.match(source.text):
+        element = re.search(r"<([A-Za-z][\w:.-]*)", source.text)
+        what = f" (<{element[1]}>)" if element is not None else ""
+        raise InputError(f"this is XML that no reader knows{what}", file=source.name, advice=_ADVICE)
+    if _JSON.match(source.text):
+        raise InputError(
+            f"this is JSON that no reader knows{_keys(source.text)}", file=source.name, advice=_ADVICE
+        )
+    if _is_prose(source.head):
+        raise InputError(
+            "these are sentences, not a table: no line below the first has a number in a cell of its own",
+            file=source.name,
+            advice=_ADVICE,
+        )
+
+
+def _keys(text: str) -> str:
+    """Return the keys of the document, or what keeps it from being one."""
+    import json
+
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        return f", and it is not whole (line {error.lineno})"
+    except (ValueError, RecursionError):
+        return ""
+    first = document[0] if isinstance(document, list) and document else document
+    return f"; its keys are {listed(first, 6)}" if isinstance(first, dict) and first else ""
+
+
+def _is_prose(head: str) -> bool:
+    lines = [line for line in head.splitlines() if line.strip()]
+    cells = [_CELLS.split(line) for line in lines]
+    if any(len(row) > 1 and any(_NUMBER.fullmatch(cell) for cell in row) for row in cells[1:]):
+        return False
+    return any(len(cell.split()) >= _SENTENCE for row in cells for cell in row)
+
+
+_SCRIPT = re.compile(
+    r"\s*(?:#!|\\\w+\s|(?:select|insert|update|delete|begin|create|drop|alter|with)\b[^;]*;)", re.IGNORECASE
+)
+_PARTED = re.compile(r"[,;\t|]")
+_WORDY = 6
+_LOOKED_AT = 1 << 16  # characters
+
+
+def instead(error: InputError, text: str) -> InputError:
+    """Return the error to tell in place of one about a table: that this is none, where that is plain.
+
+    Examples
+    --------
+    >>> print(instead(InputError("found one column", line=1), "SELECT a, b FROM t;"))
+    line 1: no reader knows this format, and it is no table: it is a script; see docs/reference/inputs.md
+    """
+    first = text[: len(text) - len(text.lstrip())].count("\n") + 1
+    lines = [
+        line
+        for line in text[:_LOOKED_AT].splitlines()[:200]
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    if _SCRIPT.match(text):
+        return _no_table("it is a script", first)
+    return next(
+        (_no_table(what, error.line or first) for what, holds in _KINDS.items() if holds(lines)), error
+    )
+
+
+def _no_table(why: str, line: int) -> InputError:
+    problem = f"no reader knows this format, and it is no table: {why}"
+    return InputError(problem, line=line, advice="see docs/reference/inputs.md")
+
+
+def _is_unparted(lines: Sequence[str]) -> bool:
+    """Say whether most lines have several words, and hardly any a mark that could part cells."""
+    wordy = [line for line in lines if len(line.split()) > 3]
+    return 2 * len(wordy) > len(lines) and 10 * sum(bool(_PARTED.search(line)) for line in lines) <= len(
+        lines
+    )
+
+
+def _is_words(lines: Sequence[str]) -> bool:
+    """Say whether the lines are sentences or commands: of many words, and not alike in their cells."""
+    wordy = [line for line in lines if max(len(cell.split()) for cell in _PARTED.split(line)) >= _WORDY]
+    return 2 * len(wordy) > len(lines) and (len(lines) == 1 or _is_ragged(lines))
+
+
+def _is_ragged(lines: Sequence[str]) -> bool:
+    """Say whether the lines agree on no number of cells, whatever may part them."""
+    alike = 0
+    for mark in ",;\t|":
+        widths = [line.count(mark) for line in lines]
+        alike = max([alike, *(widths.count(width) for width in set(widths) if width)])
+    return len(lines) > 1 and 2 * alike <= len(lines)
+
+
+_KINDS: dict[str, Callable[[Sequence[str]], bool]] = {
+    "nothing parts its words into cells": _is_unparted,
+    "its lines are sentences or commands": _is_words,
+    "its lines do not have the same number of cells": lambda lines: len(lines) > 2 and _is_ragged(lines),
+}
+"""What a text plainly is instead of a table, in words, the surest first."""

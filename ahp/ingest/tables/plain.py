@@ -1,0 +1,323 @@
+"""The plain table: wide, with a column for each measure, or long, with a row for each number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import chain, repeat
+
+from ahp.errors import InputError, MeasureError, UnitError, listed
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.tables.cells import agreed_unit, all_numbers
+from ahp.ingest.tables.columns import (
+    Marks,
+    Number,
+    decimal_of,
+    marks_of,
+    notes_on,
+    number_in,
+    numbers_of,
+    refuse_half_stated,
+)
+from ahp.ingest.tables.fields import Field, Labels, labels_of, text_of
+from ahp.ingest.tables.headings import Heading, understand
+from ahp.ingest.tables.ratios import READINGS, SIZES, Settled, below_one, settled
+from ahp.ingest.tables.roles import is_ratio, no_alternatives, refuse_alike, refuse_unclear, unclear, unneeded
+from ahp.units import Unit, parse
+
+_ROW = partial(tuple.__new__, Row)  # what Row._make calls after checking the length, at a third of the time
+LONG_ONLY = ("measure", "value", "unit")
+"""Roles that mean nothing in a wide table: a column of that name is one like any other."""
+
+
+def read_wide(
+    fields: Sequence[Field],
+    headings: Sequence[Heading],
+    roles: Mapping[str, int],
+    delimiter: str,
+    options: Options,
+) -> Reading:
+    """Return the rows of a wide table.
+
+    Raises
+    ------
+    InputError
+        If a column's meaning is unclear, or a cell is not what it should be.
+    """
+    needless = unneeded(headings)
+    used = {position for role, position in roles.items() if role not in LONG_ONLY} | needless
+    columns = [i for i in range(len(fields)) if i not in used]
+    settled_later = [i for i in columns if is_ratio(headings[i]) and _is_only(i, headings, columns)]
+    clear = [i for i in columns if i not in settled_later]
+    labels = labels_of(fields, roles)
+    if "alternative" not in roles:
+        refuse_alike(fields, zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True))
+    refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
+    marks = {i: marks_of(fields[i].cells) for i in columns}
+    proven = _proven(fields, headings, marks)
+    by_column: dict[int, Sequence[Row]] = {}
+    ignored = [headings[i].text for i in sorted(needless)]
+    notes: list[str] = []
+    for i in columns:
+        field, heading = fields[i], headings[i]
+        try:
+            decimal, why = decimal_of(field, marks[i], proven, delimiter, options)
+            numbers = numbers_of(field, heading, decimal)
+        except InputError:
+            if heading.measure is not None or i in settled_later:
+                raise
+            ignored.append(heading.text)  # a column of words that nobody asked about
+            continue
+        notes += notes_on(field, numbers, decimal, why)
+        by_column[i] = _rows(field, heading, labels, numbers)
+    caveats = _settle_ratios(by_column, notes, fields, headings, options)
+    if "alternative" not in roles and not any(
+        row.value is not None for rows in by_column.values() for row in rows
+    ):
+        raise no_alternatives((field.heading for field in fields), fields[0].line)
+    # Row by row, not column by column: messages then name the first wrong row.
+    rows = tuple(chain.from_iterable(zip(*by_column.values(), strict=True)))
+    return Reading(rows, tuple(ignored), len(fields[0].cells), caveats=tuple(caveats), notes=tuple(notes))
+
+
+def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int]) -> bool:
+    """Say whether no other column is a ratio, so that the rest of the table may tell of which kind it is."""
+    others = [headings[i] for i in columns if i != position]
+    return not any(h.measure == "compression_ratio" or is_ratio(h) for h in others)
+
+
+def _proven(fields: Sequence[Field], headings: Sequence[Heading], marks: Mapping[int, Marks]) -> set[str]:
+    """Return the decimal marks that columns of numbers prove; dates and versions prove nothing."""
+    found: set[str] = set()
+    for i, column in marks.items():
+        proven = column.proven
+        if not proven or proven <= found:
+            continue
+        known = headings[i].measure is not None
+        if known or (len(proven) == 1 and all_numbers(_distinct(fields[i].cells), min(proven))):
+            found |= proven
+    return found
+
+
+def _distinct(cells: Sequence[object]) -> list[object]:
+    """Return each text of a column once; other objects need not be hashable."""
+    texts = dict.fromkeys(cell for cell in cells if type(cell) is str)
+    return [*texts, *(cell for cell in cells if type(cell) is not str)]
+
+
+def _rows(field: Field, heading: Heading, labels: Labels, numbers: Sequence[tuple[object, ...]]) -> list[Row]:
+    values, resolutions, units, found = zip(*numbers, strict=True)
+    measure = heading.measure or heading.words
+    cells = zip(
+        labels.scenario,
+        labels.alternative,
+        labels.run,
+        labels.transaction,
+        labels.block,
+        repeat(measure),
+        values,
+        units,
+        resolutions,
+        found,
+        field.lines,
+        field.columns,
+        labels.twin,
+        labels.disturbed,
+        strict=False,  # the measure repeats
+    )
+    return list(map(_ROW, cells))
+
+
+def _settle_ratios(
+    by_column: dict[int, Sequence[Row]],
+    notes: list[str],
+    fields: Sequence[Field],
+    headings: Sequence[Heading],
+    options: Options,
+) -> list[str]:
+    """Make original/stored of every compression ratio and note what decided; return the caveats."""
+    caveats: list[str] = []
+    for i, rows in by_column.items():
+        heading = headings[i]
+        if not (heading.measure == "compression_ratio" or is_ratio(heading)):
+            continue
+        if heading.measure is None:
+            rows = [row._replace(measure="compression_ratio") for row in rows]
+        others = chain.from_iterable(by_column[j] for j in by_column if headings[j].measure in SIZES)
+        found = settled(rows, others, heading, options)
+        if found is None:
+            if heading.measure is not None:
+                raise below_one(rows)
+            raise unclear(heading, fields[i].line).advising(
+                "say which with --map MEASURE=COLUMN, leave it out with --ignore COLUMN, or say its form "
+                f"with --ratio-form: {READINGS}"
+            )
+        by_column[i] = found.rows
+        notes += found.notes
+        caveats += found.caveats
+    return caveats
+
+
+def read_long(
+    fields: Sequence[Field],
+    headings: Sequence[Heading],
+    roles: Mapping[str, int],
+    delimiter: str,
+    options: Options,
+) -> Reading:
+    """Return the rows of a long table.
+
+    Raises
+    ------
+    InputError
+        If a measure's meaning is unclear, or a cell is not what it should be.
+    """
+    value, measure = fields[roles["value"]], fields[roles["measure"]]
+    decimal, why = decimal_of(value, marks_of(value.cells), set(), delimiter, options)
+    names = _Names(fields, roles, options)
+    labels = labels_of(fields, roles)
+    known: dict[tuple[str, str, str], Number] = {}
+    rows: list[Row] = []
+    numbers: list[Number] = []
+    meanings: dict[str, tuple[Heading, list[int]]] = {}
+    for at, cell in enumerate(value.cells):
+        heading, words = names.heading(at)
+        if heading is None:
+            continue
+        number = known.get((cell, *words)) if isinstance(cell, str) else None
+        if number is None:
+            try:
+                number = number_in(cell, heading, decimal)
+            except InputError as error:
+                raise error.at(line=value.lines[at], column=value.columns[at]) from None
+            if isinstance(cell, str):
+                known[(cell, *words)] = number
+        name = heading.measure or ("compression_ratio" if is_ratio(heading) else heading.words)
+        meanings.setdefault(name, (heading, []))[1].append(len(rows))
+        numbers.append(number)
+        rows.append(
+            Row(
+                labels.scenario[at],
+                labels.alternative[at],
+                labels.run[at],
+                labels.transaction[at],
+                labels.block[at],
+                name,
+                number.value,
+                number.unit,
+                number.resolution,
+                number.found,
+                value.lines[at],
+                value.columns[at],
+                labels.twin[at],
+                labels.disturbed[at],
+            )
+        )
+    for _, places in meanings.values():
+        refuse_half_stated(
+            [numbers[i] for i in places],
+            [rows[i].line for i in places],
+            [rows[i].column for i in places],
+        )
+    if "alternative" not in roles:
+        refuse_alike(fields, ((*row[:4], row.measure, row.twin) for row in rows))
+    notes = notes_on(value, numbers, decimal, why)
+    caveats: list[str] = []
+    for heading, places in meanings.values():
+        if heading.measure == "compression_ratio" or is_ratio(heading):
+            found = _settled(rows, places, heading, measure, options)
+            notes += found.notes
+            caveats += found.caveats
+    ignored = [h.text for i, h in enumerate(headings) if i not in roles.values()]
+    return Reading(
+        tuple(rows), tuple(ignored), len(value.cells), frozenset(names.seen), tuple(caveats), tuple(notes)
+    )
+
+
+class _Names:
+    """What the names of measures mean, each understood once."""
+
+    def __init__(self, fields: Sequence[Field], roles: Mapping[str, int], options: Options) -> None:
+        self._options = options
+        self._ignored = {name.strip().casefold() for name in options.ignore}
+        self._measure = fields[roles["measure"]]
+        self._unit = fields[roles["unit"]] if "unit" in roles else None
+        self._known: dict[tuple[str, str], Heading | None] = {}
+        self.seen: set[str] = set()
+
+    def heading(self, at: int) -> tuple[Heading | None, tuple[str, str]]:
+        """Return what a row's measure is, None where it is left out, and the words that say so.
+
+        Raises
+        ------
+        InputError
+            If nobody can tell, or its units contradict each other.
+        """
+        words = (_text(self._measure, at), _text(self._unit, at))
+        if words not in self._known:
+            self._known[words] = self._understood(words, at)
+        return self._known[words], words
+
+    def _understood(self, words: tuple[str, str], at: int) -> Heading | None:
+        text, unit = words
+        self.seen.add(text.casefold())
+        if text.casefold() in self._ignored:
+            return None
+        heading = self._measured(text, at)
+        stated = self._stated(unit, at)
+        if stated is None or self._unit is None:
+            return heading
+        try:
+            agreed = agreed_unit(heading.unit, stated, "the unit column")
+        except UnitError as error:
+            raise error.at(line=self._unit.lines[at], column=self._unit.columns[at]) from None
+        return Heading(heading.text, None, heading.measure, heading.candidates, agreed, heading.words)
+
+    def _stated(self, unit: str, at: int) -> Unit | None:
+        if not unit or self._unit is None:
+            return None
+        try:
+            return parse(unit)
+        except UnitError as error:
+            raise error.at(line=self._unit.lines[at], column=self._unit.columns[at]) from None
+
+    def _measured(self, text: str, at: int) -> Heading:
+        line, column = self._measure.lines[at], self._measure.columns[at]
+        if not text:
+            raise MeasureError("a measure is needed; the cell is empty", line=line, column=column)
+        for name, given in self._options.columns.items():
+            if given.strip().casefold() == text.casefold():
+                return understand(name, self._options.own)
+        heading = understand(text, self._options.own)
+        if heading.candidates and not is_ratio(heading):
+            raise _unclear(heading, text).at(line=line, column=column)
+        return heading
+
+
+def _unclear(heading: Heading, text: str) -> MeasureError:
+    advice = "write the measure's full name, or say --map MEASURE=NAME"
+    if is_ratio(heading):
+        advice += f", or its form with --ratio-form: {READINGS}"
+    problem = f"it could mean {listed(heading.candidates)}"
+    return MeasureError(problem, found=text, advice=advice)
+
+
+def _settled(
+    rows: list[Row], places: Sequence[int], heading: Heading, measure: Field, options: Options
+) -> Settled:
+    """Make original/stored of a compression ratio, in place; return what decided."""
+    given = [rows[i] for i in places]
+    found = settled(given, [row for row in rows if row.measure in SIZES], heading, options)
+    if found is None and heading.measure is not None:
+        raise below_one(given)
+    if found is None:
+        at = measure.lines.index(given[0].line)
+        problem = _unclear(heading, text_of(measure.cells[at]))
+        raise problem.at(line=measure.lines[at], column=measure.columns[at])
+    for i, row in zip(places, found.rows, strict=True):
+        rows[i] = row
+    return found
+
+
+def _text(field: Field | None, at: int) -> str:
+    return "" if field is None else text_of(field.cells[at])

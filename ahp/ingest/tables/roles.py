@@ -1,0 +1,209 @@
+"""What each column of a table is: the caller's word first, then the heading's own, then what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ahp.errors import InputError, UnitError, listed, quoted
+from ahp.ingest.readers.base import Options
+from ahp.ingest.tables.cells import agreed_unit
+from ahp.ingest.tables.fields import Field, text_of
+from ahp.ingest.tables.headings import AMBIGUOUS, ROLES, Heading, settle, understand
+from ahp.units import find, parse
+
+_LOOKED_AT = 100
+_TURNED = {
+    "rows": ("first column holds", "columns", "if so, say --transpose"),
+    "columns": ("heading holds", "rows", "if so, leave --transpose out"),
+}
+
+
+def fields_left(fields: Iterable[Field], options: Options) -> tuple[Field, ...]:
+    """Return the columns without those that the caller wants left out."""
+    unwanted = {name.strip().casefold() for name in options.ignore}
+    return tuple(field for field in fields if field.heading.casefold() not in unwanted)
+
+
+def headings_of(fields: Sequence[Field], options: Options) -> tuple[Heading, ...]:
+    """Return what each column was understood as.
+
+    Raises
+    ------
+    InputError
+        If a column was named for two things, or its units contradict each other.
+    """
+    mapped = _mapped(fields, options)
+    understood = [mapped.get(field.heading) or _understood(field, options) for field in fields]
+    # A measure that was mapped by hand is not looked for in any other column.
+    taken = {heading.measure or heading.role for heading in mapped.values()}
+    return settle(
+        heading
+        if heading.text in mapped or (heading.measure or heading.role) not in taken
+        else Heading(heading.text, words=heading.words)
+        for heading in understood
+    )
+
+
+def _understood(field: Field, options: Options) -> Heading:
+    heading = understand(field.heading, options.own)
+    if not field.unit:
+        return heading
+    try:
+        unit = agreed_unit(heading.unit, parse(field.unit), "the column of units")
+    except InputError as error:
+        raise error.at(line=field.line, column=field.heading) from None
+    return Heading(heading.text, heading.role, heading.measure, heading.candidates, unit, heading.words)
+
+
+def _mapped(fields: Sequence[Field], options: Options) -> dict[str, Heading]:
+    """Return the headings that the caller named, by their text."""
+    by_folded = {field.heading.casefold(): field for field in fields}
+    found: dict[str, Heading] = {}
+    for name, column in options.columns.items():
+        field = by_folded.get(column.strip().casefold())
+        if field is None:
+            continue
+        text = field.heading
+        if text in found:
+            raise InputError("it was named for two things", line=field.line, column=text)
+        target = understand(name, options.own)
+        role = name.strip().casefold() if name.strip().casefold() in ROLES else None
+        own = _understood(field, options)
+        stated = own.unit
+        if stated is not None and target.unit is not None and find(stated.symbol) is None:
+            stated = None  # (mean) or (4 clients) is no unit; whoever maps the column knows better
+        try:
+            unit = agreed_unit(stated, target.unit, "its name in --map")
+        except UnitError as error:
+            raise error.at(line=field.line, column=text) from None
+        # Of a column called `Ratio` the caller has said that it is one, not which way it goes.
+        words = own.words if target.measure == "compression_ratio" else target.words
+        found[text] = Heading(text, role, None if role else target.measure, unit=unit, words=words)
+    return found
+
+
+def roles_of(fields: Sequence[Field], headings: Sequence[Heading]) -> dict[str, int]:
+    """Return the position of the column for each role: the one that names it most surely.
+
+    Raises
+    ------
+    InputError
+        If two columns could each have a role.
+    """
+    found: dict[str, int] = {}
+    for role in ROLES:
+        claims = [(h.strength, position) for position, h in enumerate(headings) if h.role == role]
+        if not claims:
+            continue
+        strongest = min(claims)[0]
+        best = [position for strength, position in claims if strength == strongest]
+        if len(best) > 1:
+            names = listed(fields[position].heading for position in best)
+            raise InputError(
+                f"the columns {names} could each be the {role}",
+                line=fields[best[0]].line,
+                advice=f"say which with --map {role}=COLUMN",
+            )
+        found[role] = best[0]
+    return found
+
+
+def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading], alternatives_as: str) -> None:
+    """Refuse a table where names of measures, and not of alternatives, stand.
+
+    Parameters
+    ----------
+    fields, headings
+        Of the table as `alternatives_as` says that it is to be read, in rows or in columns.
+
+    Raises
+    ------
+    InputError
+        If it seems that the alternatives stand as columns.
+    """
+    if any(heading.measure for heading in headings):
+        return
+    if len(fields) < 2:
+        return
+    names = {text: understand(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
+    known = [text for text, heading in names.items() if heading.measure or heading.candidates]
+    if any(names[text].measure for text in known) and 2 * len(known) > len(names):
+        others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
+        where, instead, advice = _TURNED[alternatives_as]
+        raise InputError(
+            f"the {where} names of measures, {listed(known, 4)}, so that the alternatives may be "
+            f"the {instead} {others}",
+            line=fields[0].line,
+            advice=advice,
+        )
+
+
+def no_alternatives(headings: Iterable[str], line: int | None) -> InputError:
+    """Return the error of a table that nothing tells the alternatives of."""
+    return InputError(
+        f"no column names the alternatives; found {listed(headings)}",
+        line=line,
+        advice="call it 'alternative', say which with --map alternative=COLUMN, or write NAME=FILE",
+    )
+
+
+def refuse_alike(fields: Sequence[Field], keys: Iterable[tuple[object, ...]]) -> None:
+    """Refuse rows that no column tells apart, in a table that does not name its alternatives.
+
+    Raises
+    ------
+    InputError
+        If two keys are the same: a name given to the whole file would not help.
+    """
+    everything = list(keys)
+    if len(set(everything)) < len(everything):
+        raise no_alternatives((field.heading for field in fields), fields[0].line).advising(
+            "call it 'alternative', or say which with --map alternative=COLUMN; runs of one alternative "
+            "need a column 'run'"
+        )
+
+
+def is_ratio(heading: Heading) -> bool:
+    """Say whether a heading is a ratio or a saving and does not say which, as `Ratio` does."""
+    return heading.candidates == AMBIGUOUS["ratio"]
+
+
+def unneeded(headings: Sequence[Heading]) -> set[int]:
+    """Return the positions of unclear headings that can only mean what other columns give already."""
+    given = {heading.measure for heading in headings if heading.measure}
+    return {
+        i for i, heading in enumerate(headings) if heading.candidates and given.issuperset(heading.candidates)
+    }
+
+
+def refuse_unclear(fields: Sequence[Field], headings: Sequence[Heading]) -> None:
+    """Refuse headings that could mean several things, and two columns for one measure.
+
+    Raises
+    ------
+    InputError
+        The message says what they could mean.
+    """
+    by_measure: dict[str, str] = {}
+    for field, heading in zip(fields, headings, strict=True):
+        if heading.candidates:
+            raise unclear(heading, field.line)
+        if heading.measure is None:
+            continue
+        first = by_measure.setdefault(heading.measure, heading.text)
+        if first != heading.text:
+            raise InputError(
+                f"the columns {quoted(first)} and {quoted(heading.text)} are both {heading.measure}",
+                line=field.line,
+                advice=f"say which with --map {heading.measure}=COLUMN",
+            )
+
+
+def unclear(heading: Heading, line: int | None) -> InputError:
+    """Return the error of a heading that could mean several things."""
+    return InputError(
+        f"this heading is not clear, it could mean {listed(heading.candidates)}",
+        line=line,
+        column=heading.text,
+        advice="say which with --map MEASURE=COLUMN, or leave it out with --ignore COLUMN",
+    )
