@@ -12,13 +12,13 @@ from typing import TypeVar
 from ahp.errors import FailedRunError, InputError, one_line, quoted
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import is_missing
-from ahp.ingest.tables.fields import Field
+from ahp.ingest.tables.fields import Column
 
 _CLOCK = (1.0e9, 2.2e9)  # seconds since 1970, in the years from 2001 to 2039
 _LONGEST = 1.0e7  # seconds, about four months: no benchmark runs longer
 
 
-def refuse_clock(reading: Reading) -> Reading:
+def refuse_timestamps_as_rates(reading: Reading) -> Reading:
     """Return the reading, with a caveat where one rate is as large as the time in seconds since 1970.
 
     Raises
@@ -68,7 +68,7 @@ _SUMS = re.compile("total|sum", re.IGNORECASE)
 _NAMES = re.compile(r"(?:grand )?total|sum|average|avg|mean|(?:geometric |geo)mean", re.IGNORECASE)
 
 
-def refuse_summary(reading: Reading) -> None:
+def refuse_total_rows(reading: Reading) -> None:
     """Refuse a row that is called a total or a mean and is that of the other alternatives.
 
     Raises
@@ -111,12 +111,12 @@ COLUMN = "machine"
 """The heading of the column; `ahp-bench` writes a digest into it."""
 
 
-def machines_of(fields: Sequence[Field], taken: Iterable[int]) -> tuple[str, ...]:
+def machines_of(fields: Sequence[Column], taken: Iterable[int]) -> tuple[str, ...]:
     """Return the machines that a table names, each once.
 
     Parameters
     ----------
-    fields : sequence of Field
+    fields : sequence of Column
         Its columns.
     taken : iterable of int
         The places of columns that mean something else to the caller, such as the alternatives.

@@ -13,17 +13,17 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Provenance
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
+from ahp.ingest.file_reading import FileReading, reading_of
 from ahp.ingest.files.inputs import Entry, filled
 from ahp.ingest.files.open import Readable, Source, open_source
-from ahp.ingest.options import Asked, Keywords
-from ahp.ingest.parts import Part, reading_of
+from ahp.ingest.options import Keywords, ReadOptions
 from ahp.ingest.read import measurements_of
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.json import Digits, parse_json
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.readers.json import JsonNumber, parse_json
+from ahp.ingest.sniff import detect_format
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import parse_table
-from ahp.ingest.tables.headings import settle, understand
+from ahp.ingest.tables.headings import disambiguate, parse_heading
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
@@ -34,7 +34,7 @@ _DIGIT = re.compile(r"\d")
 _LONGEST, _MOST = 40, 8
 
 
-def unread(source: Source, reading: Reading) -> Iterator[str]:
+def unused_numbers(source: Source, reading: Reading) -> Iterator[str]:
     """Yield which lines of a report, or keys of a document, have a number and give no measure.
 
     Nothing is said where many numbers together give one.
@@ -73,9 +73,9 @@ def _keys(source: Source, read: set[tuple[str, int | None]]) -> list[str]:
     return [f"key {quoted('.'.join(path), _LONGEST)}" for path in dict(numbers) if path and path not in used]
 
 
-def _numbers(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Digits]]:
+def _numbers(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], JsonNumber]]:
     """Yield the numbers of a document, each with the keys that lead to it."""
-    if isinstance(value, Digits):
+    if isinstance(value, JsonNumber):
         yield path, value
     elif isinstance(value, Mapping):
         for key, inner in value.items():
@@ -111,7 +111,7 @@ def explain(
     >>> [(column.label, column.measure, column.unit) for column in found.files[0].columns]
     [('Durchsatz', None, None), ('p99 (s)', 'response_time_p99', 's')]
     """
-    words = Asked(**asked)
+    words = ReadOptions(**asked)
     if attempt is not None and not callable(attempt):
         raise InputError(
             f"attempt = {quoted(attempt)}; write a function of the measurements, such as ahp.rank"
@@ -148,8 +148,8 @@ def _lacking(present: set[str], study: Study | None) -> tuple[tuple[str, tuple[t
 
 
 def _explained(
-    entry: Entry, asked: Asked, own: Mapping[str, Measure], warnings: dict[str, None]
-) -> tuple[FileExplanation, Part | None]:
+    entry: Entry, asked: ReadOptions, own: Mapping[str, Measure], warnings: dict[str, None]
+) -> tuple[FileExplanation, FileReading | None]:
     """Return how a source was understood, and the source as a part of the whole if it could be read."""
     try:
         source = open_source(entry.given)
@@ -158,7 +158,7 @@ def _explained(
         return FileExplanation(str(getattr(error, "file", None) or given), problem=str(error)), None
     file = FileExplanation(source.name, source.sha256, notes=source.notes)
     try:
-        chosen = choose_reader(source, entry.reader)
+        chosen = detect_format(source, entry.reader)
     except AHPError as error:
         return replace(file, problem=str(error)), None
     warnings |= dict.fromkeys(chosen.warnings)
@@ -175,7 +175,7 @@ def _explained(
         columns=_columns(source, reading, own),
         ignored=reading.ignored,
         caveats=reading.caveats,
-        notes=(*source.notes, *reading.notes, *unread(source, reading)),
+        notes=(*source.notes, *reading.notes, *unused_numbers(source, reading)),
         scenario=_names("scenario", entry, reading),
         alternative=_names("alternative", entry, reading),
         run=_names("run", entry, reading),
@@ -185,12 +185,12 @@ def _explained(
     except InputError as error:
         return replace(file, problem=str(error.at(file=source.name))), None
     origin = Provenance(source.name, source.sha256, reading.count, chosen.name)
-    return file, Part(origin, named, entry.names.alternative)
+    return file, FileReading(origin, named, entry.names.alternative)
 
 
 def _refusal(
-    parts: list[Part],
-    asked: Asked,
+    parts: list[FileReading],
+    asked: ReadOptions,
     attempt: Callable[[Measurements], object] | None,
     warnings: dict[str, None],
 ) -> str | None:
@@ -305,7 +305,9 @@ def _outline(source: Source, options: Options) -> tuple[ColumnExplanation, ...]:
         return ()
     named = {column.strip().casefold(): name for name, column in options.columns.items()}
     found = []
-    headings = settle(understand(named.get(text.casefold(), text), options.own) for text in table.header)
+    headings = disambiguate(
+        parse_heading(named.get(text.casefold(), text), options.own) for text in table.header
+    )
     for i, heading in enumerate(headings):
         cells = [(line, cells[i]) for line, cells in table.rows]
         # `none` is an alternative, and no number.

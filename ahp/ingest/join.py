@@ -11,8 +11,8 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Spare
-from ahp.ingest.checks import refuse_clock, refuse_several
-from ahp.ingest.parts import Part
+from ahp.ingest.checks import refuse_several, refuse_timestamps_as_rates
+from ahp.ingest.file_reading import FileReading
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
 
@@ -62,7 +62,7 @@ _Record: TypeAlias = Measurement | Gap | Spare
 
 
 def join(
-    parts: Sequence[Part],
+    parts: Sequence[FileReading],
     *,
     own: Iterable[Measure] = (),
     baseline: str | None = None,
@@ -109,9 +109,9 @@ def join(
     )
 
 
-def _plausible(part: Part) -> Part:
+def _plausible(part: FileReading) -> FileReading:
     try:
-        return part._replace(reading=refuse_clock(part.reading))
+        return part._replace(reading=refuse_timestamps_as_rates(part.reading))
     except InputError as error:
         raise error.at(file=part.source.file) from None
 
@@ -149,7 +149,7 @@ class _Kept:
         self.disturbed: dict[tuple[str, str, str], None] = {}
         self.warnings = dict.fromkeys(warnings)
 
-    def add(self, part: Part, labels: _Labels, measures: Mapping[str, Measure]) -> None:
+    def add(self, part: FileReading, labels: _Labels, measures: Mapping[str, Measure]) -> None:
         """Add the rows of a file."""
         file = part.source.file
         for row in part.reading.rows:
@@ -247,7 +247,7 @@ class _Labels:
         If a file that names runs lacks the scenario or the alternative.
     """
 
-    def __init__(self, parts: Iterable[Part]) -> None:
+    def __init__(self, parts: Iterable[FileReading]) -> None:
         self._scenario_of, self._alternative_of = _Spelling(), _Spelling()
         subjects = [(part, subject) for part in parts for subject in _subjects(part.reading)]
         self._subjects = [subject for _, subject in subjects]
@@ -258,7 +258,7 @@ class _Labels:
             if subject.runs:
                 self.cell(subject.scenario, subject.alternative, part).runs.update(subject.runs)
 
-    def cell(self, scenario: str | None, alternative: str | None, part: Part) -> _Cell:
+    def cell(self, scenario: str | None, alternative: str | None, part: FileReading) -> _Cell:
         """Return the cell that some rows of a file are about.
 
         Raises
@@ -301,7 +301,7 @@ class _Labels:
     def _only_scenario(self) -> str:
         return self._scenarios[0] if self._scenarios else "default"
 
-    def _refusal(self, scenario: str | None, part: Part) -> InputError:
+    def _refusal(self, scenario: str | None, part: FileReading) -> InputError:
         """Return why it is not clear what some rows are about; a harness seldom knows what is compared."""
         file = part.source.file
         if scenario is None and len(self._scenarios) > 1:

@@ -14,12 +14,12 @@ from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.columns import MARKS, PER_CELL
 from ahp.ingest.tables.fields import LAYOUTS
-from ahp.ingest.tables.headings import ROLES, understand
+from ahp.ingest.tables.headings import ROLES, parse_heading
 from ahp.ingest.tables.ratios import FORMS
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
-    from ahp.ingest.parts import Part
+    from ahp.ingest.file_reading import FileReading
     from ahp.ingest.times import Time, Window
 
 
@@ -126,7 +126,7 @@ class Keywords(TypedDict, total=False):
     ratio_form: str | None
 
 
-def _refuse_other_kinds(asked: Asked) -> None:
+def _refuse_other_kinds(asked: ReadOptions) -> None:
     """Refuse what is not of the kind that its keyword takes: it would fail far from here."""
     for keyword, text, what in (
         ("reader", asked.reader, "the name of a reader, such as 'pgbench'"),
@@ -162,7 +162,7 @@ def _are_texts(given: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReadOptions:
     """The keywords of :func:`ahp.read`, which describes them.
 
     Raises
@@ -202,7 +202,7 @@ class Asked:
         own = tuple(measure.name for measure in self.own)
         for name in self.columns or {}:
             # A column named for what is neither a role nor a measure would be passed over.
-            if name.strip().casefold() not in ROLES and understand(name, own).measure is None:
+            if name.strip().casefold() not in ROLES and parse_heading(name, own).measure is None:
                 raise MeasureError(
                     f"{quoted(name)} is not a known measure",
                     advice=f"name a column for one of {listed([*ROLES, *own, *MEASURES], 40)}",
@@ -252,7 +252,7 @@ class Asked:
             self.baseline or (self.study.baseline if self.study is not None else None),
         )
 
-    def refuse_unused(self, parts: Sequence[Part]) -> None:
+    def refuse_unused(self, parts: Sequence[FileReading]) -> None:
         """Refuse a column name that no file has, or the form of ratios where there are none.
 
         A typing error would otherwise go unseen.

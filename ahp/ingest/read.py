@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal
 from ahp.errors import InputError, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Source as Origin
+from ahp.ingest.file_reading import FileReading, read_part, reading_of
 from ahp.ingest.files.open import Readable, open_source
 from ahp.ingest.join import join
-from ahp.ingest.options import Asked, When
-from ahp.ingest.parts import Part, read_part, reading_of
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.options import ReadOptions, When
+from ahp.ingest.sniff import detect_format
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
@@ -117,7 +117,7 @@ def read(
     >>> m.scenarios, m.alternatives("default")
     (('default',), ('none', 'lz4'))
     """
-    asked = Asked(
+    asked = ReadOptions(
         reader,
         baseline,
         columns,
@@ -147,7 +147,9 @@ def _not_read(paths: Sequence[str]) -> str:
     return f"not read, as their paths do not fit the pattern: {shown}{more}"
 
 
-def measurements_of(parts: Sequence[Part], asked: Asked, warnings: Iterable[str] = ()) -> Measurements:
+def measurements_of(
+    parts: Sequence[FileReading], asked: ReadOptions, warnings: Iterable[str] = ()
+) -> Measurements:
     """Return the measurements of what was read, as they are asked for.
 
     Raises
@@ -166,8 +168,10 @@ def measurements_of(parts: Sequence[Part], asked: Asked, warnings: Iterable[str]
             source = open_source(asked.idle)
         except InputError as error:  # of what is no file, and so has no name
             raise error.at(file="idle") from None
-        chosen = choose_reader(source)
-        reading = reading_of(chosen.reader, source, Asked(decimal=asked.decimal, study=asked.study).options())
+        chosen = detect_format(source)
+        reading = reading_of(
+            chosen.reader, source, ReadOptions(decimal=asked.decimal, study=asked.study).options()
+        )
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
         found = without_idle(found, reading.rows, origin)
     if asked.processors is not None:

@@ -20,7 +20,7 @@ _PLAIN = re.compile(
 )
 
 
-class Chosen(NamedTuple):
+class Detection(NamedTuple):
     """The reader for a source.
 
     `why` says in a few words how it was found; `warnings` what is wrong with readers of others that were
@@ -33,7 +33,7 @@ class Chosen(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def choose_reader(source: Source, asked: str | None = None) -> Chosen:
+def detect_format(source: Source, asked: str | None = None) -> Detection:
     """Return the reader for a source.
 
     A table whose heading names a column `alternative` is the plain table, whatever else it holds, unless it
@@ -49,17 +49,17 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
         If no reader knows the content and it cannot be a table.
     """
     if asked is None and source.table is not None:
-        return Chosen("table", TableReader(), "it is a table already")
+        return Detection("table", TableReader(), "it is a table already")
     if asked is None and _is_plain(source.head):
-        return Chosen("table", TableReader(), "its heading names a column 'alternative'")
+        return Detection("table", TableReader(), "its heading names a column 'alternative'")
     if asked is not None:
-        return Chosen(asked, reader_named(asked), "asked for")
+        return Detection(asked, reader_named(asked), "asked for")
     from ahp.ingest.catalogue import READERS
 
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
     if found is not None:
-        return Chosen(found, READERS[found], "recognised by its content")
+        return Detection(found, READERS[found], "recognised by its content")
     from ahp.ingest.plugins import usable
 
     theirs, problems = usable(READERS)
@@ -72,11 +72,11 @@ def choose_reader(source: Source, asked: str | None = None) -> Chosen:
     found = _only(source, fitting)
     if found is not None:
         why = f"recognised by its content; the reader comes from {theirs[found].plugin.distribution}"
-        return Chosen(found, theirs[found], why, tuple(problems))
+        return Detection(found, theirs[found], why, tuple(problems))
     from ahp.ingest.tables.not_a_table import refuse_no_table
 
     refuse_no_table(source)
-    return Chosen("table", READERS["table"], "no other reader recognises it", tuple(problems))
+    return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
 
 
 def _is_plain(head: str) -> bool:

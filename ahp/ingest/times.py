@@ -6,13 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.notebook import NotebookFace
-
-if TYPE_CHECKING:
-    from ahp.ingest.times import Stamp
 
 
 _DAY = 86_400.0

@@ -14,7 +14,7 @@ from ahp.evidence.measures import user_measure
 from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.sniff import detect_format
 
 TABLE = """Codec;Rep;Ratio;TPM;p99 (s);Durchsatz;Notes
 none;1;1,05;20000;0,5;7,5;first
@@ -104,7 +104,7 @@ def test_nothing_that_was_read_goes_unsaid(root):
         if file.problem is not None:
             continue
         source = open_source(path)
-        reading = choose_reader(source).reader.read(source, Options())
+        reading = detect_format(source).reader.read(source, Options())
         assert sum(c.values for c in file.columns) == sum(row.value is not None for row in reading.rows), path
         assert sum(c.missing for c in file.columns) == sum(row.value is None for row in reading.rows), path
         assert all(c.label for c in file.columns), path

@@ -8,30 +8,30 @@ from ingest.cases import each
 from ingest.table_strategies import ours_or_fine
 
 from ahp.evidence.measures import MEASURES
-from ahp.ingest.tables.headings import ROLES, settle, understand
+from ahp.ingest.tables.headings import ROLES, disambiguate, parse_heading
 
 
 def meaning(text, own=()):
-    heading = understand(text, own)
+    heading = parse_heading(text, own)
     return heading.measure, heading.unit.symbol if heading.unit else None
 
 
 @each("name", MEASURES)
 def test_a_measure_is_its_own_heading_in_any_dress(name):
     for text in (name, name.upper(), name.replace("_", " ").title(), f" **{name}** ", f"`{name}`"):
-        assert understand(text).measure == name
+        assert parse_heading(text).measure == name
 
 
 @each("role", ROLES)
 def test_a_role_is_its_own_heading(role):
-    assert (understand(role.title()).role, understand(role).strength) == (role, 0)
+    assert (parse_heading(role.title()).role, parse_heading(role).strength) == (role, 0)
 
 
 def test_headings_are_understood_as_the_table_says(root):
     """Those of DESIGN 5.4, of the published study, of other people (FORMATS A.3), and such as mean nothing or much."""
     wrong = []
     for row in csv.DictReader((root / "tests/ingest/headings.csv").read_text(encoding="utf-8").splitlines()):
-        heading = understand(row["text"].replace("\\n", "\n"))
+        heading = parse_heading(row["text"].replace("\\n", "\n"))
         unit = heading.unit.symbol if heading.unit else ""
         strength = str(heading.strength) if heading.role else ""
         found = [
@@ -55,7 +55,7 @@ def test_the_users_own_measures_win_over_every_alias():
         None,
     )
     assert meaning("WAL-bytes per tx [KiB]", own) == ("wal_bytes_per_tx", "KiB")
-    assert understand("alternative", own).measure == "alternative"
+    assert parse_heading("alternative", own).measure == "alternative"
 
 
 @each(
@@ -73,18 +73,18 @@ def test_the_users_own_measures_win_over_every_alias():
     ],
 )
 def test_the_rest_of_the_table_may_settle_an_index_and_nothing_else(texts, position, measure):
-    settled = settle(understand(text) for text in texts)
-    assert settled[position].measure == measure
-    assert bool(settled[position].candidates) == (measure is None)
+    to_original_over_stored = disambiguate(parse_heading(text) for text in texts)
+    assert to_original_over_stored[position].measure == measure
+    assert bool(to_original_over_stored[position].candidates) == (measure is None)
 
 
 def test_a_very_long_heading_is_understood_in_no_time():
     for text in ("a" + " " * 50_000 + "b", "a_" * 25_000, "(" * 50_000, "a (" * 10_000):
-        assert understand(text).measure is None
+        assert parse_heading(text).measure is None
 
 
 @given(st.text(max_size=30))
 def test_any_heading_is_understood_or_is_nothing(text):
-    heading = ours_or_fine(lambda: understand(text))
+    heading = ours_or_fine(lambda: parse_heading(text))
     assert heading is not None
     assert heading.text == text

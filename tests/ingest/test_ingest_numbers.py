@@ -16,8 +16,8 @@ from ingest.table_strategies import ours_or_fine
 from ahp.errors import InputError, UnitError
 from ahp.ingest.tables.cells import agreed_unit, is_missing, parse_number, remarks_on
 from ahp.ingest.tables.columns import number_in, numbers_of
-from ahp.ingest.tables.fields import Field
-from ahp.ingest.tables.headings import understand
+from ahp.ingest.tables.fields import Column
+from ahp.ingest.tables.headings import parse_heading
 from ahp.units import UNITS
 
 NBSP, NARROW, THIN = "\u00a0", "\u202f", "\u2009"
@@ -143,6 +143,6 @@ def test_a_clock_reads_alike_in_every_decimal_context():
 
 @given(st.lists(st.sampled_from(["1", "2.5", "1.2k", "7 tps", "", "n/a", "~3", "+4", "1e3"]), min_size=1))
 def test_a_column_is_its_cells_one_by_one(cells):
-    heading, lines = understand("tps"), range(2, len(cells) + 2)
-    column = Field("tps", 1, cells, [*lines], ["tps"] * len(cells))
+    heading, lines = parse_heading("tps"), range(2, len(cells) + 2)
+    column = Column("tps", 1, cells, [*lines], ["tps"] * len(cells))
     assert numbers_of(column, heading, ".") == [number_in(cell, heading, ".") for cell in cells]

@@ -12,7 +12,7 @@ from ahp.errors import InputError
 from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.sniff import detect_format
 
 FOLDERS = {folder.parent.name: folder.parent.name for folder in sorted(INPUTS.glob("*/expected.csv"))}
 FOLDERS["fio"] = "fio_json"
@@ -66,7 +66,7 @@ def outcome(content, name):
     """The name of the reader and what it makes of the bytes, or its refusal."""
     try:
         source = open_source(Named(content, name))
-        chosen = choose_reader(source)
+        chosen = detect_format(source)
         return chosen.name, chosen.reader.read(source, Options(failed="drop"))
     except InputError as error:
         return "", str(error)

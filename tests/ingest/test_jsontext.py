@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ingest.cases import each
 
 from ahp.errors import InputError
-from ahp.ingest.readers.json import Digits, item, line_of, number_at, object_at, parse_json
+from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, parse_json
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
@@ -16,7 +16,7 @@ PLAIN = st.recursive(
 
 
 def bare(value):
-    if isinstance(value, Digits):
+    if isinstance(value, JsonNumber):
         return value.text
     if isinstance(value, list):
         return [bare(one) for one in value]
@@ -24,7 +24,7 @@ def bare(value):
 
 
 def leaves(value):
-    if isinstance(value, Digits):
+    if isinstance(value, JsonNumber):
         yield value
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from leaves(one)
@@ -42,7 +42,7 @@ def test_any_json_is_read_as_the_standard_library_reads_it(value, indent):
 
 def test_a_number_keeps_its_digits_and_its_line():
     parsed = parse_json('{"1": "2",\n "a\\"3": [4.50,\n -1e-3, NaN, -Infinity]}')
-    assert parsed['a"3'][0] == Digits("4.50", 2)
+    assert parsed['a"3'][0] == JsonNumber("4.50", 2)
     assert [one.line for one in parsed['a"3'][1:]] == [3, 3, 3]
     assert parsed['a"3'][1].value == -0.001
     assert line_of(parsed) == 2

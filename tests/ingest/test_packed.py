@@ -13,7 +13,7 @@ from ingest.cases import each
 import ahp
 from ahp.errors import InputError
 from ahp.ingest.files.open import open_source
-from ahp.ingest.files.packed import BEGINNINGS, split_sheet, unpacked
+from ahp.ingest.files.packed import BEGINNINGS, open_container, split_sheet
 
 TEXT = b"alternative,tps\nnone,269.48\nlz4,342.98\n"
 COMPRESS = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
@@ -47,14 +47,14 @@ def test_a_compressed_output_of_a_harness_is_recognised(name, root):
 @each("name", COMPRESS)
 def test_several_streams_are_one_text_and_padding_is_nothing(name):
     compress = COMPRESS[name]
-    assert unpacked("f", compress(TEXT[:20]) + compress(TEXT[20:])).content == TEXT
-    assert unpacked("f", compress(TEXT) + b"\0" * 512).content == TEXT
+    assert open_container("f", compress(TEXT[:20]) + compress(TEXT[20:])).content == TEXT
+    assert open_container("f", compress(TEXT) + b"\0" * 512).content == TEXT
 
 
 @each("name", COMPRESS)
 def test_what_follows_a_stream_and_is_none_is_refused(name):
     with pytest.raises(InputError, match=f"its {name} compression is damaged or cut off"):
-        unpacked("f", COMPRESS[name](TEXT) + b"more")
+        open_container("f", COMPRESS[name](TEXT) + b"more")
 
 
 @each("name", COMPRESS)
@@ -105,7 +105,7 @@ def test_what_is_not_read_is_named_with_what_to_do(begins, message):
 
 def test_what_is_compressed_twice_and_what_is_empty_inside():
     with pytest.raises(InputError, match="it is compressed twice"):
-        unpacked("f", gzip.compress(bz2.compress(TEXT)))
+        open_container("f", gzip.compress(bz2.compress(TEXT)))
     with pytest.raises(InputError, match="the file is empty"):
         open_source(io.BytesIO(gzip.compress(b"\n")))
 
@@ -157,6 +157,6 @@ def test_a_table_inside_a_compressed_file_is_read_as_that_table():
     pytest.importorskip("pyarrow")
     inner = io.BytesIO()
     pandas.DataFrame({"alternative": ["none", "lz4"], "tps": [269.48, 342.98]}).to_parquet(inner)
-    found = unpacked("a.parquet.gz", gzip.compress(inner.getvalue()))
+    found = open_container("a.parquet.gz", gzip.compress(inner.getvalue()))
     assert [list(column) for column in found.table.values()] == [["none", "lz4"], [269.48, 342.98]]
-    assert found.notes[0] == unpacked("a.csv.gz", gzip.compress(TEXT)).notes[0]
+    assert found.notes[0] == open_container("a.csv.gz", gzip.compress(TEXT)).notes[0]

@@ -18,7 +18,7 @@ from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
 from ahp.ingest.plugins import PluginReader, installed, named, usable
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.sniff import detect_format
 from ahp.installed import Plugin
 
 HERE = Path(__file__).resolve().parent
@@ -263,12 +263,12 @@ def word(monkeypatch):
 
 
 def test_an_installed_reader_goes_before_the_plain_table_and_after_ours(word):
-    chosen = choose_reader(open_source(io.StringIO("word of mine\n")))
+    chosen = detect_format(open_source(io.StringIO("word of mine\n")))
     assert (chosen.name, chosen.why) == (
         "word",
         "recognised by its content; the reader comes from ahp-word 2",
     )
-    assert choose_reader(open_source(io.StringIO("word,alternative\n1,2\n"))).name == "table"
+    assert detect_format(open_source(io.StringIO("word,alternative\n1,2\n"))).name == "table"
 
 
 def test_its_faults_name_it_and_its_refusals_are_its_own(word):

@@ -13,7 +13,7 @@ from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
 from ahp.ingest.reader_names import READER_NAMES
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.sniff import detect_format
 from ahp.registry import Registry
 
 
@@ -53,7 +53,7 @@ def test_several_readers_that_fit_are_refused_by_name_unless_the_caller_chooses(
     monkeypatch.setattr(catalogue, "READERS", Registry("reader", readers, error=ReaderError))
     text = open_source(io.StringIO("first line\n"))
     with pytest.raises(ReaderError) as raised:
-        choose_reader(text)
+        detect_format(text)
     assert str(raised.value) == "<file>: the content fits the readers 'one', 'other'; say which with --reader"
-    assert [choose_reader(text, name).name for name in ("other", "table")] == ["other", "table"]
-    assert choose_reader(open_source({"alternative": ["first"], "tps": [1]})).name == "table"
+    assert [detect_format(text, name).name for name in ("other", "table")] == ["other", "table"]
+    assert detect_format(open_source({"alternative": ["first"], "tps": [1]})).name == "table"

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.files import Content, content_of_file, content_of_path
-from ahp.ingest.files.packed import BEGINNINGS, no_workbook, split_sheet, unpacked
+from ahp.ingest.files.packed import BEGINNINGS, no_workbook, open_container, split_sheet
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -314,7 +314,7 @@ def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
 
 
 def _unpacked(name: str, content: bytes, sheet: str | None) -> Source:
-    digest, inside = sha256(content).hexdigest(), unpacked(name, content, sheet)
+    digest, inside = sha256(content).hexdigest(), open_container(name, content, sheet)
     if inside.table is not None:
         return Source(name, "", digest, inside.table, inside.lines, inside.notes)
     return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes)

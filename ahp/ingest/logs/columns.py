@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ahp.errors import InputError, MeasureError, UnitError, listed, quoted
-from ahp.ingest.tables.headings import Heading, understand
+from ahp.ingest.tables.headings import Heading, parse_heading
 from ahp.units import Unit
 
 LABELS = ("scenario", "alternative", "run", "transaction")
@@ -139,7 +139,7 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
 
 def _named(key: str) -> tuple[str | None, Unit | None]:
     """Return what a name of ours says that a column is, and its unit."""
-    said = understand(key)
+    said = parse_heading(key)
     if said.role is not None:
         return (said.role if said.role in LABELS and said.strength == 0 else None), None
     return _timed(said, {role: words[:1] for role, words in _TIMES.items()}), said.unit
@@ -147,7 +147,7 @@ def _named(key: str) -> tuple[str | None, Unit | None]:
 
 def _headed(heading: str) -> tuple[str | None, Unit | None]:
     """Return what a heading says that its column is, and its unit."""
-    said = understand(heading)
+    said = parse_heading(heading)
     if said.role is not None:
         return (said.role if said.role in LABELS and said.strength < 2 else None), None
     return _timed(said, _TIMES), said.unit

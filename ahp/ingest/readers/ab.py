@@ -12,9 +12,9 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.lines import (
-    Hit,
+    LineMatch,
+    Lines,
     N,
-    Printed,
     as_runs,
     disagreement,
     naming,
@@ -81,7 +81,7 @@ class AbReader:
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
         with naming(source):
-            reports = as_runs(Printed.of(source.text).parts(_START))
+            reports = as_runs(Lines.of(source.text).parts(_START))
             if not reports:
                 raise InputError(
                     "the report does not begin with 'This is ApacheBench'",
@@ -91,12 +91,12 @@ class AbReader:
             return reading_of_runs(reports, _told, options)
 
 
-def _told(run: str | None, report: Printed) -> tuple[list[Row], Iterator[str]]:
+def _told(run: str | None, report: Lines) -> tuple[list[Row], Iterator[str]]:
     found = list(_rows(report, run))
     return found, _caveats(report, found)
 
 
-def _rows(report: Printed, run: str | None) -> Iterator[Row]:
+def _rows(report: Lines, run: str | None) -> Iterator[Row]:
     rate, mean = report.one(_RATE, "line 'Requests per second'"), report.one(_MEAN, "mean 'Time per request'")
     _refuse_contradiction(report, rate, mean)
     _refuse_cut(report)
@@ -107,7 +107,7 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
         report.refuse(_SHARES, "percentiles without their heading", "give the whole output of ab")
         return
     longest = report.one(_LONGEST, "line '100%'")
-    between = Printed([(line, text) for line, text in report.lines if table.line < line < longest.line])
+    between = Lines([(line, text) for line, text in report.lines if table.line < line < longest.line])
     for hit in [*between.every(_PERCENT, re.compile(r"\S")), longest]:
         measure = "response_time_max" if hit is longest else percentile(hit.text())
         if hit.value(2) > longest.value(2):
@@ -117,13 +117,13 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
             yield row if row.value else row._replace(value=None)
 
 
-def _refuse_cut(report: Printed) -> None:
+def _refuse_cut(report: Lines) -> None:
     """Refuse a report whose table of connection times is not whole, be there percentiles below it or not."""
     times, columns = (
         report.one(_TIMES, "table 'Connection Times'"),
         report.one(_COLUMNS, "heading of that table"),
     )
-    rows = Printed([(line, text) for line, text in report.lines if line > times.line]).every(_ROW, _LIKE_ROW)
+    rows = Lines([(line, text) for line, text in report.lines if line > times.line]).every(_ROW, _LIKE_ROW)
     width = 5 if columns.says("mean") else 3
     for hit in rows:
         if len(hit.text(2).split()) != width:
@@ -136,7 +136,7 @@ def _refuse_cut(report: Printed) -> None:
         )
 
 
-def _refuse_contradiction(report: Printed, rate: Hit, mean: Hit) -> None:
+def _refuse_contradiction(report: Lines, rate: LineMatch, mean: LineMatch) -> None:
     """Refuse a rate or a mean that is not what count, time and concurrency make."""
     done, taken = report.one(_DONE, "number of requests"), report.one(_TAKEN, "time taken")
     level = report.one(_LEVEL, "concurrency")
@@ -150,7 +150,7 @@ def _refuse_contradiction(report: Printed, rate: Hit, mean: Hit) -> None:
         raise disagreement(mean.line, "Time per request", mean.text(), factor * taken.value())
 
 
-def _caveats(report: Printed, rows: list[Row]) -> Iterator[str]:
+def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:
     yield from (_OMISSION, _COMPUTED)
     yield _WHOLE if len(rows) > 2 else _NO_PERCENTILES
     if any(row.value is None for row in rows):
@@ -206,8 +206,8 @@ class AbExportsReader:
             If percentiles are missing or do not rise, or a line is damaged.
         """
         with naming(source):
-            text = Printed.of(source.text.rstrip("\r\n"))
-            below = Printed(text.lines[1:])
+            text = Lines.of(source.text.rstrip("\r\n"))
+            below = Lines(text.lines[1:])
             if _PERCENTILES.match(source.text):
                 return _percentiles(below)
             if _REQUESTS.match(source.text):
@@ -215,7 +215,7 @@ class AbExportsReader:
             raise InputError("neither heading of ab's exports begins it", line=1, found=text.lines[0][1])
 
 
-def _percentiles(below: Printed) -> Reading:
+def _percentiles(below: Lines) -> Reading:
     hits = below.every(_SERVED, re.compile(r""))
     shares = [int(hit.text()) for hit in hits]
     if shares != list(range(101)):
@@ -235,7 +235,7 @@ def _percentiles(below: Printed) -> Reading:
     return Reading(tuple(rows), count=1, caveats=(_FAILURES,))
 
 
-def _requests(below: Printed) -> Reading:
+def _requests(below: Lines) -> Reading:
     hits = below.every(_REQUEST, re.compile(r""))
     if not hits:
         raise InputError("only a heading; it needs at least one request", line=1)

@@ -11,7 +11,7 @@ from typing import Any
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.json import Digits, item, line_of, number_at, numbers_at, object_at, parse_json
+from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, numbers_at, object_at, parse_json
 from ahp.ingest.readers.lines import disagreement, naming
 
 _COMMIT, _RESULTS = re.compile(r'"commit_hash"\s*:'), re.compile(r'"results"\s*:\s*\{')
@@ -129,8 +129,8 @@ def _rows(name: str, measure: tuple[str, str], alternative: str, parts: dict[str
     samples = parts.get("samples") or [None] * len(cases)
     for position, scenario in enumerate(cases):
         value = results[position]
-        failed = value is None or (isinstance(value, Digits) and value.text == "NaN")
-        cell = Digits("0", line_of(results) or 1) if failed else number_at(results, position)
+        failed = value is None or (isinstance(value, JsonNumber) and value.text == "NaN")
+        cell = JsonNumber("0", line_of(results) or 1) if failed else number_at(results, position)
         if not failed and isinstance(samples, list) and len(samples) == len(cases) and samples[position]:
             computed = median(sample.value for sample in numbers_at(samples, position))
             if abs(computed - cell.value) > _MEDIAN * abs(computed):
@@ -155,4 +155,4 @@ def _lists(values: object) -> list[list[Any]]:
 
 
 def _text(value: object) -> str:
-    return value.text if isinstance(value, Digits) else str(value)
+    return value.text if isinstance(value, JsonNumber) else str(value)

@@ -9,8 +9,8 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.json import Digits, item, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, disagreement, naming, nothing_done
+from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming, nothing_done
 
 _HEAD = re.compile(r'"HISTOGRAM": *\{[^{}]*\}, *"NUM_SAMPLES": *[0-9]')
 _TYPE = re.compile(r"(?:[\w$]+\.)*([\w$]+)/[0-9]+")
@@ -121,7 +121,7 @@ class BenchbaseWindowsReader:
                 raise InputError("the heading line is damaged", line=1)
             names = title[0].split(",")
             line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
-            body = Printed([(at, text) for at, text in Printed.of(source.text).lines[1:] if text])
+            body = Lines([(at, text) for at, text in Lines.of(source.text).lines[1:] if text])
             windows = _Windows(body.every(line, re.compile("")), names, title[1])
             kind = _WINDOWS_TYPE.search(source.name)
             rows = tuple(windows.rows(kind[1] if kind else ""))
@@ -131,7 +131,7 @@ class BenchbaseWindowsReader:
 class _Windows:
     """The lines of the file, each found to be possible."""
 
-    def __init__(self, hits: list[Hit], names: list[str], unit: str) -> None:
+    def __init__(self, hits: list[LineMatch], names: list[str], unit: str) -> None:
         groups = {name: group for group, name in enumerate(names, start=1)}
         self.unit = _UNITS[unit]
         try:
@@ -255,16 +255,16 @@ def _of_summary(text: str) -> Iterator[Row]:
 
 
 def _of_log(text: str) -> Iterator[Row]:
-    runs = as_runs(Printed.of(text).only(_RESULT).parts(_RESULT))
+    runs = as_runs(Lines.of(text).only(_RESULT).parts(_RESULT))
     if not runs:
-        raise InputError("the log has no line of results: the run did not finish", line=Printed.of(text).last)
+        raise InputError("the log has no line of results: the run did not finish", line=Lines.of(text).last)
     for run, part in runs:
         hit = part.one(_RESULT, "line of results")
-        elapsed, requests, rate = (Digits(hit.text(group), hit.line) for group in (2, 3, 4))
+        elapsed, requests, rate = (JsonNumber(hit.text(group), hit.line) for group in (2, 3, 4))
         yield _rate(hit.text(1), elapsed, requests, rate, run)
 
 
-def _rate(state: str, elapsed: Digits, requests: Digits, rate: Digits, run: str | None) -> Row:
+def _rate(state: str, elapsed: JsonNumber, requests: JsonNumber, rate: JsonNumber, run: str | None) -> Row:
     """Return the row of the rate, which is that of the requests in the time."""
     if state != "EXIT":
         raise InputError("the run did not end by itself", line=rate.line, found=state, advice="repeat it")

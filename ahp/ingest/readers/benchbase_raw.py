@@ -12,7 +12,7 @@ import numpy as np
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Slices, statistics
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _parsed(text: str, columns: Mapping[str, str]) -> pd.DataFrame:
 
 def _damage(text: str) -> InputError:
     """Return the refusal of the first line that is none of a raw file."""
-    lines = Printed.of(text).lines
+    lines = Lines.of(text).lines
     if len(lines) > 2 and not lines[-1][1]:  # what follows the end of the last line
         lines = lines[:-1]
     for line, content in lines[1:]:

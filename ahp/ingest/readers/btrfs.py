@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number, resolution_of
-from ahp.ingest.readers.lines import Printed, disagreement, finite, naming
+from ahp.ingest.readers.lines import Lines, disagreement, finite, naming
 from ahp.ingest.readers.sizes import SIZE, Size, size_of
 
 _TITLE = re.compile(r"^ +Total +Exclusive +Set shared +Filename\r?$", re.M)
@@ -44,9 +44,9 @@ class BtrfsDuReader:
             If there are several, a line is damaged, or the last line is missing.
         """
         with naming(source):
-            text = Printed.of(source.text)
+            text = Lines.of(source.text)
             title = text.one(_TITLE, "heading")
-            below = Printed([(line, row) for line, row in text.lines if line > title.line and row.strip()])
+            below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
             rows = below.every(_ROW, re.compile(r"."))
             # The line of an argument, and of nothing else, says how much its files share among them.
             asked = [hit for hit in rows if hit.text(3) != "-"] if len(rows) > 1 else rows
@@ -121,7 +121,7 @@ class BtrfsSpaceReader:
             If a line is damaged or missing, or the sizes do not add up.
         """
         with naming(source):
-            text = Printed.of(source.text)
+            text = Lines.of(source.text)
             text.every(re.compile(f"{_DF.pattern}|{_USAGE.pattern}"), _LIKE)
             groups = _groups(text)
             _refuse_incomplete(groups, text)
@@ -139,7 +139,7 @@ class BtrfsSpaceReader:
             return Reading((row,), ("total",), 1, caveats=tuple(caveats))
 
 
-def _groups(text: Printed) -> list[_Group]:
+def _groups(text: Lines) -> list[_Group]:
     found = [
         _Group(
             hit.text(1), hit.text(2), size_of(hit.text(3), hit.line), size_of(hit.text(4), hit.line), hit.line
@@ -161,7 +161,7 @@ def _groups(text: Printed) -> list[_Group]:
     ]
 
 
-def _refuse_incomplete(groups: list[_Group], text: Printed) -> None:
+def _refuse_incomplete(groups: list[_Group], text: Lines) -> None:
     seen: dict[tuple[str, str], int] = {}
     for group in groups:
         key = group.kind, group.profile
@@ -185,7 +185,7 @@ def _refuse_incomplete(groups: list[_Group], text: Printed) -> None:
         _refuse_contradiction(groups, text)
 
 
-def _refuse_contradiction(groups: list[_Group], text: Printed) -> None:
+def _refuse_contradiction(groups: list[_Group], text: Lines) -> None:
     """Refuse a whole that is not the sum of the parts, each as often as it is stored."""
     whole = text.one(_ALL, "line 'Used' of the whole")
     ratios: Mapping[str, float] = {hit.text(1): finite(hit.text(2), hit.line) for hit in text.all(_RATIO)}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.ingest.readers.lines import Printed
+from ahp.ingest.readers.lines import Lines
 
 _MARKS = ("|", "\t", ",", ";")
 _TITLES = 6
@@ -43,7 +43,7 @@ def find_heading(text: str, is_known: Callable[[frozenset[str]], bool]) -> Headi
     >>> find_heading("  relname | total\n---------+-------", lambda names: "relname" in names).names
     ('relname', 'total')
     """
-    for line, content in Printed.of("\n".join(text.split("\n", _TITLES)[:_TITLES])).lines:
+    for line, content in Lines.of("\n".join(text.split("\n", _TITLES)[:_TITLES])).lines:
         if _RULER.fullmatch(content):
             continue
         for mark in (mark for mark in _MARKS if mark in content):
@@ -61,7 +61,7 @@ def rows_below(text: str, heading: Heading) -> Iterator[tuple[int, Mapping[str, 
     InputError
         If a row has another number of cells, or the footer or the box says that rows are missing.
     """
-    lines = Printed.of(text).lines
+    lines = Lines.of(text).lines
     boxed = heading.line > 1 and lines[heading.line - 2][1].lstrip().startswith("+-")
     aligned = heading.line < len(lines) and bool(_RULER.fullmatch(lines[heading.line][1]))
     ended, stated, count, last = False, None, 0, heading.line

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Reading, Row, number, resolution_of
-from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.times import Span, Stamp, Window
 
 _BASES: Mapping[str, tuple[str, ...]] = {
@@ -36,7 +36,7 @@ class Sample(NamedTuple):
 
     Attributes
     ----------
-    shares : mapping of str to Digits
+    shares : mapping of str to JsonNumber
         Per cent by heading.
     seconds : float or None
         The length of the interval, where the file says it.
@@ -44,7 +44,7 @@ class Sample(NamedTuple):
         When it ended, where the file says it.
     """
 
-    shares: Mapping[str, Digits]
+    shares: Mapping[str, JsonNumber]
     seconds: float | None = None
     end: Stamp | None = None
 
@@ -68,7 +68,7 @@ class Sample(NamedTuple):
         """The per cent that a hypervisor gave to others."""
         return fsum(cell.value for name, cell in self.shares.items() if _word(name) in _STOLEN)
 
-    def parts(self, measure: str) -> dict[str, Digits]:
+    def parts(self, measure: str) -> dict[str, JsonNumber]:
         """Return the shares that are a measure's, by heading.
 
         Raises
@@ -84,7 +84,7 @@ class Sample(NamedTuple):
             )
         return found
 
-    def of(self, measure: str) -> Digits:
+    def of(self, measure: str) -> JsonNumber:
         """Return a measure's share, to the digits that were printed.
 
         Raises
@@ -94,14 +94,14 @@ class Sample(NamedTuple):
         """
         cells = [*self.parts(measure).values()]
         total = cells[0].text if len(cells) == 1 else str(sum(Decimal(cell.text) for cell in cells))
-        return Digits(total, cells[0].line)
+        return JsonNumber(total, cells[0].line)
 
     def resolution(self, measure: str) -> float:
         """Return by how much rounding may have moved a measure's share."""
         return fsum(resolution_of(cell.text) for cell in self.parts(measure).values())
 
 
-def share(text: str, line: int) -> Digits:
+def share(text: str, line: int) -> JsonNumber:
     """Return a printed share, with a decimal dot whichever mark its locale has.
 
     Raises
@@ -111,7 +111,7 @@ def share(text: str, line: int) -> Digits:
     """
     if not _PRINTED.fullmatch(text):
         raise InputError("a number is needed", line=line, found=text, advice="the file is damaged or cut off")
-    return Digits(text.replace(",", "."), line)
+    return JsonNumber(text.replace(",", "."), line)
 
 
 def after_the_first(samples: Sequence[Sample]) -> list[Sample]:
@@ -140,7 +140,7 @@ def told(sample: Sample) -> str:
 
     Examples
     --------
-    >>> told(Sample({"%usr": Digits("1", 4), "%nice": Digits("0", 4), "%sys": Digits("2", 4)}))
+    >>> told(Sample({"%usr": JsonNumber("1", 4), "%nice": Digits("0", 4), "%sys": Digits("2", 4)}))
     'cpu_user is %usr + %nice; cpu_system is %sys'
     """
     return "; ".join(f"{measure} is {' + '.join(sample.parts(measure))}" for measure in MEASURES)
@@ -162,7 +162,7 @@ def host_reading(
     samples: Sequence[Sample],
     *,
     window: Window | None = None,
-    stated: Mapping[str, Digits] | None = None,
+    stated: Mapping[str, JsonNumber] | None = None,
     slack: float = 1.0,
     caveats: Sequence[str] = (),
     notes: Sequence[str] = (),
@@ -175,7 +175,7 @@ def host_reading(
         Each is 100 % of an interval.
     window : Window, optional
         Only the intervals that lie in it count.
-    stated : mapping of str to Digits, optional
+    stated : mapping of str to JsonNumber, optional
         The average that the monitor printed itself.
     slack : float
         By how many per cent the shares of a sample may miss 100: their digits are rounded.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.lines import Printed
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.tables.delimited import Table, parse_table
 
 _COMMENT = re.compile(r"^\s*#")
@@ -36,7 +36,7 @@ def export_table(source: Source, columns: Sequence[str], more: str = ".*") -> Ta
             raise InputError("this is no column of the export", line=table.header_line, found=name)
     if len(table.header) < len(columns):
         raise InputError(f"found only the columns {listed(table.header)}", line=table.header_line)
-    Printed.of(source.text).refuse(_COMMENT, "an export has no comments", "the file is damaged or was edited")
+    Lines.of(source.text).refuse(_COMMENT, "an export has no comments", "the file is damaged or was edited")
     return table
 
 

@@ -6,24 +6,24 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ahp.ingest.readers.base import Options, Row, number
-from ahp.ingest.readers.json import Digits
-from ahp.ingest.tables.headings import understand
-from ahp.ingest.tables.ratios import below_one, settled
+from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
 
 
 def counter(
-    name: str, cell: Digits, options: Options, *, alternative: str, scenario: str | None, run: str | None
+    name: str, cell: JsonNumber, options: Options, *, alternative: str, scenario: str | None, run: str | None
 ) -> Row:
     """Return the row of a counter: of the measure that the caller or its name says, else of its own name.
 
     Examples
     --------
-    >>> row = counter("ratio", Digits("2.78", 5), Options({"compression_ratio": "ratio"}),
+    >>> row = counter("ratio", JsonNumber("2.78", 5), Options({"compression_ratio": "ratio"}),
     ...               alternative="zlib", scenario=None, run=None)
     >>> row.measure, row.value, row.line
     ('compression_ratio', 2.78, 5)
     """
-    heading = understand(_asked(name, options), options.own)
+    heading = parse_heading(_asked(name, options), options.own)
     row = number(
         heading.measure or heading.words,
         cell.value,
@@ -52,12 +52,12 @@ def with_ratios(rows: Iterable[Row], options: Options) -> tuple[Row, ...]:
         if row.measure == "compression_ratio":
             places.setdefault(row.column, []).append(i)
     for column, at in places.items():
-        given, heading = [found[i] for i in at], understand(_asked(column, options), options.own)
+        given, heading = [found[i] for i in at], parse_heading(_asked(column, options), options.own)
         # Of a counter called `ratio` the caller has said that it is one, not which way it goes.
-        heading = replace(heading, words=understand(column, options.own).words)
-        ratios = settled(given, (), heading, options)
+        heading = replace(heading, words=parse_heading(column, options.own).words)
+        ratios = to_original_over_stored(given, (), heading, options)
         if ratios is None:
-            raise below_one(given)
+            raise ambiguous_ratio_error(given)
         for i, row in zip(at, ratios.rows, strict=True):
             found[i] = row
     return tuple(found)

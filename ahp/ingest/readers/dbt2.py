@@ -10,7 +10,7 @@ import numpy as np
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, refuse_again
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, refuse_again
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _KINDS = {"d": "Delivery", "n": "New Order", "o": "Order Status", "p": "Payment", "s": "Stock Level"}
@@ -53,11 +53,11 @@ class Dbt2Reader:
         """
         with naming(source):
             text = source.text.replace("\r\n", "\n")
-            printed = Printed.of(text)
+            printed = Lines.of(text)
             return _of_report(printed) if _REPORT.search(text) else _of_log(printed)
 
 
-def _of_report(printed: Printed) -> Reading:
+def _of_report(printed: Lines) -> Reading:
     kinds = printed.every(_LINE, _LIKE_LINE)
     rate, duration = printed.one(_RATE, "throughput"), printed.one(_DURATION, "duration")
     errors = printed.one(_ERRORS, "number of unknown errors")
@@ -81,9 +81,9 @@ def _of_report(printed: Printed) -> Reading:
     return Reading(tuple(rows), count=len(kinds), caveats=tuple(_said_of_errors(errors.value())))
 
 
-def _of_log(printed: Printed) -> Reading:
+def _of_log(printed: Lines) -> Reading:
     """Return the numbers between the last driver's start and the first one's end."""
-    hits = Printed([(line, text) for line, text in printed.lines if text]).every(_EVENT, re.compile(""))
+    hits = Lines([(line, text) for line, text in printed.lines if text]).every(_EVENT, re.compile(""))
     starts, ends = ([hit.value() for hit in hits if hit.text(5) == word] for word in ("START", "TERMINATED"))
     if not starts or len(starts) != len(ends):
         raise InputError(
@@ -107,7 +107,7 @@ def _of_log(printed: Printed) -> Reading:
     return Reading(tuple(rows), count=len(hits), caveats=tuple(caveats))
 
 
-def _rows(inside: list[Hit], minutes: float) -> Iterator[Row]:
+def _rows(inside: list[LineMatch], minutes: float) -> Iterator[Row]:
     orders = [hit for hit in inside if hit.text(2) == "n"]
     if orders:
         found = f"{len(orders)} new orders in {minutes:g} min"

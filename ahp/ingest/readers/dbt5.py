@@ -10,7 +10,7 @@ import numpy as np
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done, refuse_again
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, nothing_done, refuse_again
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _KINDS = (
@@ -59,11 +59,11 @@ class Dbt5Reader:
             If the run did not finish, or its numbers contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             return _of_report(printed) if printed.all(_REPORT) else _of_log(printed)
 
 
-def _of_report(printed: Printed) -> Reading:
+def _of_report(printed: Lines) -> Reading:
     rate, minutes = printed.one(_REPORT, "throughput"), printed.one(_MINUTES, "measurement interval")
     total = printed.one(_TOTAL, "number of transactions")
     for hit in printed.all(_LIKE_ROW):
@@ -102,9 +102,9 @@ def _of_report(printed: Printed) -> Reading:
     return Reading(tuple(rows), count=len(times), caveats=tuple(caveats))
 
 
-def _of_log(printed: Printed) -> Reading:
+def _of_log(printed: Lines) -> Reading:
     """Return the numbers between the end of the ramp-up and the first stop."""
-    hits = Printed([(line, text) for line, text in printed.lines if text]).every(_EVENT, re.compile(""))
+    hits = Lines([(line, text) for line, text in printed.lines if text]).every(_EVENT, re.compile(""))
     starts, stops = ([hit.value() for hit in hits if hit.text(5) == word] for word in ("START", "STOP"))
     if not starts or not stops:
         missing = "STOP" if starts else "START"
@@ -126,7 +126,7 @@ def _of_log(printed: Printed) -> Reading:
     return Reading(tuple(rows), count=len(hits), caveats=tuple(caveats))
 
 
-def _rows(inside: list[Hit], seconds: float) -> Iterator[Row]:
+def _rows(inside: list[LineMatch], seconds: float) -> Iterator[Row]:
     for code, kind in enumerate(_KINDS):
         own = [hit for hit in inside if hit.value(2) == code]
         if own and kind == _RESULT:

@@ -9,7 +9,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.times import stamp_of
 
 _FIRST = re.compile(r'\A"(?:pcp-dstat|Dstat|dstat|dool) [^"\n]*CSV [Oo]utput"')
@@ -66,7 +66,7 @@ def _samples(text: str) -> Iterator[Sample]:
     """Yield the rows; above them stand the groups, each over its first column, and the columns."""
     groups: list[str] = []
     names: list[str] = []
-    for line, content in Printed.of(text).lines:
+    for line, content in Lines.of(text).lines:
         cells = [cell.strip().strip('"') for cell in content.split(",")]
         if _ABOUT.search(content):
             if names:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import Hit, Printed, disagreement, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, naming
 from ahp.ingest.readers.sizes import Size, block_size
-from ahp.ingest.tables.headings import understand
+from ahp.ingest.tables.headings import parse_heading
 
 _TITLE = re.compile(
     r"^Filesystem +(Type +)?(\S+) +Used +Avail(?:able)? +(?:Use%|Capacity) +Mounted on\r?$", re.M
@@ -53,7 +53,7 @@ class DfReader:
             If several file systems or none are listed, or the numbers contradict each other.
         """
         with naming(source):
-            text = Printed.of(source.text)
+            text = Lines.of(source.text)
             title = text.maybe(_TITLE, "heading")
             if title is None:
                 raise InputError(
@@ -69,7 +69,7 @@ class DfReader:
                     found=title.text(2),
                     advice="run df -B1",
                 )
-            below = Printed([(line, row) for line, row in text.lines if line > title.line and row.strip()])
+            below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
             rows = below.every(_ROW, re.compile(r"."))
             if len(rows) != 1:
                 raise InputError(
@@ -128,7 +128,7 @@ class DuReader:
             If there are several sizes and no total, or what they are is said twice.
         """
         with naming(source):
-            text = Printed.of(source.text.rstrip("\r\n"))
+            text = Lines.of(source.text.rstrip("\r\n"))
             total = _total(text.every(_LINE, re.compile(r"")))
             said = {
                 measure: column for measure, column in options.columns.items() if block_size(_cased(column))
@@ -142,7 +142,7 @@ class DuReader:
             return Reading(rows, count=1, headings=headings, caveats=tuple(caveats))
 
 
-def _total(hits: Sequence[Hit]) -> Hit:
+def _total(hits: Sequence[LineMatch]) -> LineMatch:
     """Return the only line, or the last one where it is the total of the others."""
     last = hits[-1]
     values, path = [hit.value() for hit in hits[:-1]], last.text(3)
@@ -164,7 +164,7 @@ def _total(hits: Sequence[Hit]) -> Hit:
     return last
 
 
-def _unsaid(total: Hit) -> Row:
+def _unsaid(total: LineMatch) -> Row:
     unit = f"{total.text(2)}B" if total.text(2) else "B"
     row = number(
         "disk_usage", total.value(), unit, printed=total.text(), line=total.line, column="disk_usage"
@@ -176,8 +176,8 @@ def _cased(column: str) -> str:
     return next((known for known in _COLUMNS if known.casefold() == column.strip().casefold()), "")
 
 
-def _said(total: Hit, measure: str, column: str, options: Options) -> Row:
-    known = understand(measure, options.own).measure
+def _said(total: LineMatch, measure: str, column: str, options: Options) -> Row:
+    known = parse_heading(measure, options.own).measure
     block = block_size(_cased(column))
     if known is None or block is None or total.text(2):
         raise InputError(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
-from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.json import JsonNumber
 
 PERCENTILES: Mapping[float, str] = {50: "p50", 90: "p90", 95: "p95", 99: "p99", 99.9: "p999"}
 """fio's percentiles that are measures, and how those end."""
@@ -26,7 +26,7 @@ class Direction:
         Number of I/Os, by which means are weighed; milliseconds.
     iops, mean, highest : Digits or None
         I/Os per second; mean and maximum of the total latency; None where fio did not measure it.
-    percentiles : mapping of str to Digits
+    percentiles : mapping of str to JsonNumber
         By the last part of the measure's name.
     completion : bool
         Whether those are of the completion latency.
@@ -35,10 +35,10 @@ class Direction:
     name: str
     count: float
     runtime: float
-    iops: Digits | None
-    mean: Digits | None
-    highest: Digits | None
-    percentiles: Mapping[str, Digits] = field(default_factory=dict)
+    iops: JsonNumber | None
+    mean: JsonNumber | None
+    highest: JsonNumber | None
+    percentiles: Mapping[str, JsonNumber] = field(default_factory=dict)
     completion: bool = True
 
 
@@ -58,9 +58,9 @@ class Job:
 
     name: str
     group: str
-    error: Digits
-    user: Digits
-    system: Digits
+    error: JsonNumber
+    user: JsonNumber
+    system: JsonNumber
     directions: tuple[Direction, ...]
     limited: bool = False
 
@@ -179,7 +179,7 @@ def _rows(jobs: Sequence[Job], unit: str, scenario: str | None) -> Iterator[Row]
     yield _row("cpu_system", _mean([job.system for job in jobs], alike), "%core", scenario, "")
 
 
-def _row(measure: str, digits: Digits, unit: str, scenario: str | None, transaction: str) -> Row:
+def _row(measure: str, digits: JsonNumber, unit: str, scenario: str | None, transaction: str) -> Row:
     row = number(measure, digits.value, unit, printed=digits.text, line=digits.line, transaction=transaction)
     return row._replace(scenario=scenario)
 
@@ -200,15 +200,15 @@ def _merged(name: str, parts: Sequence[Direction]) -> Direction:
     )
 
 
-def _mean(parts: Sequence[Digits], weights: Sequence[float]) -> Digits:
+def _mean(parts: Sequence[JsonNumber], weights: Sequence[float]) -> JsonNumber:
     weighed = math.fsum(part.value * weight for part, weight in zip(parts, weights, strict=True))
     return _printed(weighed / (math.fsum(weights) or 1.0), parts)
 
 
-def _printed(value: float, parts: Sequence[Digits]) -> Digits:
+def _printed(value: float, parts: Sequence[JsonNumber]) -> JsonNumber:
     """Return a value computed from printed ones, with as many decimals as they have."""
     if len(parts) == 1:
         return parts[0]
     finest = min(resolution_of(part.text) for part in parts) or 0.5
     places = max(0, round(-math.log10(2 * finest)))
-    return Digits(f"{value:.{places}f}", parts[0].line)
+    return JsonNumber(f"{value:.{places}f}", parts[0].line)

@@ -10,7 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
-from ahp.ingest.readers.json import Digits, item, number_at, object_at, parse_json
+from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
 
 _VERSION = re.compile(r'"fio version"\s*:')
 _RATES = frozenset({"rate", "rate_iops"})
@@ -108,7 +108,7 @@ def _directions(job: dict[str, Any], ending: str) -> Iterator[Direction]:
 
 
 def _direction(
-    name: str, part: dict[str, Any], ending: str, count: float, runtime: float, iops: Digits | None
+    name: str, part: dict[str, Any], ending: str, count: float, runtime: float, iops: JsonNumber | None
 ) -> Direction:
     total = object_at(part, f"lat{ending}")
     measured = number_at(total, "N").value if "N" in total else number_at(total, "max").value

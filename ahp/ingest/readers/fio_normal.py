@@ -12,8 +12,8 @@ from ahp.ingest.readers.base import Options, Reading, resolution_of
 from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
 from ahp.ingest.readers.fio_json import FioJsonReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
-from ahp.ingest.readers.json import Digits
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, finite, naming
+from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, naming
 
 _JOB = re.compile(
     r"^(.*): \(groupid=([0-9]+), jobs=[0-9]+\): err= *(-?[0-9]+)(?: \(.*\))?: pid=([0-9]+)(?:: .*)?$"
@@ -74,10 +74,10 @@ class FioNormalReader:
             If a job failed, stands twice or is not whole.
         """
         with naming(source):
-            return replace(reading_of(list(_jobs(Printed.of(source.text))), "ns", options), notes=(_NOTE,))
+            return replace(reading_of(list(_jobs(Lines.of(source.text))), "ns", options), notes=(_NOTE,))
 
 
-def _jobs(report: Printed) -> Iterator[Job]:
+def _jobs(report: Lines) -> Iterator[Job]:
     report.every(_JOB, _JOBLIKE)
     finished = {hit.text() for hit in report.all(_GROUP)}
     seen: dict[tuple[str, ...], int] = {}
@@ -99,7 +99,7 @@ def _jobs(report: Printed) -> Iterator[Job]:
         yield _job(head, part.until(_GROUP))
 
 
-def _job(head: Hit, body: Printed) -> Job:
+def _job(head: LineMatch, body: Lines) -> Job:
     cpu, issued = body.one(_CPU, "line 'cpu'"), body.one(_ISSUED, "line 'issued'")
     counts = dict(zip(("read", "write", "trim", "sync"), issued.match.groups(), strict=True))
     body.every(_TIMES, _TIMELIKE)
@@ -121,14 +121,14 @@ def _job(head: Hit, body: Printed) -> Job:
     return Job(
         head.text(1),
         head.text(2),
-        Digits(head.text(3), head.line),
-        Digits(cpu.text(1), cpu.line),
-        Digits(cpu.text(2), cpu.line),
+        JsonNumber(head.text(3), head.line),
+        JsonNumber(cpu.text(1), cpu.line),
+        JsonNumber(cpu.text(2), cpu.line),
         tuple(found),
     )
 
 
-def _direction(part: Printed, counts: Mapping[str, str | None]) -> Direction:
+def _direction(part: Lines, counts: Mapping[str, str | None]) -> Direction:
     head = part.one(_DIRECTION, "rate")
     name, rate = head.text(1), head.text(2) or head.text(4)
     runtime = finite(head.text(3) or head.text(5), head.line)
@@ -137,10 +137,10 @@ def _direction(part: Printed, counts: Mapping[str, str | None]) -> Direction:
     iops = 1000.0 * count / runtime if runtime else 0.0
     if (name != "mixed" or printed) and not printed - step <= iops <= printed + step + 1.0:
         raise disagreement(head.line, "the rate", rate, iops)
-    return _kind(name, part, count, runtime, Digits(f"{iops:.6f}", head.line))
+    return _kind(name, part, count, runtime, JsonNumber(f"{iops:.6f}", head.line))
 
 
-def _kind(name: str, part: Printed, count: float, runtime: float, iops: Digits | None) -> Direction:
+def _kind(name: str, part: Lines, count: float, runtime: float, iops: JsonNumber | None) -> Direction:
     part = part.until(_AFTER) if name != "sync" else part
     times = {hit.text(1): hit for hit in part.all(_TIMES)}
     total = times.get("sync" if name == "sync" else "lat")
@@ -158,7 +158,7 @@ def _kind(name: str, part: Printed, count: float, runtime: float, iops: Digits |
     )
 
 
-def _percentiles(table: Printed) -> dict[str, Digits]:
+def _percentiles(table: Lines) -> dict[str, JsonNumber]:
     power = _POWERS[table.one(_TABLE, "percentiles").text(2)]
     return {
         PERCENTILES[finite(percent, hit.line)]: _digits(digits, power, hit.line)
@@ -168,15 +168,15 @@ def _percentiles(table: Printed) -> dict[str, Digits]:
     }
 
 
-def _time(hit: Hit, group: int) -> Digits:
+def _time(hit: LineMatch, group: int) -> JsonNumber:
     """Return a time in nanoseconds, with the digits that were printed."""
     digits = hit.text(group)
     power = _POWERS[hit.text(2)] + _POWERS.get(digits[-1], 0)
     return _digits(digits.rstrip("kMG"), power, hit.line)
 
 
-def _digits(text: str, power: int, line: int) -> Digits:
-    return Digits(f"{text}e{power}" if power else text, line)
+def _digits(text: str, power: int, line: int) -> JsonNumber:
+    return JsonNumber(f"{text}e{power}" if power else text, line)
 
 
 def _scaled(text: str, line: int) -> tuple[float, float]:

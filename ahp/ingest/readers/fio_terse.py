@@ -10,7 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
-from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.json import JsonNumber
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _job(fields: Sequence[str], line: int) -> Job:
             advice="give the whole line",
         )
 
-    def at(position: int) -> Digits:
+    def at(position: int) -> JsonNumber:
         return _digits(fields[position], line, position)
 
     return Job(
@@ -119,7 +119,7 @@ def _directions(fields: Sequence[str], layout: _Layout, line: int) -> Iterator[D
     for number, name in enumerate(layout.directions):
         start = layout.name + 3 + number * layout.width
 
-        def at(offset: int, start: int = start) -> Digits:
+        def at(offset: int, start: int = start) -> JsonNumber:
             return _digits(fields[start + offset], line, start + offset)
 
         iops, runtime = at(_IOPS), at(_RUNTIME).value
@@ -139,7 +139,7 @@ def _directions(fields: Sequence[str], layout: _Layout, line: int) -> Iterator[D
         )
 
 
-def _percentiles(fields: Sequence[str], line: int, start: int) -> dict[str, Digits]:
+def _percentiles(fields: Sequence[str], line: int, start: int) -> dict[str, JsonNumber]:
     found = {}
     for position, field in enumerate(fields, start):
         percent, _, printed = field.partition("=")
@@ -150,13 +150,13 @@ def _percentiles(fields: Sequence[str], line: int, start: int) -> dict[str, Digi
     return found if any(digits.value for digits in found.values()) else {}
 
 
-def _share(field: str, line: int, position: int) -> Digits:
+def _share(field: str, line: int, position: int) -> JsonNumber:
     if not field.endswith("%"):
         raise InputError("a percentage is needed", line=line, column=f"field {position + 1}", found=field)
     return _digits(field[:-1], line, position)
 
 
-def _digits(field: str, line: int, position: int) -> Digits:
+def _digits(field: str, line: int, position: int) -> JsonNumber:
     if _NUMBER.fullmatch(field) is None:
         raise InputError("a number is needed", line=line, column=f"field {position + 1}", found=field)
-    return Digits(field, line)
+    return JsonNumber(field, line)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
-from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, naming
 
 _COMMAND = re.compile(r'^\tCommand being timed: "(.*)"$')
 _ELAPSED = re.compile(
@@ -59,7 +59,7 @@ class GnuTimeReader:
             If a command failed or took no time, or a report is cut off or stands twice.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             brief = _BRIEF_HEAD.search(source.text) is not None
             start = _COMMAND if _HEAD.search(source.text) else _BRIEF_HEAD if brief else _REAL
             reports = as_runs(printed.parts(start))
@@ -75,7 +75,7 @@ class GnuTimeReader:
             return Reading(tuple(rows), count=len(reports), caveats=() if brief else (_UNKNOWN_EXIT,))
 
 
-def _verbose(reports: list[tuple[str | None, Printed]]) -> Reading:
+def _verbose(reports: list[tuple[str | None, Lines]]) -> Reading:
     commands = [report.one(_COMMAND, "command").text() for _, report in reports]
     several = len(set(commands)) > 1
     rows: list[Row] = []
@@ -96,7 +96,7 @@ def _so_far(rows: list[Row], command: str) -> int:
 
 
 def _rows(
-    report: Printed, patterns: tuple[re.Pattern[str], ...], alternative: str | None, run: str | None
+    report: Lines, patterns: tuple[re.Pattern[str], ...], alternative: str | None, run: str | None
 ) -> Iterator[Row]:
     names = ("elapsed time", "user time", "system time")
     elapsed, user, system = (report.one(p, name) for p, name in zip(patterns, names, strict=True))
@@ -117,7 +117,7 @@ def _rows(
         yield row._replace(resolution=sum(resolution_of(hit.text("s").replace(",", ".")) for hit in hits))
 
 
-def _seconds(hit: Hit) -> float:
+def _seconds(hit: LineMatch) -> float:
     """Return the time of a line: hours and minutes where it has them, and seconds."""
     parts = hit.match.groupdict()
     hours, minutes = (float(parts.get(part) or 0) for part in ("h", "m"))

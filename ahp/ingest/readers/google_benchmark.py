@@ -14,11 +14,11 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
-from ahp.ingest.readers.json import Digits, item, line_of, number_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Printed, finite, naming
+from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.lines import Lines, finite, naming
 
 Record: TypeAlias = Mapping[str, Any]
-"""One line of results, by the keys of the JSON; a number is :class:`Digits`."""
+"""One line of results, by the keys of the JSON; a number is :class:`JsonNumber`."""
 
 WORDS = ("name", "time_unit", "label", "error_occurred", "error_message", "skip_message")
 """Keys of what is no number."""
@@ -79,7 +79,7 @@ def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -
 
 def failed(name: str, why: str, line: int) -> Record:
     """Return the record of a benchmark that failed, as JSON would have it."""
-    return {"name": name, "error_occurred": True, "error_message": why, "iterations": Digits("0", line)}
+    return {"name": name, "error_occurred": True, "error_message": why, "iterations": JsonNumber("0", line)}
 
 
 def _is_skipped(record: Record) -> bool:
@@ -152,7 +152,7 @@ def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Ro
         for column in (key for key in record if key not in (*WORDS, *_COUNTS)):
             if column in _TIMES:
                 yield _time(record, column, unit, name, run)
-            elif isinstance(record[column], Digits):
+            elif isinstance(record[column], JsonNumber):
                 yield counter(
                     column, _cell(record, column), options, alternative=name, scenario=None, run=run
                 )
@@ -184,9 +184,9 @@ def _unit(record: Record) -> str:
     return unit
 
 
-def _cell(record: Record, column: str) -> Digits:
+def _cell(record: Record, column: str) -> JsonNumber:
     cell = item(record, column)
-    if isinstance(cell, Digits):
+    if isinstance(cell, JsonNumber):
         finite(cell.text, cell.line)  # in a CSV anything may stand there
     return number_at(record, column)
 
@@ -228,7 +228,7 @@ def console(text: str, options: Options) -> tuple[list[Record], list[str], list[
     InputError
         If there is no table, or a line of it is none.
     """
-    printed = Printed.of(text)
+    printed = Lines.of(text)
     headings = [hit.line for hit in printed.all(re.compile(rf"^{_HEADING.pattern}$"))]
     if not headings:
         raise InputError(
@@ -279,12 +279,12 @@ def _record(
         raise InputError(problem, line=line, found=content.strip(), advice=_WHOLE)
     record: dict[str, object] = {"name": row["name"], "time_unit": row["unit"]}
     for key, group in (("real_time", "real"), ("cpu_time", "cpu"), ("iterations", "iterations")):
-        record[key] = Digits(row[group], line)
+        record[key] = JsonNumber(row[group], line)
     for name, value in _counters(row["rest"], names):
         if "=" in value:
             raise InputError("this counter has no name in the heading", line=line, found=value, advice=_WHOLE)
         if _PLAIN.fullmatch(value):
-            record[name] = Digits(value, line)
+            record[name] = JsonNumber(value, line)
         elif row["unit"] != "%":
             passed[name] = None
     return record
@@ -375,6 +375,6 @@ def _csv(source: Source) -> list[Record]:
         apart.append(failed(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"})
     table = export_table(replace(source, text=_SKIPPED.sub("", text)), _COLUMNS)
     return apart + [
-        {name: cell if name in WORDS else Digits(cell, line) for name, cell in row.items() if cell}
+        {name: cell if name in WORDS else JsonNumber(cell, line) for name, cell in row.items() if cell}
         for line, row in records_of(table)
     ]

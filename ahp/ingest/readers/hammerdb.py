@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, disagreement, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming
 
 PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
 """The procedures that are transactions; the others serve the client itself."""
@@ -34,12 +34,12 @@ CAVEAT = (
 SEVERAL = "The time profiles by intervals (etprof) of several runs are not read: give the log of each run."
 
 
-def present(printed: Printed) -> bool:
+def present(printed: Lines) -> bool:
     """Say whether a profile by intervals stands in a log."""
     return bool(printed.all(_LIKE_INTERVAL))
 
 
-def times(printed: Printed) -> Iterator[Row]:
+def times(printed: Lines) -> Iterator[Row]:
     """Yield the mean and the maximum of each procedure, in microseconds, which the profile does not print.
 
     Raises
@@ -49,7 +49,7 @@ def times(printed: Printed) -> Iterator[Row]:
     """
     intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
     title = printed.one(_TITLES, "table at the end of the time profile")
-    below = Printed([(line, text) for line, text in printed.lines if line > title.line])
+    below = Lines([(line, text) for line, text in printed.lines if line > title.line])
     totals = below.every(_TOTALS, _LIKE_TOTALS)
     _refuse_incomplete(title, totals)
     periods = len(printed.all(_PERIOD))
@@ -73,7 +73,7 @@ def times(printed: Printed) -> Iterator[Row]:
         yield longest.row("response_time_max", "us", 6, transaction=name.upper())
 
 
-def _refuse_incomplete(title: Hit, totals: list[Hit]) -> None:
+def _refuse_incomplete(title: LineMatch, totals: list[LineMatch]) -> None:
     """Refuse a table that is cut off: its shares are those of all its lines, and add up to 100 %."""
     together = sum(hit.value(2) for hit in totals)
     names = [hit.text() for hit in totals]
@@ -159,7 +159,7 @@ class HammerdbReader:
             If a run failed or has no result, or its numbers contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
             results = [_nopm(hit) for hit in printed.all(_RESULT)]
             profiles = _profiles(printed)
@@ -177,12 +177,12 @@ class HammerdbReader:
             return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
 
 
-def _nopm(result: Hit) -> tuple[Hit, int]:
+def _nopm(result: LineMatch) -> tuple[LineMatch, int]:
     """Return the numbers of a result and which of them are the new orders per minute."""
     for pattern, group in ((_NEW, 1), (_OLD, 2)):
         match = pattern.search(result.text().rstrip())
         if match is not None:
-            hit = Hit(result.line, match)
+            hit = LineMatch(result.line, match)
             if hit.value(group) > hit.value(3 - group):
                 raise disagreement(hit.line, "NOPM above TPM", hit.text(group), hit.value(3 - group))
             return hit, group
@@ -190,7 +190,7 @@ def _nopm(result: Hit) -> tuple[Hit, int]:
 
 
 def _refuse_missing(
-    printed: Printed, results: Sequence[tuple[Hit, int]], profiles: Sequence[Printed]
+    printed: Lines, results: Sequence[tuple[LineMatch, int]], profiles: Sequence[Lines]
 ) -> None:
     """Refuse a run without a result, and a result that stands twice."""
     begun = max((printed.all(pattern) for pattern in (_RAMP_UP, _TIMING)), key=len)
@@ -213,15 +213,15 @@ def _refuse_missing(
             raise InputError(f"this is the result of line {first} again", line=hit.line, found=hit.text(0))
 
 
-def _profiles(printed: Printed) -> list[Printed]:
+def _profiles(printed: Lines) -> list[Lines]:
     """Return the summary of each time profile, which the sections of its virtual users must confirm."""
-    found: list[Printed] = []
-    users: list[Printed] = []
+    found: list[Lines] = []
+    users: list[Lines] = []
     for section in printed.parts(_SECTION):
         rules = section.all(_RULE)
         if not rules:
             raise InputError("the time profile is cut off", line=section.last, advice="give the whole file")
-        section = Printed([(line, text) for line, text in section.lines if line < rules[0].line])
+        section = Lines([(line, text) for line, text in section.lines if line < rules[0].line])
         heading = section.maybe(_SUMMARY, "the summary")
         if heading is None:
             users.append(section)
@@ -239,7 +239,7 @@ def _profiles(printed: Printed) -> list[Printed]:
     return [profile for _, profile in as_runs(found)]
 
 
-def _times(profile: Printed, run: str | None) -> Iterator[Row]:
+def _times(profile: Lines, run: str | None) -> Iterator[Row]:
     """Yield the response times of each procedure of a summary."""
     for procedure in profile.parts(_PROCEDURE):
         name = procedure.one(_PROCEDURE, "name of a procedure").text()
@@ -257,7 +257,7 @@ def _times(profile: Printed, run: str | None) -> Iterator[Row]:
 
 
 def _caveats(
-    printed: Printed, results: Sequence[tuple[Hit, int]], profiles: Sequence[Printed]
+    printed: Lines, results: Sequence[tuple[LineMatch, int]], profiles: Sequence[Lines]
 ) -> Iterator[str]:
     if results:
         yield "NOPM compares across databases; TPM, which each database counts in its own way, is not read."
@@ -304,12 +304,12 @@ class HammerdbQueriesReader:
             If a virtual user failed, or queries are missing.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             printed.refuse_failed(_QUERIES_FAILED, "a virtual user failed", "repeat the run")
             queries = printed.every(_QUERY, _LIKE_QUERY)
             sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
             _queries_refuse_missing(printed, queries, len(ends))
-            by_name: dict[str, list[Hit]] = {}
+            by_name: dict[str, list[LineMatch]] = {}
             for hit in queries:
                 by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
             rows = [
@@ -324,12 +324,12 @@ class HammerdbQueriesReader:
                 for name, hits in by_name.items()
             ]
             if sets:
-                rows.append(max(sets, key=Hit.value).row("duration", "s"))
+                rows.append(max(sets, key=LineMatch.value).row("duration", "s"))
             caveats = ["A query's time includes what ran beside it."] if len(ends) > 1 else []
             return Reading(tuple(rows), count=len(queries), caveats=tuple(caveats))
 
 
-def _queries_refuse_missing(printed: Printed, queries: list[Hit], users: int) -> None:
+def _queries_refuse_missing(printed: Lines, queries: list[LineMatch], users: int) -> None:
     asked = len(printed.all(_ASKED)) or len(queries)
     counts = [int(hit.text(1) or hit.text(2)) for hit in queries]
     each = {counts.count(i) for i in range(1, _SET_OF_QUERIES + 1)}

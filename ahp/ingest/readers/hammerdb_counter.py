@@ -9,7 +9,7 @@ from statistics import median
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number
-from ahp.ingest.readers.lines import Hit, Printed, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, naming, nothing_done
 
 _HEAD = re.compile(r"^Hammerdb Transaction Counter Log @|^[0-9]+ [A-Za-z ]+ tpm @ ", re.MULTILINE)
 _TITLE = re.compile(r"^Hammerdb Transaction Counter Log @")
@@ -44,7 +44,7 @@ class HammerdbCounterReader:
             If the time goes back, or nothing was counted.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             printed.maybe(_TITLE, "the title")
             hits = printed.every(_RATE, _LIKE_RATE)
             active = _active(hits, printed)
@@ -65,12 +65,12 @@ class HammerdbCounterReader:
             return Reading((row,), count=len(hits), caveats=caveats)
 
 
-def _seconds(hit: Hit) -> float:
+def _seconds(hit: LineMatch) -> float:
     hours, minutes, seconds = (hit.value(group) for group in (2, 3, 4))
     return 3600 * hours + 60 * minutes + seconds
 
 
-def _active(hits: list[Hit], printed: Printed) -> list[Hit]:
+def _active(hits: list[LineMatch], printed: Lines) -> list[LineMatch]:
     """Return the rates from the first to the last that is not near nothing."""
     if not hits:
         raise InputError("no rate was counted", line=printed.last)

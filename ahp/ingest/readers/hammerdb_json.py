@@ -10,7 +10,7 @@ from typing import Any
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.json import Digits, item, number_at, parse_json
+from ahp.ingest.readers.json import JsonNumber, item, number_at, parse_json
 from ahp.ingest.readers.lines import disagreement, naming, nothing_done
 
 _HEAD = re.compile(r'"schema": *"hammerdb-job-report-v1"')
@@ -61,7 +61,7 @@ class HammerdbJsonReader:
             return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
-def _row(measure: str, digits: Digits, unit: str, transaction: str = "") -> Row:
+def _row(measure: str, digits: JsonNumber, unit: str, transaction: str = "") -> Row:
     return number(measure, digits.value, unit, printed=digits.text, line=digits.line, transaction=transaction)
 
 

@@ -22,7 +22,7 @@ from ahp.ingest.readers.hyperfine_rows import (
     of_means,
     suite,
 )
-from ahp.ingest.readers.json import Digits, item, number_at, numbers_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import disagreement, finite, naming
 
 _JSON = re.compile(r'^\s*\{\s*"results"\s*:\s*\[\s*\{\s*"command"\s*:')
@@ -100,10 +100,10 @@ def _json(text: str, failures: Failures) -> Reading:
 def _given(result: dict[str, Any]) -> Parameters:
     """Return the parameters that a command was made with."""
     parameters = object_at(result, "parameters") if result.get("parameters") is not None else {}
-    return tuple((key, str(v.text if isinstance(v, Digits) else v)) for key, v in parameters.items())
+    return tuple((key, str(v.text if isinstance(v, JsonNumber) else v)) for key, v in parameters.items())
 
 
-def _runs(result: dict[str, Any], name: str, failures: Failures) -> dict[int, Digits]:
+def _runs(result: dict[str, Any], name: str, failures: Failures) -> dict[int, JsonNumber]:
     """Return the times of the runs that count."""
     times = numbers_at(result, "times")
     failed = _failed(result, len(times), name, failures)
@@ -114,12 +114,12 @@ def _runs(result: dict[str, Any], name: str, failures: Failures) -> dict[int, Di
     return {run: time for run, time in enumerate(times, start=1) if run not in failed}
 
 
-def _mean(result: dict[str, Any], runs: dict[int, Digits]) -> Digits | None:
+def _mean(result: dict[str, Any], runs: dict[int, JsonNumber]) -> JsonNumber | None:
     """Return the mean of the runs that count, as it is printed if they are all; None if there are none."""
     mean = number_at(result, "mean")
     if not runs or len(runs) == len(numbers_at(result, "times")):
         return mean if runs else None
-    return Digits(repr(sum(time.value for time in runs.values()) / len(runs)), mean.line)
+    return JsonNumber(repr(sum(time.value for time in runs.values()) / len(runs)), mean.line)
 
 
 def _failed(result: dict[str, Any], runs: int, name: str, failures: Failures) -> set[int]:
@@ -132,12 +132,16 @@ def _failed(result: dict[str, Any], runs: int, name: str, failures: Failures) ->
     if not isinstance(codes, list) or len(codes) != runs:
         raise InputError(f"{name} needs one exit code for each of its {runs} times", line=line)
     for run, code in enumerate(codes, start=1):
-        if not isinstance(code, Digits) or code.text != "0":
-            told = f"exit code {code.text}" if isinstance(code, Digits) else "no exit code, a signal ended it"
+        if not isinstance(code, JsonNumber) or code.text != "0":
+            told = (
+                f"exit code {code.text}"
+                if isinstance(code, JsonNumber)
+                else "no exit code, a signal ended it"
+            )
             failures.met(
                 FailedRunError(
                     f"{name} failed in run {run}: {told}",
-                    line=code.line if isinstance(code, Digits) else line,
+                    line=code.line if isinstance(code, JsonNumber) else line,
                     advice="a failed run is no measurement; mend the command and measure it again",
                 )
             )
@@ -156,6 +160,6 @@ def _csv(source: Source) -> Reading:
         for column in _COLUMNS[1:]:
             if row[column] or column != "stddev":  # empty with a single run
                 finite(row[column], line)
-        mean, least, most = (Digits(row[column], line) for column in ("mean", "min", "max"))
+        mean, least, most = (JsonNumber(row[column], line) for column in ("mean", "min", "max"))
         summaries.append(Summary(row["command"], mean, "s", least, most))
     return of_means(summaries, given)

@@ -9,8 +9,8 @@ from dataclasses import replace
 from ahp.errors import FailedRunError, InputError, listed
 from ahp.ingest.readers.base import Reading, resolution_of
 from ahp.ingest.readers.hyperfine_rows import Summary, check_multiple, of_means
-from ahp.ingest.readers.json import Digits
-from ahp.ingest.readers.lines import Hit, N, Printed
+from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.readers.lines import LineMatch, Lines, N
 
 CONSOLE = re.compile(
     r"^Benchmark #?[0-9]+: .*\r?\n  Time \((?:mean ± σ|abs ≡)\):"
@@ -51,7 +51,7 @@ def console(text: str) -> Reading:
     InputError
         If the report is not whole.
     """
-    printed = Printed.of(text)
+    printed = Lines.of(text)
     for hit in printed.all(_FAILED):
         advice = "a failed run is no measurement; mend the command and measure it again"
         raise FailedRunError("a command failed", line=hit.line, found=hit.match[0].strip(), advice=advice)
@@ -70,12 +70,12 @@ def console(text: str) -> Reading:
     if len(summaries) > 1:
         end = printed.one(_ENDS, "summary, which follows the last of several commands")
         if _COMPARED.match(end.match[0]):
-            _check(Printed([pair for pair in printed.lines if pair[0] > end.line]), summaries, end)
+            _check(Lines([pair for pair in printed.lines if pair[0] > end.line]), summaries, end)
     told = [said for words, said in _CAVEATS.items() if printed.all(re.compile(f"Warning: {words}"))]
     return replace(reading, caveats=(*reading.caveats, *told))
 
 
-def _summary(block: Printed) -> Summary:
+def _summary(block: Lines) -> Summary:
     """Return what a block says of its command."""
     start = block.one(_START, "command")
     command = start.text().strip()
@@ -90,11 +90,11 @@ def _summary(block: Printed) -> Summary:
     return Summary(command, mean, time.text("unit"), _digits(span, 1), _digits(span, 3))
 
 
-def _digits(hit: Hit, group: int | str) -> Digits:
-    return Digits(hit.text(group), hit.line)
+def _digits(hit: LineMatch, group: int | str) -> JsonNumber:
+    return JsonNumber(hit.text(group), hit.line)
 
 
-def _check(compared: Printed, summaries: Sequence[Summary], end: Hit) -> None:
+def _check(compared: Lines, summaries: Sequence[Summary], end: LineMatch) -> None:
     """Hold the means against the comparison that stands below them."""
     known = {summary.command: summary for summary in summaries}
     lines = [text.rstrip() for _, text in compared.lines]
@@ -149,14 +149,14 @@ def table(text: str) -> Reading:
     InputError
         If there are several tables, or the one is not whole.
     """
-    printed = Printed.of(text)
+    printed = Lines.of(text)
     found = list(TABLE.finditer(text))
     lines = [text.count("\n", 0, match.start()) + 1 for match in found]
     if len(found) > 1:
         problem = f"a second table of hyperfine stands here, the first in line {lines[0]}"
         raise InputError(problem, line=lines[1], advice="give the one that counts")
     unit = found[0]["unit"]
-    body = Printed([pair for pair in printed.lines if pair[0] >= lines[0]])
+    body = Lines([pair for pair in printed.lines if pair[0] >= lines[0]])
     rows = list(_asciidoc(body) if "\n" in found[0][0] else _barred(body))
     (line, heading), *rest = rows
     written = "|".join(heading)
@@ -179,16 +179,16 @@ def table(text: str) -> Reading:
         if code is None and (cells[0][:1] in "`=" or cells[0][-1:] in "`="):
             raise InputError("this is no whole command", line=at, found=cells[0], advice=_TABLE_WHOLE)
         command = (code[2] if code else cells[0]).replace("\\|", "|")
-        digits = [Digits(value, at) for value in (mean[1], span[1], span[2])]
+        digits = [JsonNumber(value, at) for value in (mean[1], span[1], span[2])]
         summaries.append(Summary(command, digits[0], unit, digits[1], digits[2]))
         if related:
-            multiples.append(Digits(_matched(_MEAN, cells[-1], at)[1], at))
+            multiples.append(JsonNumber(_matched(_MEAN, cells[-1], at)[1], at))
     reading = of_means(summaries, passed=())
     _table_check(summaries, multiples)
     return reading
 
 
-def _barred(lines: Printed) -> Iterator[tuple[int, list[str]]]:
+def _barred(lines: Lines) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a table with bars, the heading first."""
     for line, content in lines.lines:
         inner = content.strip()
@@ -200,7 +200,7 @@ def _barred(lines: Printed) -> Iterator[tuple[int, list[str]]]:
             yield line, [cell.strip() for cell in _BAR.split(inner[1:-1])]
 
 
-def _asciidoc(lines: Printed) -> Iterator[tuple[int, list[str]]]:
+def _asciidoc(lines: Lines) -> Iterator[tuple[int, list[str]]]:
     """Yield the same of a table with a cell on each line."""
     row: list[str] = []
     for line, content in lines.lines:
@@ -225,12 +225,12 @@ def _matched(pattern: re.Pattern[str], cell: str, line: int) -> re.Match[str]:
     return found
 
 
-def _table_check(summaries: Sequence[Summary], multiples: Sequence[Digits]) -> None:
+def _table_check(summaries: Sequence[Summary], multiples: Sequence[JsonNumber]) -> None:
     """Hold the means against their multiples of the least."""
     least = min(summaries, key=lambda summary: summary.mean.value).mean
     for summary, multiple in zip(summaries, multiples, strict=False):
         check_multiple(multiple, _and_half(summary.mean), _and_half(least))
 
 
-def _and_half(mean: Digits) -> tuple[float, float]:
+def _and_half(mean: JsonNumber) -> tuple[float, float]:
     return mean.value, resolution_of(mean.text)

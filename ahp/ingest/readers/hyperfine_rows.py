@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Reading, Row, number
-from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import disagreement
 
 Parameters: TypeAlias = tuple[tuple[str, str], ...]
@@ -22,10 +22,10 @@ class Summary(NamedTuple):
     """The mean of a command, as a table or a console prints it."""
 
     command: str
-    mean: Digits
+    mean: JsonNumber
     unit: str
-    least: Digits
-    most: Digits
+    least: JsonNumber
+    most: JsonNumber
 
 
 def of_means(
@@ -124,7 +124,7 @@ def names_of(commands: Sequence[str], given: Sequence[Parameters], lines: Sequen
     return commands
 
 
-def duration_row(name: str, time: Digits, column: str, run: str | None, unit: str = "s") -> Row:
+def duration_row(name: str, time: JsonNumber, column: str, run: str | None, unit: str = "s") -> Row:
     """Return the row of a time.
 
     Raises
@@ -152,12 +152,12 @@ def duration_row(name: str, time: Digits, column: str, run: str | None, unit: st
     )
 
 
-def check_multiple(multiple: Digits, slow: tuple[float, float], fast: tuple[float, float]) -> None:
+def check_multiple(multiple: JsonNumber, slow: tuple[float, float], fast: tuple[float, float]) -> None:
     """Hold two means against their quotient, which is printed to two digits after the point.
 
     Parameters
     ----------
-    multiple : Digits
+    multiple : JsonNumber
     slow, fast : (float, float)
         The mean, and half a unit of its last digit.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Printed, finite, naming, nothing_done
+from ahp.ingest.readers.lines import Lines, finite, naming, nothing_done
 
 _TITLES = (
     "ips\tqps\trps\trmbps\twps\twmbps\trpq\trkbpq\twpi\twkbpi\tcsps\tcpups\tcspq\tcpupq\tdbgb1\tdbgb2\trss\t"
@@ -67,7 +67,7 @@ class IibenchReader:
 def _records(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the lines below the headings, each with its number."""
     seen: dict[str, int] = {}
-    (_, titles), *lines = Printed.of(text).lines
+    (_, titles), *lines = Lines.of(text).lines
     if titles != _TITLES:
         raise InputError("the heading line is damaged", line=1)
     for line, content in lines:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Printed, disagreement, finite, naming, nothing_done
+from ahp.ingest.readers.lines import Lines, disagreement, finite, naming, nothing_done
 
 _D, _F = r"[0-9]+(?:,[0-9]{3})*", r"[0-9]+(?:,[0-9]{3})*\.[0-9]{2}"
 _SAID = re.compile(
@@ -59,7 +59,7 @@ class IibenchJavaReader:
             If the run is not whole, a line is damaged, or there are several runs.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             intervals = list(_written(printed) if _TITLES.match(printed.lines[0][1]) else _said(printed))
             _refuse_damage(intervals, printed.last)
             rows = list(_rows(intervals[-1]))
@@ -70,7 +70,7 @@ class IibenchJavaReader:
             return Reading(tuple(rows), count=len(intervals), caveats=tuple(caveats))
 
 
-def _said(printed: Printed) -> Iterator[_Interval]:
+def _said(printed: Lines) -> Iterator[_Interval]:
     for line, match in printed.every(_SAID, _LIKE_SAID):
         inserts, seconds, rate, _, response, _, _, _, exceptions = (
             (cell or "").replace(",", "") for cell in match.groups()
@@ -78,8 +78,8 @@ def _said(printed: Printed) -> Iterator[_Interval]:
         yield _Interval(line, finite(inserts, line), finite(seconds, line), rate, response, exceptions)
 
 
-def _written(printed: Printed) -> Iterator[_Interval]:
-    rows = Printed([(line, text) for line, text in printed.lines[1:] if text])
+def _written(printed: Lines) -> Iterator[_Interval]:
+    rows = Lines([(line, text) for line, text in printed.lines[1:] if text])
     for line, match in rows.every(_WRITTEN, re.compile("")):
         inserts, seconds, rate, _, response, _, _, _, exceptions = (
             (cell or "").replace(",", "") for cell in match.groups()

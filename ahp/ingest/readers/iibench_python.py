@@ -7,7 +7,7 @@ import re
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, nothing_done
 
 _TITLES = (
     "i_sec\tt_sec\ti_ips\tt_ips\ti_dps\tt_dps\ti_qps\tt_qps\tmax_i\tmax_d\tmax_q\t"
@@ -47,7 +47,7 @@ class IibenchPythonReader:
             If the totals are missing or disagree, a line is damaged, or there are several runs.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             printed.one(_HEAD, "heading line")
             below = printed.without(_HEAD)
             totals = below.one(_TOTALS, "line of totals")
@@ -74,7 +74,7 @@ class IibenchPythonReader:
             return Reading(rows, count=len(hits), caveats=tuple(caveats))
 
 
-def _refuse_damage(hits: list[Hit], totals: Hit) -> None:
+def _refuse_damage(hits: list[LineMatch], totals: LineMatch) -> None:
     """Refuse counts that go back, and totals that have fewer rows than the last interval."""
     before = [0.0] * 4
     for hit in hits:

@@ -10,7 +10,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
 from ahp.ingest.readers.json import item, line_of, number_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.readers.sysstat import host_in
 from ahp.ingest.times import Stamp, stamp_of
 
@@ -77,7 +77,7 @@ def _of_json(text: str) -> Iterator[Sample]:
 
 
 def _of_text(text: str) -> Iterator[Sample]:
-    printed = Printed.of(text)
+    printed = Lines.of(text)
     printed.maybe(_BANNER, "a report's first line")
     names: list[str] = []
     end: Stamp | None = None

@@ -9,9 +9,9 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.lines import (
-    Hit,
+    LineMatch,
+    Lines,
     N,
-    Printed,
     as_runs,
     disagreement,
     finite,
@@ -55,7 +55,7 @@ class JdbcRunnerReader:
             If no run was measured, or numbers contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             measured = [part for part in printed.parts(_START) or [printed] if part.all(_TIME)]
             runs = as_runs(part.until(re.compile(r"< JdbcRunner |^$")) for part in measured)
             if not runs:
@@ -70,7 +70,7 @@ class JdbcRunnerReader:
             return Reading(kept, count=len(rows), caveats=tuple(caveats))
 
 
-def _rows(part: Printed, run: str | None) -> Iterator[Row]:
+def _rows(part: Lines, run: str | None) -> Iterator[Row]:
     """Yield the numbers of a run; of several types, the sum of the throughputs first."""
     seconds, total = part.one(_TIME, "measurement time"), part.one(_TOTAL, "total")
     rate = part.one(_RATE, "throughput")
@@ -103,12 +103,12 @@ def _rows(part: Printed, run: str | None) -> Iterator[Row]:
             yield from _by_type(measure, "ms", hit, values, names, run)
 
 
-def _split(hit: Hit, group: int = 1) -> list[str]:
+def _split(hit: LineMatch, group: int = 1) -> list[str]:
     return hit.text(group).split(",")
 
 
 def _by_type(
-    measure: str, unit: str, hit: Hit, values: list[str], names: dict[int, str], run: str | None
+    measure: str, unit: str, hit: LineMatch, values: list[str], names: dict[int, str], run: str | None
 ) -> Iterator[Row]:
     for i, text in enumerate(values):
         value = finite(text, hit.line)

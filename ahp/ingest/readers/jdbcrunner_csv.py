@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Hit, Printed, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, naming, nothing_done
 
 _TIMES = re.compile(r"\ufeff?Response time\[msec\],Count(?:\(tx0\)(?:,Count\(tx[0-9]+\))+)?")
 _RATES = re.compile(
@@ -44,13 +44,13 @@ class JdbcRunnerCsvReader:
             If a line is damaged, missing or there twice, or no transaction was counted.
         """
         with naming(source):
-            title, *body = Printed.of(source.text).lines
+            title, *body = Lines.of(source.text).lines
             series = _RATES.fullmatch(title[1]) is not None
             numbered = [int(i) for i in re.findall(r"\(tx([0-9]+)\)", title[1])]
             known = series or _TIMES.fullmatch(title[1]) is not None
             if not known or numbered != list(range(len(numbered))):
                 raise InputError("the heading line is damaged", line=1, found=title[1])
-            lines = Printed([(line, text) for line, text in body if text]).every(_LINE, re.compile(""))
+            lines = Lines([(line, text) for line, text in body if text]).every(_LINE, re.compile(""))
             first, by_type = _columns(lines, title[1].count(","), series)
             rows = [
                 row
@@ -70,7 +70,7 @@ class JdbcRunnerCsvReader:
             return Reading(kept, count=len(lines), caveats=tuple(caveats))
 
 
-def _columns(lines: list[Hit], types: int, series: bool) -> tuple[list[int], dict[str, list[int]]]:
+def _columns(lines: list[LineMatch], types: int, series: bool) -> tuple[list[int], dict[str, list[int]]]:
     """Return the seconds or milliseconds, and the counts of all types together and of each."""
     table = [[int(cell) for cell in hit.text(0).split(",")] for hit in lines]
     for hit, cells in zip(lines, table, strict=True):
@@ -95,7 +95,7 @@ def _throughput(name: str, counts: list[int], line: int) -> Iterator[Row]:
         yield number("throughput", total / seconds, "1/s", printed=found, line=line, transaction=name)
 
 
-def _response_times(name: str, times: list[int], counts: list[int], lines: list[Hit]) -> Iterator[Row]:
+def _response_times(name: str, times: list[int], counts: list[int], lines: list[LineMatch]) -> Iterator[Row]:
     """Yield the percentiles as JdbcRunner's own log prints them: by nearest rank."""
     total = sum(counts)
     for statistic, percent in _PERCENTILES.items() if total else ():

@@ -21,7 +21,7 @@ from ahp.ingest.readers.jmh_scores import (
     suite,
 )
 from ahp.ingest.readers.json import (
-    Digits,
+    JsonNumber,
     item,
     list_at,
     number_at,
@@ -94,7 +94,7 @@ def _result(result: dict[str, Any]) -> Iterator[Score]:
         str(item(result, "benchmark")),
         str(item(result, "mode")),
         number_at(result, "threads").text,
-        tuple((key, v.text if isinstance(v, Digits) else str(v)) for key, v in parameters.items()),
+        tuple((key, v.text if isinstance(v, JsonNumber) else str(v)) for key, v in parameters.items()),
         str(item(metric, "scoreUnit")),
     )
     score = number_at(metric, "score")
@@ -133,4 +133,4 @@ def _csv(table: Table, mark: str, ignored: list[str]) -> Iterator[Score]:
         if not re.fullmatch(f"[0-9]+{mark}[0-9]+", row["Score"]):
             raise InputError("a number is needed", line=line, column="Score", found=row["Score"])
         if statistic is not None:
-            yield Score(benchmark, statistic, Digits(row["Score"].replace(",", "."), line))
+            yield Score(benchmark, statistic, JsonNumber(row["Score"].replace(",", "."), line))

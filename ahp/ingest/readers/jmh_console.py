@@ -17,8 +17,8 @@ from ahp.ingest.readers.jmh_scores import (
     statistic_of,
     suite,
 )
-from ahp.ingest.readers.json import Digits
-from ahp.ingest.readers.lines import Hit, Printed, disagreement
+from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.readers.lines import LineMatch, Lines, disagreement
 
 CONSOLE = re.compile(
     r"^# JMH version: |^Benchmark  +(?:\([^()\n]+\) +)*Mode  +Cnt +Score  +Error  +Units *$", re.MULTILINE
@@ -63,7 +63,7 @@ def console(text: str) -> Reading:
     InputError
         If the report is not whole.
     """
-    printed = Printed.of(text)
+    printed = Lines.of(text)
     for hit in printed.all(_FAILURE):
         raise FailedRunError("a benchmark failed", line=hit.line, advice="mend it, or leave it out (-e)")
     heading = printed.one(_HEADING, "table of scores, which ends JMH's report")
@@ -72,7 +72,7 @@ def console(text: str) -> Reading:
     marks: set[str] = set()
     ignored: list[str] = []
     scores = [score for line in below[:end] for score in _row(line, heading, marks, ignored)]
-    blocks = Printed([pair for pair in printed.lines if pair[0] < heading.line]).parts(_START)
+    blocks = Lines([pair for pair in printed.lines if pair[0] < heading.line]).parts(_START)
     one_vm = False
     if blocks:
         printed.one(re.compile("^# Run complete. Total time: "), "line 'Run complete'")
@@ -99,7 +99,7 @@ def _told(score: Score) -> tuple[object, ...]:
     return method, score.benchmark.mode, parameters, score.benchmark.unit, score.measure, score.cell.text
 
 
-def _row(line: tuple[int, str], heading: Hit, marks: set[str], ignored: list[str]) -> Sequence[Score]:
+def _row(line: tuple[int, str], heading: LineMatch, marks: set[str], ignored: list[str]) -> Sequence[Score]:
     """Return the score in a row of the table; none for what is not used."""
     row = _ROW.fullmatch(line[1].rstrip())
     names = [name.strip("() ") for name in heading.text().split(") ") if name.strip()]
@@ -120,12 +120,12 @@ def _row(line: tuple[int, str], heading: Hit, marks: set[str], ignored: list[str
     return (Score(benchmark, measure, _digits(row[5], line[0], marks)),)
 
 
-def _block(block: Printed, marks: set[str]) -> list[Score]:
+def _block(block: Lines, marks: set[str]) -> list[Score]:
     """Return the scores of a benchmark."""
     parameters = block.maybe(_PARAMETERS, "list of parameters")
     mode = block.one(_MODE, "mode")
     results = block.one(_RESULTS, "result")
-    below = Printed([pair for pair in block.lines if pair[0] > results.line])
+    below = Lines([pair for pair in block.lines if pair[0] > results.line])
     hits = below.all(_RESULT)
     if not hits:
         raise InputError("this result has no score", line=results.line, advice=_FINER)
@@ -158,7 +158,7 @@ def _block(block: Printed, marks: set[str]) -> list[Score]:
     return [Score(benchmark, measure_of(benchmark, score.line), score, runs_of(forks))]
 
 
-def _iterations(fork: Printed, unit: str, marks: set[str]) -> list[Digits]:
+def _iterations(fork: Lines, unit: str, marks: set[str]) -> list[JsonNumber]:
     hits = fork.all(_ITERATION)
     for expected, hit in enumerate(hits, start=1):
         if hit.text(1) != str(expected):
@@ -174,10 +174,10 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, _, value in pairs)
 
 
-def _digits(text: str, line: int, marks: set[str]) -> Digits:
+def _digits(text: str, line: int, marks: set[str]) -> JsonNumber:
     if not re.fullmatch(_SCORE, text):
         raise InputError(
             "a number with three digits after the mark is needed", line=line, found=text, advice=_FINER
         )
     marks.add(text[-4])
-    return Digits(text.replace(",", "."), line)
+    return JsonNumber(text.replace(",", "."), line)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Reading, Row, number
-from ahp.ingest.readers.json import Digits
+from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import percentile
 from ahp.units import UNITS, Unit
 
@@ -107,23 +107,23 @@ class Score(NamedTuple):
 
     benchmark: Benchmark
     measure: str
-    cell: Digits
-    runs: tuple[Digits, ...] = ()
+    cell: JsonNumber
+    runs: tuple[JsonNumber, ...] = ()
 
 
-def runs_of(forks: Sequence[Sequence[Digits]]) -> tuple[Digits, ...]:
+def runs_of(forks: Sequence[Sequence[JsonNumber]]) -> tuple[JsonNumber, ...]:
     """Return the score of every fork, the mean of its iterations; of every iteration where there is one fork.
 
     Iterations of one JVM are no independent runs, so where there are several forks, those are the runs.
 
     Examples
     --------
-    >>> [cell.value for cell in runs_of([[Digits("2.0", 1), Digits("4.0", 2)], [Digits("5.0", 3)]])]
+    >>> [cell.value for cell in runs_of([[JsonNumber("2.0", 1), Digits("4.0", 2)], [Digits("5.0", 3)]])]
     [3.0, 5.0]
     """
     if len(forks) == 1:
         return tuple(forks[0])
-    return tuple(Digits(repr(sum(c.value for c in fork) / len(fork)), fork[0].line) for fork in forks)
+    return tuple(JsonNumber(repr(sum(c.value for c in fork) / len(fork)), fork[0].line) for fork in forks)
 
 
 def suite(
@@ -186,7 +186,7 @@ def _rows(score: Score, tell_threads: bool, apart: bool) -> Iterator[Row]:
         yield _row(score, cell, str(run), tell_threads)
 
 
-def _row(score: Score, cell: Digits, run: str | None, tell_threads: bool) -> Row:
+def _row(score: Score, cell: JsonNumber, run: str | None, tell_threads: bool) -> Row:
     benchmark = score.benchmark
     if cell.value <= 0:
         raise InputError("a score must be greater than 0", line=cell.line, found=cell.text)

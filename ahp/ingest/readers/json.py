@@ -15,7 +15,7 @@ _TOKEN = re.compile(
 )
 
 
-class Digits(NamedTuple):
+class JsonNumber(NamedTuple):
     """A number as it stands in a file."""
 
     text: str
@@ -31,7 +31,7 @@ class Digits(NamedTuple):
 
 
 def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
-    r"""Return the value of a whole JSON text, with :class:`Digits` for its numbers.
+    r"""Return the value of a whole JSON text, with :class:`JsonNumber` for its numbers.
 
     Raises
     ------
@@ -45,8 +45,8 @@ def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
     """
     lines = _lines_of_numbers(text)
 
-    def digits(printed: str) -> Digits:
-        return Digits(printed, next(lines, 1))  # numbers are met in the order in which they stand
+    def digits(printed: str) -> JsonNumber:
+        return JsonNumber(printed, next(lines, 1))  # numbers are met in the order in which they stand
 
     try:
         return json.loads(text, parse_float=digits, parse_int=digits, parse_constant=digits)
@@ -80,7 +80,7 @@ def item(document: object, *path: str | int) -> Any:  # noqa: ANN401 - JSON is a
     return found
 
 
-def number_at(document: object, *path: str | int) -> Digits:
+def number_at(document: object, *path: str | int) -> JsonNumber:
     """Return the number that stands in a document under a path of keys.
 
     Raises
@@ -94,7 +94,7 @@ def number_at(document: object, *path: str | int) -> Digits:
     5.0
     """
     found = item(document, *path)
-    if not isinstance(found, Digits):
+    if not isinstance(found, JsonNumber):
         raise InputError(
             f"{_shown(path)} is not a number", line=line_of(document) or 1, found=one_line(found, 60)
         )
@@ -121,7 +121,7 @@ def object_at(document: object, *path: str | int) -> dict[str, Any]:
 
 def line_of(document: object) -> int | None:
     """Return the line of the first number in a document, or None if it has none."""
-    if isinstance(document, Digits):
+    if isinstance(document, JsonNumber):
         return document.line
     parts = (
         document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
@@ -180,7 +180,7 @@ def objects_at(document: object, *path: str | int) -> list[dict[str, Any]]:
     return [object_at(found, position) for position in range(len(found))]
 
 
-def numbers_at(document: object, *path: str | int) -> list[Digits]:
+def numbers_at(document: object, *path: str | int) -> list[JsonNumber]:
     """Return the numbers in a list, each of them finite.
 
     Raises

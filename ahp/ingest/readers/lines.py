@@ -48,7 +48,7 @@ def naming(source: Source) -> Iterator[None]:
         ) from None
 
 
-class Hit(NamedTuple):
+class LineMatch(NamedTuple):
     """A place where a pattern was found.
 
     Attributes
@@ -106,22 +106,22 @@ class Hit(NamedTuple):
         return number(measure, value, unit, printed=printed, line=self.line, run=run, transaction=transaction)
 
 
-class Printed:
+class Lines:
     """The lines of a text, or of a part of it, by their numbers in the file."""
 
     def __init__(self, lines: Sequence[tuple[int, str]]) -> None:
         self.lines = lines
 
     @classmethod
-    def of(cls, text: str) -> Printed:
+    def of(cls, text: str) -> Lines:
         """Return the lines of a text."""
         return cls(list(enumerate(_LINE_END.split(text), start=1)))
 
-    def all(self, pattern: re.Pattern[str]) -> list[Hit]:
+    def all(self, pattern: re.Pattern[str]) -> list[LineMatch]:
         """Return every line in which the pattern is found."""
-        return [Hit(line, match) for line, text in self.lines if (match := pattern.search(text))]
+        return [LineMatch(line, match) for line, text in self.lines if (match := pattern.search(text))]
 
-    def every(self, pattern: re.Pattern[str], like: re.Pattern[str]) -> list[Hit]:
+    def every(self, pattern: re.Pattern[str], like: re.Pattern[str]) -> list[LineMatch]:
         """Return every line in which the pattern is found.
 
         Raises
@@ -135,7 +135,7 @@ class Printed:
                 raise InputError("this line is damaged", line=hit.line, found=text)
         return self.all(pattern)
 
-    def maybe(self, pattern: re.Pattern[str], what: str) -> Hit | None:
+    def maybe(self, pattern: re.Pattern[str], what: str) -> LineMatch | None:
         """Return the one line with the pattern, None if there is none.
 
         Raises
@@ -153,7 +153,7 @@ class Printed:
             )
         return hits[0] if hits else None
 
-    def one(self, pattern: re.Pattern[str], what: str) -> Hit:
+    def one(self, pattern: re.Pattern[str], what: str) -> LineMatch:
         """Return the one line with the pattern.
 
         Raises
@@ -182,23 +182,23 @@ class Printed:
         except InputError as error:
             raise failed(error) from None
 
-    def only(self, pattern: re.Pattern[str]) -> Printed:
+    def only(self, pattern: re.Pattern[str]) -> Lines:
         """Return the lines in which the pattern is found."""
-        return Printed([(line, text) for line, text in self.lines if pattern.search(text)])
+        return Lines([(line, text) for line, text in self.lines if pattern.search(text)])
 
-    def without(self, pattern: re.Pattern[str]) -> Printed:
+    def without(self, pattern: re.Pattern[str]) -> Lines:
         """Return the lines in which the pattern is not found."""
-        return Printed([(line, text) for line, text in self.lines if not pattern.search(text)])
+        return Lines([(line, text) for line, text in self.lines if not pattern.search(text)])
 
-    def parts(self, start: re.Pattern[str]) -> list[Printed]:
+    def parts(self, start: re.Pattern[str]) -> list[Lines]:
         """Return the parts that begin with the pattern; what stands before the first is left out."""
         at = [i for i, (_, text) in enumerate(self.lines) if start.search(text)]
-        return [Printed(self.lines[i:j]) for i, j in pairwise([*at, len(self.lines)])]
+        return [Lines(self.lines[i:j]) for i, j in pairwise([*at, len(self.lines)])]
 
-    def until(self, end: re.Pattern[str]) -> Printed:
+    def until(self, end: re.Pattern[str]) -> Lines:
         """Return the lines before the first with the pattern."""
         hits = self.all(end)
-        return Printed([(line, text) for line, text in self.lines if not hits or line < hits[0].line])
+        return Lines([(line, text) for line, text in self.lines if not hits or line < hits[0].line])
 
     @property
     def last(self) -> int:
@@ -255,7 +255,7 @@ def disagreement(line: int | None, what: str, found: str, computed: float) -> In
     )
 
 
-def as_runs(reports: Iterable[Printed]) -> list[tuple[str | None, Printed]]:
+def as_runs(reports: Iterable[Lines]) -> list[tuple[str | None, Lines]]:
     """Return each report with the name of its run: `"1"`, `"2"`, … of several, None of a single one.
 
     Raises
@@ -263,7 +263,7 @@ def as_runs(reports: Iterable[Printed]) -> list[tuple[str | None, Printed]]:
     InputError
         If two are the same word for word.
     """
-    found: dict[str, Printed] = {}
+    found: dict[str, Lines] = {}
     for report in reports:
         text = "\n".join(text for _, text in report.lines).strip()
         if text in found:
@@ -278,7 +278,7 @@ def as_runs(reports: Iterable[Printed]) -> list[tuple[str | None, Printed]]:
     return [(None if single else str(i), report) for i, report in enumerate(found.values(), start=1)]
 
 
-def refuse_again(hits: Iterable[Hit]) -> None:
+def refuse_again(hits: Iterable[LineMatch]) -> None:
     r"""Refuse a line that may stand only once in a file and stands there again: the log was given twice.
 
     Raises
@@ -302,7 +302,7 @@ def refuse_again(hits: Iterable[Hit]) -> None:
             raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
 
 
-def told_of_errors(errors: float, requests: Hit, where: Hit, tolerated: float) -> str:
+def told_of_errors(errors: float, requests: LineMatch, where: LineMatch, tolerated: float) -> str:
     """Return how many errors a load generator of a web server met, which counts them as requests served.
 
     Raises

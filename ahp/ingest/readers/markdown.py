@@ -14,8 +14,8 @@ from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.tables.drawn import Drawn, lines_of, refuse_more, tables_in
-from ahp.ingest.tables.headings import understand
+from ahp.ingest.tables.drawn import TextTable, lines_of, refuse_more, tables_in
+from ahp.ingest.tables.headings import parse_heading
 
 _KNOWING = (HyperfineReader(), LzbenchReader(), PgStatWalReader(), RelationSizesReader())
 
@@ -59,7 +59,7 @@ class MarkdownReader:
         return TableReader().read(replace(source, text=_delimited(source.text, found)), options)
 
 
-def _chosen(tables: list[Drawn], options: Options) -> Drawn:
+def _chosen(tables: list[TextTable], options: Options) -> TextTable:
     if not tables:
         raise InputError("no table stands here", line=1, advice="give a table with a heading and a ruler")
     fitting = [table for table in tables if _names_alternatives(table, options)] or tables
@@ -70,7 +70,7 @@ def _chosen(tables: list[Drawn], options: Options) -> Drawn:
     return fitting[0]
 
 
-def _delimited(text: str, found: Drawn) -> str:
+def _delimited(text: str, found: TextTable) -> str:
     """Return the table alone, each row on the line on which it stands."""
     lines = [""] * (text.count("\n") + 1)
     for line, cells in found.rows.items():
@@ -80,7 +80,7 @@ def _delimited(text: str, found: Drawn) -> str:
     return "\n".join(lines)
 
 
-def _names_alternatives(table: Drawn, options: Options) -> bool:
+def _names_alternatives(table: TextTable, options: Options) -> bool:
     """Say whether a column names the alternatives, or was named by the caller."""
     asked = {column.strip().casefold() for column in options.columns.values()}
-    return any(understand(h).role == "alternative" or h.casefold() in asked for h in table.header)
+    return any(parse_heading(h).role == "alternative" or h.casefold() in asked for h in table.header)

@@ -12,7 +12,7 @@ from ahp.ingest.readers.lines import naming
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.scopes import LONG, WIDE, Scope, scope_of, split_heading
 from ahp.ingest.tables.delimited import Table, parse_table
-from ahp.ingest.tables.headings import ROLES, understand
+from ahp.ingest.tables.headings import ROLES, parse_heading
 
 _LONG = ("metric", "statistic", "value")
 _KNOWN = (*_LONG, "scenario", "alternative", "run", "block", "scope", "unit", "source")
@@ -91,11 +91,11 @@ def _measure(metric: str, statistic: str, options: Options) -> str:
     """
     if metric.casefold() in _NEW_ORDERS and statistic.casefold() in _WHOLE:
         return "throughput"
-    both = understand(f"{metric} {statistic}", options.own)
+    both = parse_heading(f"{metric} {statistic}", options.own)
     if both.measure is not None:
         return both.measure
     if statistic.casefold() in _WHOLE:
-        return understand(metric, options.own).measure or metric
+        return parse_heading(metric, options.own).measure or metric
     # `min` at the end of a name is the minute.
     return f"{metric}_{'minimum' if statistic.casefold() == 'min' else statistic}"
 
@@ -152,7 +152,7 @@ def _parted(table: Table, options: Options) -> tuple[dict[str, int], dict[Scope,
     by_scope: dict[Scope, dict[str, int]] = {}
     for position, text in enumerate(table.header):
         name, scope = split_heading(text)
-        if understand(text, options.own).role or text.casefold() in named:
+        if parse_heading(text, options.own).role or text.casefold() in named:
             roles[text] = position
         elif name in by_scope.setdefault(scope, {}):
             raise InputError(

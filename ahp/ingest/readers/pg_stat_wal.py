@@ -7,7 +7,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.client_tables import Heading, find_heading, rows_below
 from ahp.ingest.readers.lines import finite, naming
-from ahp.ingest.tables.headings import understand
+from ahp.ingest.tables.headings import parse_heading
 
 _VIEW = frozenset({"wal_records", "wal_fpi", "wal_bytes"})
 _ROLES = ("scenario", "alternative", "run")
@@ -75,7 +75,7 @@ def _roles(heading: Heading, options: Options) -> dict[str, str]:
             advice="read it as a plain table: --reader table",
         )
     named.pop("wal_bytes", None)
-    own = {understand(name).role or "": name for name in reversed(heading.names)}
+    own = {parse_heading(name).role or "": name for name in reversed(heading.names)}
     return {role: own[role] for role in _ROLES if role in own} | named
 
 

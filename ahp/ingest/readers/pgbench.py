@@ -10,7 +10,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, disagreement, finite, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, finite, naming, nothing_done
 
 PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
@@ -25,7 +25,7 @@ WITH_LAG = "With a rate limit response times include the schedule lag, and throu
 _EPOCH = 1e8
 
 
-def of_progress(printed: Printed) -> Reading:
+def of_progress(printed: Lines) -> Reading:
     """Return the means over the progress lines, each weighted by the transactions it stands for.
 
     Raises
@@ -99,13 +99,13 @@ class PgbenchAggregateReader:
         with naming(source):
             if not source.text.endswith("\n"):
                 raise InputError(
-                    "the last line has no end: the file is cut off", line=Printed.of(source.text).last
+                    "the last line has no end: the file is cut off", line=Lines.of(source.text).last
                 )
-            lines = Printed.of(source.text.removesuffix("\n").removesuffix("\r"))
+            lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
             return _reading(lines.every(_LINE, re.compile("")))
 
 
-def _reading(hits: list[Hit]) -> Reading:
+def _reading(hits: list[LineMatch]) -> Reading:
     _refuse_damage(hits)
     rate = sum(_rate(thread) for thread in _threads(hits))
     count = sum(hit.value(_COUNT) for hit in hits)
@@ -128,7 +128,7 @@ def _reading(hits: list[Hit]) -> Reading:
     return Reading(rows, count=len(hits), caveats=tuple(caveats))
 
 
-def _refuse_damage(hits: list[Hit]) -> None:
+def _refuse_damage(hits: list[LineMatch]) -> None:
     """Refuse lines of different lengths, times that contradict each other, and the same line twice."""
     seen: dict[str, int] = {}
     for hit in hits:
@@ -144,7 +144,7 @@ def _refuse_damage(hits: list[Hit]) -> None:
             raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
 
 
-def _threads(hits: list[Hit]) -> list[list[Hit]]:
+def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:
     """Return the intervals of each thread: another one begins where time goes back."""
     threads = [[hits[0]]]
     for before, hit in pairwise(hits):
@@ -154,7 +154,7 @@ def _threads(hits: list[Hit]) -> list[list[Hit]]:
     return threads
 
 
-def _rate(thread: list[Hit]) -> float:
+def _rate(thread: list[LineMatch]) -> float:
     """Return the transactions per second of the intervals after the first, which begins within a second."""
     if len(thread) < 2:
         raise InputError(
@@ -215,7 +215,7 @@ class PgbenchReader:
             If a summary is cut off, damaged or of a run that failed, or nothing was measured at all.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             printed.refuse_failed(_FATAL, "the run failed", "repeat it")
             summaries = printed.without(_BETWEEN).parts(_SUMMARY)
             reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
@@ -232,10 +232,10 @@ class PgbenchReader:
 class _Report:
     """One summary, whose numbers have been found to agree with each other."""
 
-    def __init__(self, part: Printed) -> None:
+    def __init__(self, part: Lines) -> None:
         self.scripts = part.parts(_SCRIPT)
         end = self.scripts[0].lines[0][0] if self.scripts else part.last + 1
-        total = Printed([(line, text) for line, text in part.lines if line < end])
+        total = Lines([(line, text) for line, text in part.lines if line < end])
         self.clients = total.one(_CLIENTS, "number of clients")
         self.duration = total.maybe(_DURATION, "the duration")
         self.done = total.one(_DONE, "number of transactions")
@@ -258,11 +258,11 @@ class _Report:
         self._refuse_incomplete()
         self._refuse_contradiction()
 
-    def _refuse_strange(self, total: Printed) -> None:
+    def _refuse_strange(self, total: Lines) -> None:
         """Refuse a line between the count and the rates that is none of pgbench's: perhaps a damaged one."""
         rates = total.all(re.compile("^tps = "))
         last = rates[0].line if rates else total.last
-        Printed([(line, text) for line, text in total.lines if self.done.line < line < last]).every(
+        Lines([(line, text) for line, text in total.lines if self.done.line < line < last]).every(
             _BETWEEN_COUNT_AND_RATE, re.compile("")
         )
 

@@ -16,7 +16,7 @@ from ahp.ingest.digits import Fields, Integers
 from ahp.ingest.files.open import Source, line_ends, text_of
 from ahp.ingest.parallel import in_order
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Printed, naming, nothing_done
+from ahp.ingest.readers.lines import Lines, naming, nothing_done
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Times, times_by_kind
 
 MOST_CLIENTS = 1 << 16
@@ -256,7 +256,7 @@ def _rows(times: Times, seconds: float, sampled: bool, transaction: str = "") ->
 def _damage(name: str, block: bytes, line: int, columns: int) -> InputError:
     """Return the refusal of the first line of a block that is none of a log."""
     text = text_of(block, "utf-8", name=name, line=line)
-    for at, content in Printed.of(text.removesuffix("\n")).lines:
+    for at, content in Lines.of(text.removesuffix("\n")).lines:
         words = content.split(" ")
         if _LINE.match(content) is None or len(words) != columns:
             return InputError("this is no line of a transaction log", line=line + at - 1, found=content)

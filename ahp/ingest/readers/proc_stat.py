@@ -10,8 +10,8 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.cpu_time import Sample, host_reading
-from ahp.ingest.readers.json import Digits
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.times import Span, Stamp, stamp_of
 
 _HEAD = re.compile(r"\A(?:[^\n]{1,60}\n|[ \t\r]*\n){0,3}cpu  ?[0-9]+(?: [0-9]+){3,}[ \t\r]*$", re.MULTILINE)
@@ -80,7 +80,7 @@ class ProcStatReader:
 def _snapshots(text: str) -> list[_Snapshot]:
     found: list[_Snapshot] = []
     end = None
-    for line, content in Printed.of(text).lines:
+    for line, content in Lines.of(text).lines:
         row = _LINE.fullmatch(content.strip())
         if row is None and content.strip():
             end = stamp_of(content)
@@ -156,7 +156,7 @@ def _grown(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
 def _between(first: _Snapshot, last: _Snapshot) -> Reading:
     ticks = {name: max(0, grown) for name, grown in _grown(first.total, last.total).items()}
     whole = sum(ticks.values())
-    sample = Sample({n: Digits(f"{100 * taken / whole!r}", last.line) for n, taken in ticks.items()})
+    sample = Sample({n: JsonNumber(f"{100 * taken / whole!r}", last.line) for n, taken in ticks.items()})
     reading = host_reading([sample])
     used = sum(ticks.get(name, 0) for row in reading.rows for name in sample.parts(row.measure))
     rows = [row._replace(resolution=100 * len(sample.parts(row.measure)) / whole) for row in reading.rows]

@@ -11,8 +11,8 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
-from ahp.ingest.readers.json import Digits, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Hit, Printed, disagreement, finite, naming
+from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, finite, naming
 
 _PARAMETRISED = re.compile(r"(.[^\[]*)\[(.*)\]", re.DOTALL)
 _ONE_RUN = (
@@ -66,7 +66,7 @@ def refuse_twice(named: Sequence[Named], lines: Sequence[int | None], advice: st
             )
 
 
-def duration_row(name: Named, mean: Digits, unit: str = "s") -> Row:
+def duration_row(name: Named, mean: JsonNumber, unit: str = "s") -> Row:
     """Return the row of a test's mean time.
 
     Raises
@@ -121,7 +121,7 @@ class _Test(NamedTuple):
 
     name: str
     group: str | None
-    mean: Digits
+    mean: JsonNumber
     unit: str
 
 
@@ -135,7 +135,7 @@ def console(text: str) -> Reading:
     InputError
         If a table is not whole, or two tests have one name.
     """
-    printed = Printed.of(text)
+    printed = Lines.of(text)
     printed.one(_END, "legend, which follows the tables of pytest-benchmark")
     tables = printed.parts(TABLE)
     for hit in printed.all(_HEADED)[len(tables) :]:
@@ -156,7 +156,7 @@ def console(text: str) -> Reading:
     )
 
 
-def _tests(table: Printed) -> Iterator[_Test]:
+def _tests(table: Lines) -> Iterator[_Test]:
     """Yield the tests of one table."""
     (line, title), *rest = table.lines
     found = TABLE.fullmatch(title.strip())
@@ -181,14 +181,14 @@ def _tests(table: Printed) -> Iterator[_Test]:
     for at, content, match in matches:
         if match is None or content[: width + 3].strip() != match[1].strip():
             raise InputError("this line of the table is damaged", line=at, advice=_WHOLE)
-    cells = [Hit(at, match) for at, _, match in matches if match]
+    cells = [LineMatch(at, match) for at, _, match in matches if match]
     if len(cells) != int(found["count"]):
         raise disagreement(line, "the number of tests", found["count"], len(cells))
     mean = 2 * names.index("Mean") + 2
     rate = next((column for column in columns if column.startswith("OPS")), None)
     _check_multiples(cells, mean)
     for cell in cells:
-        value = Digits(cell.text(mean).replace(",", ""), cell.line)
+        value = JsonNumber(cell.text(mean).replace(",", ""), cell.line)
         if rate is not None:
             per_second = _FACTORS[rate[5:6].strip() if "(" in rate else ""]
             _check_rate(cell, 2 * names.index("OPS") + 2, per_second, value.value * _SECONDS[heading["unit"]])
@@ -196,7 +196,7 @@ def _tests(table: Printed) -> Iterator[_Test]:
         yield _Test(cell.text().strip(), group, value, heading["unit"])
 
 
-def _check_rate(cell: Hit, group: int, per_second: float, mean: float) -> None:
+def _check_rate(cell: LineMatch, group: int, per_second: float, mean: float) -> None:
     """Hold the mean against the rate beside it, which is its reciprocal."""
     printed = cell.text(group)
     rate = float(printed.replace(",", "")) * per_second
@@ -205,7 +205,7 @@ def _check_rate(cell: Hit, group: int, per_second: float, mean: float) -> None:
         raise disagreement(cell.line, "the rate (OPS)", printed, 1 / mean / per_second if mean else 0.0)
 
 
-def _check_multiples(cells: Sequence[Hit], mean: int) -> None:
+def _check_multiples(cells: Sequence[LineMatch], mean: int) -> None:
     """Hold the means against their multiples of the least, in parentheses."""
     values = [float(cell.text(mean).replace(",", "")) for cell in cells]
     least = min(values, default=0.0)
@@ -284,7 +284,7 @@ def _names(benchmarks: Sequence[dict[str, Any]], advice: str) -> list[Named]:
     return named
 
 
-def _mean(benchmark: dict[str, Any]) -> Digits:
+def _mean(benchmark: dict[str, Any]) -> JsonNumber:
     """Return the mean of a test's rounds, held against them where they were kept."""
     stats = object_at(benchmark, "stats")
     mean = number_at(stats, "mean")
@@ -302,7 +302,7 @@ def _mean(benchmark: dict[str, Any]) -> Digits:
 def _extra(benchmark: dict[str, Any], name: Named, options: Options) -> Iterator[Row]:
     extra = object_at(benchmark, "extra_info") if "extra_info" in benchmark else {}
     for key, value in extra.items():
-        if isinstance(value, Digits):
+        if isinstance(value, JsonNumber):
             cell = number_at(extra, key)
             yield counter(key, cell, options, alternative=name.alternative, scenario=name.scenario, run=None)
 
@@ -312,7 +312,7 @@ def _csv(source: Source) -> Reading:
     for line, row in records_of(export_table(source, ("name",), _CSV_COLUMN)):
         name = row["name"]
         finite(row["mean"], line)
-        means.append(Digits(row["mean"], line))
+        means.append(JsonNumber(row["mean"], line))
         records.append({"name": name.rpartition("::")[2], "fullname": name, "stats": {"mean": means[-1]}})
     names = _names(records, _WHICH_FILE)
     return of_one_process((duration_row(name, mean) for name, mean in zip(names, means, strict=True)), names)

@@ -11,7 +11,7 @@ from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.tables.headings import understand
+from ahp.ingest.tables.headings import parse_heading
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _OPENS = re.compile(r"[ \t\r\n]*(?:(\[)[ \t\r\n]*)?(?=\{)")
@@ -34,7 +34,7 @@ class RecordsReader:
             first, _ = _decoder().raw_decode(head, opens.end())
         except (ValueError, RecursionError, InputError):
             return False
-        return any(understand(key).role == "alternative" for key in first) and not _nested(first)
+        return any(parse_heading(key).role == "alternative" for key in first) and not _nested(first)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the records; a key that a record lacks is a missing value.

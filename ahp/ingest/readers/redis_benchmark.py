@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.lines import Hit, N, Printed, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, naming
 
 _TITLES = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms"'
 _CSV = re.compile(rf'^"([^"]+)","({N})"' + rf'(?:,"({N})"' * 6 + ")?" * 6 + "$")
@@ -51,9 +51,9 @@ class RedisBenchmarkReader:
             If a test is cut off, stands twice, or there is none.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             if source.text.startswith('"test"'):
-                table = Printed([(line, text) for line, text in printed.lines[1:] if text])
+                table = Lines([(line, text) for line, text in printed.lines[1:] if text])
                 hits = table.every(_CSV, re.compile(""))
                 rows = [row for hit in hits for row in _of_csv(hit)]
             elif printed.all(_TEST):
@@ -67,19 +67,19 @@ class RedisBenchmarkReader:
             return Reading(tuple(rows), count=len({row.transaction for row in rows}), caveats=caveats)
 
 
-def _of_csv(hit: Hit) -> Iterator[Row]:
+def _of_csv(hit: LineMatch) -> Iterator[Row]:
     yield hit.row("throughput", "req/s", 2, transaction=hit.text())
     for statistic, group in _CSV_STATISTICS.items() if hit.text(3) else ():
         yield hit.row(f"response_time_{statistic}", "ms", group, transaction=hit.text())
 
 
-def _of_line(hit: Hit) -> Iterator[Row]:
+def _of_line(hit: LineMatch) -> Iterator[Row]:
     yield hit.row("throughput", "req/s", 2, transaction=hit.text())
     if hit.text(3):
         yield hit.row("response_time_p50", "ms", 3, transaction=hit.text())
 
 
-def _of_report(part: Printed) -> Iterator[Row]:
+def _of_report(part: Lines) -> Iterator[Row]:
     name = part.one(_TEST, "name of the test").text()
     yield part.one(_RATE, f"throughput summary of {name}").row("throughput", "req/s", transaction=name)
     part.one(_NAMES, f"latency summary of {name}")
@@ -88,7 +88,7 @@ def _of_report(part: Printed) -> Iterator[Row]:
         yield times.row(f"response_time_{statistic}", "ms", group, transaction=name)
 
 
-def _refuse_twice(rows: list[Row], printed: Printed) -> None:
+def _refuse_twice(rows: list[Row], printed: Lines) -> None:
     seen: dict[str, int | None] = {}
     for row in rows:
         if row.measure == "throughput" and row.transaction in seen:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, finite, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, naming, nothing_done
 
 _BANNER = re.compile(r"^RocksDB:    version |^Initializing RocksDB Options|^RawSize: .* \(estimated\)")
 _RESULT = re.compile(
@@ -52,7 +52,7 @@ class DbBenchReader:
             If a benchmark stands twice, its numbers contradict each other, or there is none.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it")
             printed.every(_RESULT, _LIKE_RESULT)
             rows: list[Row] = []
@@ -86,7 +86,7 @@ class DbBenchReader:
             return Reading(tuple(rows), count=len(seen), caveats=tuple(caveats))
 
 
-def _rows(part: Printed, result: Hit) -> Iterator[Row]:
+def _rows(part: Lines, result: LineMatch) -> Iterator[Row]:
     """Yield the numbers of one benchmark."""
     name = result.text()
     if result.text(4):
@@ -146,12 +146,12 @@ class DbBenchReportReader:
         with naming(source):
             if not source.text.endswith("\n"):
                 raise InputError(
-                    "the last line has no end: the file is cut off", line=Printed.of(source.text).last
+                    "the last line has no end: the file is cut off", line=Lines.of(source.text).last
                 )
-            (_, heading), *lines = Printed.of(source.text.removesuffix("\n").removesuffix("\r")).lines
+            (_, heading), *lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r")).lines
             if not _INTERVALS_HEAD.match(heading):
                 raise InputError("the heading line is damaged", line=1, found=heading)
-            hits = Printed(lines).every(_LINE, re.compile(""))
+            hits = Lines(lines).every(_LINE, re.compile(""))
             if not hits:
                 raise InputError(
                     "there is no interval: the benchmark was over before the first one was",
@@ -212,7 +212,7 @@ class RocksdbReportReader:
             titles: list[str] = []
             rows: list[Row] = []
             seen: dict[tuple[str, str], int] = {}
-            for line, text in Printed.of(source.text).lines:
+            for line, text in Lines.of(source.text).lines:
                 cells = text.split("\t")
                 if _REPORT_HEAD.match(text):
                     titles = cells

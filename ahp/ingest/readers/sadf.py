@@ -10,8 +10,8 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, host_reading, share
-from ahp.ingest.readers.json import Digits, parse_json
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.json import JsonNumber, parse_json
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.readers.sysstat import host_in, samples_in
 from ahp.ingest.times import stamp_of
 
@@ -64,9 +64,7 @@ class SadfReader:
                 samples = list(_xml(text))
             else:
                 samples = list(_in_order(_lines(text)))
-            restarts = [
-                f"The machine restarted on line {hit.line}." for hit in Printed.of(text).all(_RESTART)
-            ]
+            restarts = [f"The machine restarted on line {hit.line}." for hit in Lines.of(text).all(_RESTART)]
             return host_reading(samples, window=options.window, caveats=restarts)
 
 
@@ -92,7 +90,7 @@ def _wide(text: str) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -d`, whose heading says what its columns are."""
     heading: list[str] = []
     repeated = False
-    for line, content in Printed.of(text).lines:
+    for line, content in Lines.of(text).lines:
         if content.startswith("# hostname;"):
             match = _HEADING.fullmatch(content)
             heading = match[1].removesuffix(_AND_SO_ON).split(";") if match else []
@@ -116,8 +114,8 @@ def _wide(text: str) -> Iterator[tuple[str, Sample]]:
 
 def _long(text: str) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -p`, which has one share on each line."""
-    found: dict[str, tuple[float, dict[str, Digits]]] = {}
-    for line, content in Printed.of(text).lines:
+    found: dict[str, tuple[float, dict[str, JsonNumber]]] = {}
+    for line, content in Lines.of(text).lines:
         row = _LONG.fullmatch(content)
         if row is None and content.strip() and not _RESTART.search(content):
             raise InputError("this is no row of sadf -p", line=line, found=content)
@@ -133,7 +131,7 @@ def _long(text: str) -> Iterator[tuple[str, Sample]]:
 def _raw(text: str) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -r`: each line has the counters before and after an interval, in ticks."""
     before: dict[str, str] = {}
-    for line, content in Printed.of(text).lines:
+    for line, content in Lines.of(text).lines:
         row = _RAW_ROW.fullmatch(content)
         if row is None and "%us" in content:  # what has none is another activity's
             raise InputError("this is no row of sadf -r", line=line, found=content)
@@ -152,7 +150,7 @@ def _raw(text: str) -> Iterator[tuple[str, Sample]]:
             raise InputError("its counters do not grow", line=line, found=content)
         yield (
             row["time"],
-            Sample({n: Digits(f"{100 * taken / whole:.2f}", line) for n, taken in ticks.items()}),
+            Sample({n: JsonNumber(f"{100 * taken / whole:.2f}", line) for n, taken in ticks.items()}),
         )
 
 

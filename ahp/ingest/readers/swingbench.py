@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, nothing_done
 
 
 def _element(name: str, content: str = N) -> re.Pattern[str]:
@@ -58,11 +58,11 @@ class SwingbenchReader:
             If the file is cut off, or its numbers contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             return _of_lines(printed) if printed.all(_TITLES) else _of_results(printed)
 
 
-def _of_results(printed: Printed) -> Reading:
+def _of_results(printed: Lines) -> Reading:
     _refuse_malformed(printed)
     rate, done = printed.one(_RATE, "average rate"), printed.one(_DONE, "number of transactions")
     failed, time = printed.maybe(_FAILED, "failures"), printed.one(_TIME, "run time")
@@ -107,7 +107,7 @@ def _of_results(printed: Printed) -> Reading:
     return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
-def _refuse_malformed(printed: Printed) -> None:
+def _refuse_malformed(printed: Lines) -> None:
     """Refuse what is no whole XML, and entities, which results do not have."""
     printed.refuse(re.compile(r"<!(?:DOCTYPE|ENTITY)"), "results have no entities", "give the original file")
     try:
@@ -117,9 +117,9 @@ def _refuse_malformed(printed: Printed) -> None:
         raise InputError(f"this is not whole XML: {error}", line=line, advice="give the whole file") from None
 
 
-def _of_lines(printed: Printed) -> Reading:
+def _of_lines(printed: Lines) -> Reading:
     names = printed.one(_TITLES, "heading line").text().replace("Errors", "").split()
-    below = Printed(
+    below = Lines(
         [(line, text) for line, text in printed.lines if re.search(r"^[0-9]+:|\[[0-9]+/[0-9]+\]", text)]
     )
     hits = below.every(_LINE, re.compile(""))
@@ -137,7 +137,7 @@ def _of_lines(printed: Printed) -> Reading:
     )
 
 
-def _means(hits: list[Hit], names: list[str]) -> Iterator[Row]:
+def _means(hits: list[LineMatch], names: list[str]) -> Iterator[Row]:
     found = f"{len(hits)} lines"
     rate = sum(hit.value(4) for hit in hits) / len(hits)
     yield number("throughput", rate, "1/s", printed=found, line=hits[0].line)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import N, Printed, finite, naming, nothing_done
+from ahp.ingest.readers.lines import Lines, N, finite, naming, nothing_done
 
 _HEAD = re.compile(r"\A\ufeff?Metric,[^,\r\n]+,[^\r\n]*\r?\nAverageTransactionsPerSecond,")
 _NUMBER = re.compile(N)
@@ -39,7 +39,7 @@ class SwingbenchCsvReader:
             If a row is damaged, has another number of cells than the heading, or stands twice.
         """
         with naming(source):
-            lines = [(line, text) for line, text in Printed.of(source.text).lines if text.strip()]
+            lines = [(line, text) for line, text in Lines.of(source.text).lines if text.strip()]
             table = {line: [cell.strip() for cell in text.split(",")] for line, text in lines}
             rows = list(_rows(table))
             ignored = tuple(cells[0] for cells in table.values() if cells[0] == _IGNORED)

@@ -8,8 +8,8 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number
-from ahp.ingest.readers.json import Digits, number_at, parse_json
-from ahp.ingest.readers.lines import Hit, N, Printed, as_runs, disagreement, naming, nothing_done
+from ahp.ingest.readers.json import JsonNumber, number_at, parse_json
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming, nothing_done
 from ahp.ingest.readers.sysbench_report import Report
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
@@ -69,12 +69,12 @@ class SysbenchHooksReader:
             return Reading((row,), count=len(records), caveats=tuple(caveats))
 
 
-def _of_csv(text: str) -> list[tuple[Digits, ...]]:
-    hits = Printed.of(text).every(_CSV, _LIKE_CSV)
-    return [tuple(Digits(cell, hit.line) for cell in hit.match.groups()) for hit in hits]
+def _of_csv(text: str) -> list[tuple[JsonNumber, ...]]:
+    hits = Lines.of(text).every(_CSV, _LIKE_CSV)
+    return [tuple(JsonNumber(cell, hit.line) for cell in hit.match.groups()) for hit in hits]
 
 
-def _of_json(text: str) -> list[tuple[Digits, ...]]:
+def _of_json(text: str) -> list[tuple[JsonNumber, ...]]:
     """Return the records of the two lists, which follow each other without being one JSON text."""
     start = _JSON.search(text)
     before = text[: start.start() if start else 0].count("\n")
@@ -87,7 +87,7 @@ def _of_json(text: str) -> list[tuple[Digits, ...]]:
     ]
 
 
-def _refuse_damage(records: list[tuple[Digits, ...]]) -> None:
+def _refuse_damage(records: list[tuple[JsonNumber, ...]]) -> None:
     """Refuse sums that are wrong, a time that goes back, and a last record that is not that of the others."""
     before, count = 0.0, 0.0
     for i, (time, threads, tps, queries, *kinds, _, _, _) in enumerate(records, start=1):
@@ -149,7 +149,7 @@ class SysbenchReader:
             If a run failed or did not finish, or its numbers contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             printed.refuse_failed(_FATAL, "the run failed", "repeat it")
             parts = printed.parts(BANNER) or [printed]
             runs = [_report_of(part) for part in parts if part.all(FINAL) or not part.all(_OTHER)]
@@ -165,10 +165,10 @@ class SysbenchReader:
             return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
-def _report_of(part: Printed) -> Printed:
+def _report_of(part: Lines) -> Lines:
     """Return what sysbench wrote, without what a shell or a script wrote after it."""
     ends = part.all(_END)
-    return Printed([(line, text) for line, text in part.lines if not ends or line <= ends[-1].line])
+    return Lines([(line, text) for line, text in part.lines if not ends or line <= ends[-1].line])
 
 
 _STEP = r"^\[ *([0-9]+)s ?\] "
@@ -212,7 +212,7 @@ class SysbenchIntervalsReader:
         if FINAL.search(source.text):  # far below the lines by which it was recognised
             return SysbenchReader().read(source, options)
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             hits = printed.without(_BESIDE).every(_LINE, re.compile(r"\S"))
             if not hits:
                 raise InputError("no interval of transactions or events stands here", line=printed.last)
@@ -231,7 +231,7 @@ class SysbenchIntervalsReader:
             return Reading((row,), count=len(hits), caveats=tuple(caveats))
 
 
-def _refuse_gaps(hits: list[Hit]) -> None:
+def _refuse_gaps(hits: list[LineMatch]) -> None:
     """Refuse intervals of different lengths, or of transactions beside events."""
     step = hits[1].value() - hits[0].value() if len(hits) > 1 else 1
     for before, hit in pairwise(hits):

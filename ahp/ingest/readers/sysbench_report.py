@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, nothing_done, percentile
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, nothing_done, percentile
 
 if TYPE_CHECKING:
     from ahp.ingest.readers.sysbench_report import Report
 
 
-def bounds(report: Report) -> Iterator[tuple[Hit, str, float, float, float]]:
+def bounds(report: Report) -> Iterator[tuple[LineMatch, str, float, float, float]]:
     """Yield what is printed, what it is called, its number, and the bounds that the rest sets for it."""
     for mean, least, most in zip(report.means, report.least, report.most, strict=True):
         yield mean, "the mean", mean.value(), least.value(), most.value()
@@ -78,7 +78,7 @@ _WARM_UP = re.compile(r"^Warming up|warmup", re.IGNORECASE)
 class Report:
     """One final report, or the reports at checkpoints and the end, each of the time since the one before."""
 
-    def __init__(self, part: Printed) -> None:
+    def __init__(self, part: Lines) -> None:
         self.part = part
         self.parts = 1 + len(part.all(_CHECKPOINT))
         self.files = part.all(_FILE)
@@ -105,7 +105,7 @@ class Report:
             if not low <= shown <= high:
                 raise disagreement(hit.line, what, hit.text(0).strip(), (low + high) / 2)
 
-    def _each(self, pattern: re.Pattern[str], what: str) -> list[Hit]:
+    def _each(self, pattern: re.Pattern[str], what: str) -> list[LineMatch]:
         hits = self.part.all(pattern)
         if len(hits) != self.parts:
             raise InputError(
@@ -115,7 +115,7 @@ class Report:
             )
         return hits
 
-    def _rates(self) -> tuple[str, list[Hit]]:
+    def _rates(self) -> tuple[str, list[LineMatch]]:
         """Return the unit and the rate of each report; no rates for the tests that print none."""
         for unit, like, pattern in _RATES:
             if self.part.all(like if unit != "io/s" else pattern):
@@ -128,9 +128,9 @@ class Report:
             raise InputError("no rate is printed in this report", line=self.part.last)
         return "events/s", []
 
-    def _ranks(self) -> list[Hit]:
+    def _ranks(self) -> list[LineMatch]:
         """Return the percentile, which stands below the maximum; none where it is disabled."""
-        below = Printed([(line, text) for line, text in self.part.lines if line > self.most[0].line])
+        below = Lines([(line, text) for line, text in self.part.lines if line > self.most[0].line])
         return below.until(_PAST_RANKS).every(_RANK, re.compile(""))
 
     def rows(self, run: str | None) -> Iterator[Row]:
@@ -154,7 +154,7 @@ class Report:
         yield number("throughput", rate, self.unit, printed=computed, line=first.line, run=run)
         yield from (row for row in self._response_times(run) if row.value)
 
-    def _done(self) -> list[Hit]:
+    def _done(self) -> list[LineMatch]:
         """Return the rates of what a file test did; one that only reads or writes prints 0.00 of the rest."""
         return [hit for hit in self.files if hit.value(2) > 0]
 
@@ -174,9 +174,9 @@ class Report:
             measure = percentile(percent) or ""
             if self.buckets and measure not in printed and (hit := self._bucket(float(percent) / 100)):
                 yield hit.row(measure, "ms", run=run)
-        yield max(self.most, key=Hit.value).row("response_time_max", "ms", run=run)
+        yield max(self.most, key=LineMatch.value).row("response_time_max", "ms", run=run)
 
-    def _bucket(self, share: float) -> Hit | None:
+    def _bucket(self, share: float) -> LineMatch | None:
         """Return the bucket in which the event of that rank lies; None where no event lies above it."""
         upto = accumulate(hit.value(2) for hit in self.buckets)
         rank = math.ceil(share * self.events[0].value() - 1e-9)

@@ -11,8 +11,8 @@ from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, host_reading, mean_rows, share, within
-from ahp.ingest.readers.json import Digits, item, line_of, number_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, objects_at, parse_json
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.times import Stamp, Window, stamp_of
 
 _LOADS = ("cpu-load", "cpu-load-all")
@@ -58,7 +58,7 @@ def _end(stamp: object) -> Stamp | None:
     """Return the time of an interval: one text, or a date, a time and whether that is universal time."""
     if isinstance(stamp, dict):
         universal = item(stamp, "utc") if "utc" in stamp else None
-        zone = " UTC" if isinstance(universal, Digits) and universal.text == "1" else ""
+        zone = " UTC" if isinstance(universal, JsonNumber) and universal.text == "1" else ""
         stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
     return stamp_of(stamp) if isinstance(stamp, str) else None
 
@@ -143,12 +143,12 @@ def entries(text: str) -> Iterator[Entry]:
     InputError
         If a line is none of a report, or a heading is like the others and not the same.
     """
-    Printed.of(text).maybe(_BANNER, "a report's first line")
+    Lines.of(text).maybe(_BANNER, "a report's first line")
     table: tuple[str, ...] = ()
     others: list[tuple[int, tuple[str, ...]]] = []
     heading: tuple[str, ...] | None = None
     begin = now = None
-    for line, content in Printed.of(text).lines:
+    for line, content in Lines.of(text).lines:
         stamp = _STAMP.fullmatch(content.rstrip())
         if not content.strip() or _BANNER.search(content):
             heading = None
@@ -198,7 +198,7 @@ def processors(text: str, window: Window | None = None) -> Reading:
             else:
                 samples.append(Sample(shares, entry.seconds, entry.end))
     caveats = [] if stated is not None else [STOPPED]
-    caveats += [f"The machine restarted on line {hit.line}." for hit in Printed.of(text).all(_RESTART)]
+    caveats += [f"The machine restarted on line {hit.line}." for hit in Lines.of(text).all(_RESTART)]
     return host_reading(samples, window=window, stated=stated, caveats=caveats)
 
 
@@ -399,4 +399,4 @@ def _sum(interval: Sequence[Entry]) -> Sample:
         kept: sum(Decimal(share(entry.cell(name), entry.line).text) for entry in interval for name in names)
         for kept, names in _KEPT.items()
     }
-    return Sample({name: Digits(str(total), line) for name, total in summed.items()}, end=end)
+    return Sample({name: JsonNumber(str(total), line) for name, total in summed.items()}, end=end)

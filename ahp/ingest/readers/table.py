@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.checks import COLUMN, machines_of, refuse_summary
+from ahp.ingest.checks import COLUMN, machines_of, refuse_total_rows
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.ingest.tables.fields import LAYOUTS
-from ahp.ingest.tables.roles import fields_left, headings_of, refuse_turned, roles_of
+from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
 
 
 class TableReader:
@@ -61,7 +61,7 @@ def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[s
 def _read(table: Table, options: Options) -> Reading:
     fields = LAYOUTS[options.alternatives_as](table)
     known = frozenset(field.heading.casefold() for field in fields)
-    fields = fields_left(fields, options)
+    fields = without_ignored(fields, options)
     if not fields:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
@@ -71,9 +71,9 @@ def _read(table: Table, options: Options) -> Reading:
     else:
         from ahp.ingest.tables.plain import read_wide as form
 
-        refuse_turned(fields, headings, options.alternatives_as)
+        refuse_transposed(fields, headings, options.alternatives_as)
     reading = form(fields, headings, roles, table.delimiter, options)
-    refuse_summary(reading)
+    refuse_total_rows(reading)
     return replace(
         reading,
         notes=(*_stated(table, known, options), *reading.notes),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ahp.errors import InputError, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.json import Digits, item, number_at, numbers_at, object_at, objects_at, parse_json
+from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import N, disagreement, naming
 from ahp.units import UNITS, convert
 
@@ -77,7 +77,7 @@ class _Run(NamedTuple):
 
     scenario: str
     framework: str
-    total: Digits
+    total: JsonNumber
     refused: float
     lost: float
     latency: Mapping[str, str]
@@ -93,7 +93,7 @@ class _Run(NamedTuple):
             return ""
         return f"{where}: {failed:.0f} of {self.total.text} requests failed (line {self.total.line})."
 
-    def rows(self, seconds: Digits) -> Iterator[Row]:
+    def rows(self, seconds: JsonNumber) -> Iterator[Row]:
         """Yield its throughput and response times."""
         row = partial(number, scenario=self.scenario, alternative=self.framework, line=self.total.line)
         rate = (self.total.value - self.refused) / seconds.value
@@ -131,7 +131,7 @@ def _runs(report: object) -> Iterator[_Run]:
 
 
 def _run(scenario: str, framework: str, execution: dict[str, Any], report: object) -> _Run:
-    total = number_at(execution, "totalRequests") if "totalRequests" in execution else Digits("0", 1)
+    total = number_at(execution, "totalRequests") if "totalRequests" in execution else JsonNumber("0", 1)
     refused, lost = (
         sum(number_at(execution, key).value for key in keys if key in execution) for keys in (_REFUSED, _LOST)
     )

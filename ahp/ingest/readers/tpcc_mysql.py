@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import Hit, N, Printed, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, nothing_done
 
 _TYPES = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
 _HEAD = re.compile(
@@ -62,7 +62,7 @@ class TpccMysqlReader:
             If the run did not finish, or its numbers contradict each other.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             if not printed.all(_RUN):
                 return _excerpt(printed.every(_INTERVAL, _LIKE_INTERVAL), printed)
             tpmc = printed.one(_TPMC, "TpmC")
@@ -88,7 +88,7 @@ class TpccMysqlReader:
             return Reading(rows, count=len(intervals), caveats=caveats)
 
 
-def _excerpt(intervals: list[Hit], printed: Printed) -> Reading:
+def _excerpt(intervals: list[LineMatch], printed: Lines) -> Reading:
     """Return the rate and the maxima of lines that stand by themselves, as in a README or a mail."""
     steps = {after.value() - before.value() for before, after in pairwise(intervals)}
     if len(steps) != 1 or min(steps) <= 0:
@@ -106,13 +106,13 @@ def _excerpt(intervals: list[Hit], printed: Printed) -> Reading:
     return Reading((rate, *_maxima(intervals)), count=len(intervals), caveats=(_EXCERPT, _PERCENTILES))
 
 
-def _maxima(intervals: list[Hit]) -> Iterator[Row]:
+def _maxima(intervals: list[LineMatch]) -> Iterator[Row]:
     for kind, group in zip(_TYPES, (5, 7, 9, 11, 13), strict=True):
         longest = max(intervals, key=lambda hit: hit.value(group))
         yield longest.row("response_time_max", "ms", group, transaction=kind)
 
 
-def _caveats(printed: Printed, results: list[Hit], whole: bool) -> Iterator[str]:
+def _caveats(printed: Lines, results: list[LineMatch], whole: bool) -> Iterator[str]:
     yield _PERCENTILES
     if not whole:
         yield "Lines of intervals are missing, so the maximum is not known."

@@ -9,7 +9,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.times import stamp_of
 
 _TITLE = re.compile(
@@ -75,7 +75,7 @@ def _refuse_doubled(text: str) -> None:
 def _samples(text: str) -> Iterator[Sample]:
     heading: list[str] = []
     titled = False
-    for line, content in Printed.of(text).lines:
+    for line, content in Lines.of(text).lines:
         if _TITLE.match(content):
             titled = True
         elif titled:

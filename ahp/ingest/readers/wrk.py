@@ -10,9 +10,9 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.lines import (
-    Hit,
+    LineMatch,
+    Lines,
     N,
-    Printed,
     as_runs,
     disagreement,
     naming,
@@ -68,7 +68,7 @@ class WrkReader:
             If a report is cut off, contradicts itself, or one reply in twenty was an error.
         """
         with naming(source):
-            printed = Printed.of(source.text)
+            printed = Lines.of(source.text)
             reports = as_runs(printed.parts(_START))
             if not reports:
                 raise InputError(
@@ -79,12 +79,12 @@ class WrkReader:
             return reading_of_runs(reports, _told, options)
 
 
-def _told(run: str | None, report: Printed) -> tuple[list[Row], Iterator[str]]:
+def _told(run: str | None, report: Lines) -> tuple[list[Row], Iterator[str]]:
     found = list(_rows(report, run))
     return found, _caveats(report)
 
 
-def _rows(report: Printed, run: str | None) -> Iterator[Row]:
+def _rows(report: Lines, run: str | None) -> Iterator[Row]:
     rate = report.one(_RATE, "line 'Requests/sec'")
     report.one(_END, "line 'Transfer/sec'")
     latency = report.one(_LATENCY, "line 'Latency'")
@@ -98,14 +98,14 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
             yield hit.row(measure, _unit(hit, 3), 2, run=run)
 
 
-def _unit(hit: Hit, group: int) -> str:
+def _unit(hit: LineMatch, group: int) -> str:
     return _UNITS.get(hit.text(group), hit.text(group))
 
 
-def _percentiles(report: Printed) -> list[Hit]:
+def _percentiles(report: Lines) -> list[LineMatch]:
     """Return the lines of the distribution; wrk2 may print a second one that it did not correct."""
     end = [*report.all(_UNCORRECTED), report.one(_RATE, "line 'Requests/sec'")][0].line
-    lines = Printed([(line, text) for line, text in report.lines if line < end])
+    lines = Lines([(line, text) for line, text in report.lines if line < end])
     found = lines.all(_PERCENT)
     for hit in lines.all(_DOUBTFUL):
         if hit.line not in {known.line for known in [*found, *lines.all(_KNOWN)]}:
@@ -113,7 +113,7 @@ def _percentiles(report: Printed) -> list[Hit]:
     return found
 
 
-def _refuse_contradiction(done: Hit, rate: Hit) -> None:
+def _refuse_contradiction(done: LineMatch, rate: LineMatch) -> None:
     """Refuse a rate that is not requests by seconds, as far as its digits can tell."""
     seconds = done.value(2) * _SECONDS[done.text(3)]
     printed = 0.005 * _SECONDS[done.text(3)]
@@ -122,7 +122,7 @@ def _refuse_contradiction(done: Hit, rate: Hit) -> None:
         raise disagreement(rate.line, "Requests/sec", rate.text(), (low + high) / 2)
 
 
-def _caveats(report: Printed) -> Iterator[str]:
+def _caveats(report: Lines) -> Iterator[str]:
     if not report.all(_CORRECTED):
         yield _OMISSION
     yield from _errors(report)
@@ -137,7 +137,7 @@ def _caveats(report: Printed) -> Iterator[str]:
             )
 
 
-def _errors(report: Printed) -> Iterator[str]:
+def _errors(report: Lines) -> Iterator[str]:
     """Tell of error replies, which wrk counts as requests served, and of requests without a reply."""
     done = report.one(_DONE, "number of requests")
     refused = report.maybe(_REFUSED, "the number of non-2xx replies")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.lines import N, Printed, as_runs, disagreement, naming, percentile
+from ahp.ingest.readers.lines import Lines, N, as_runs, disagreement, naming, percentile
 
 _RESULT = re.compile(r"^\[|Latency\(")
 _EXCEPTION = re.compile(r"^((?:[a-z]\w*\.)+\w*(?:Exception|Error)\b)")
@@ -53,10 +53,10 @@ class YcsbReader:
             If a run did not finish, all of an operation failed, or counts contradict each other.
         """
         with naming(source):
-            return of_lines(Printed.of(source.text))
+            return of_lines(Lines.of(source.text))
 
 
-def of_lines(printed: Printed) -> Reading:
+def of_lines(printed: Lines) -> Reading:
     """Return the rows of the lines of results, whichever way they were exported.
 
     Raises
@@ -81,7 +81,7 @@ def of_lines(printed: Printed) -> Reading:
     return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
-def _rows(report: Printed, run: str | None) -> Iterator[Row]:
+def _rows(report: Lines, run: str | None) -> Iterator[Row]:
     """Yield the throughput, then the mean, percentiles and maximum of each operation that succeeded."""
     rate = report.one(_RATE, "throughput")
     time = report.one(_TIME, "run time")
@@ -107,7 +107,7 @@ def _rows(report: Printed, run: str | None) -> Iterator[Row]:
             yield hit.row(measure, hit.text(4), 5, run=run, transaction=hit.text())
 
 
-def _ended(report: Printed) -> dict[str, dict[str, float]]:
+def _ended(report: Lines) -> dict[str, dict[str, float]]:
     """Return how many of each operation ended with which code; together they must be all of them."""
     ended: dict[str, dict[str, float]] = {}
     for hit in report.without(_NO_OPERATION).all(_RETURN):
@@ -120,7 +120,7 @@ def _ended(report: Printed) -> dict[str, dict[str, float]]:
     return ended
 
 
-def _operations(report: Printed) -> float:
+def _operations(report: Lines) -> float:
     """Return how many operations were made, each counted once."""
     counts = {hit.text(): hit.value(2) for hit in report.all(_COUNT)}
     once = sum(n for name, n in counts.items() if not name.startswith(("CLEANUP", "Intended-")))
@@ -128,7 +128,7 @@ def _operations(report: Printed) -> float:
     return once - 2 * counts.get("READ-MODIFY-WRITE", 0.0)
 
 
-def _caveats(report: Printed, limited: bool) -> Iterator[str]:
+def _caveats(report: Lines, limited: bool) -> Iterator[str]:
     """Yield what a reader of these numbers should know."""
     if not report.all(_OWN_RATE):
         yield "Throughput is that of all operations together; it is not printed by operation."

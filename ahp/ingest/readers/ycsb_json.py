@@ -8,7 +8,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.json import item, number_at, parse_json
-from ahp.ingest.readers.lines import Printed, naming
+from ahp.ingest.readers.lines import Lines, naming
 from ahp.ingest.readers.ycsb import of_lines
 
 _HEAD = re.compile(r'\A\s*+\[?\s*+\{\s*"metric"\s*:\s*"[^"]*"\s*,\s*"measurement"\s*:\s*"')
@@ -41,7 +41,7 @@ class YcsbJsonReader:
             listed = text.lstrip().startswith("[")
             found = parse_json(text if listed else "[" + _BETWEEN.sub(r"},\1{", text) + "]")
             lines = [_line(entry) for entry in found]
-            return of_lines(Printed(lines))
+            return of_lines(Lines(lines))
 
 
 def _line(entry: object) -> tuple[int, str]:

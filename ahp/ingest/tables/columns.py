@@ -13,7 +13,7 @@ from ahp.errors import InputError, UnitError, one_line, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, body_of, is_missing, parse_number, plain_number, remarks_on
-from ahp.ingest.tables.fields import Field
+from ahp.ingest.tables.fields import Column
 from ahp.ingest.tables.headings import Heading
 from ahp.units import Unit
 
@@ -171,7 +171,7 @@ class Number(NamedTuple):
 
 
 def decimal_of(
-    field: Field, marks: Marks, proven: set[str], delimiter: str, options: Options
+    field: Column, marks: Marks, proven: set[str], delimiter: str, options: Options
 ) -> tuple[str, str]:
     """Return the decimal mark of a column and what decided it.
 
@@ -187,7 +187,7 @@ def decimal_of(
         raise error.at(line=field.lines[at], column=field.columns[at]) from None
 
 
-def numbers_of(field: Field, heading: Heading, decimal: str) -> list[Number]:
+def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:
     """Return the numbers of a column.
 
     Raises
@@ -212,7 +212,7 @@ def numbers_of(field: Field, heading: Heading, decimal: str) -> list[Number]:
     return found
 
 
-def _numbered(cell: object, field: Field, heading: Heading, decimal: str) -> Number:
+def _numbered(cell: object, field: Column, heading: Heading, decimal: str) -> Number:
     try:
         return number_in(cell, heading, decimal)
     except InputError as error:
@@ -266,7 +266,7 @@ def refuse_half_stated(
         )
 
 
-def _refuse_sentinels(numbers: Sequence[Number], field: Field) -> None:
+def _refuse_sentinels(numbers: Sequence[Number], field: Column) -> None:
     """Refuse 9999 where it stands far above every other number of its column."""
     suspects = {n.found: n.value for n in numbers if n.value == 9999 and n.found in _SENTINELS}
     if not suspects:
@@ -285,7 +285,7 @@ def _refuse_sentinels(numbers: Sequence[Number], field: Field) -> None:
             )
 
 
-def notes_on(field: Field, numbers: Iterable[Number], decimal: str, why: str) -> list[str]:
+def notes_on(field: Column, numbers: Iterable[Number], decimal: str, why: str) -> list[str]:
     """Return how the cells of a column were understood that could have been read otherwise."""
     found = []
     if why:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from ahp.errors import InputError
 from ahp.ingest.tables.delimited import is_number
-from ahp.ingest.tables.headings import understand
+from ahp.ingest.tables.headings import parse_heading
 
 RULER = re.compile(
     r"\s*+[|+]?\s*+:?[-=]++:?\s*+(?:[|+]\s*+:?[-=]++:?\s*+)+[|+]?\s*+"  # Markdown, psql, boxed
@@ -62,7 +62,7 @@ _BOX = str.maketrans(
 
 
 @dataclass(frozen=True)
-class Drawn:
+class TextTable:
     """A table among other text.
 
     Attributes
@@ -93,8 +93,8 @@ class Drawn:
     @property
     def _is_turned(self) -> bool:
         rows = islice(self.rows.values(), 1, _LOOKED_AT)
-        turned = [understand(row[0]).measure is not None for row in rows]
-        return 2 * sum(turned) > len(turned)
+        transposed = [parse_heading(row[0]).measure is not None for row in rows]
+        return 2 * sum(transposed) > len(transposed)
 
 
 def lines_of(text: str) -> list[str]:
@@ -113,7 +113,7 @@ def lines_of(text: str) -> list[str]:
     return [_QUOTED.sub("", line, count=1) if line[:1] == ">" else line for line in lines]
 
 
-def tables_in(lines: list[str]) -> Iterator[Drawn]:
+def tables_in(lines: list[str]) -> Iterator[TextTable]:
     """Yield the tables of a text: what stands above and below a ruler, and columns with known headings."""
     at = 0
     while at < len(lines):
@@ -129,7 +129,7 @@ def tables_in(lines: list[str]) -> Iterator[Drawn]:
             at += 1
 
 
-def refuse_more(lines: list[str], found: Drawn) -> None:
+def refuse_more(lines: list[str], found: TextTable) -> None:
     """Refuse a table below which, past an empty line, stands what would be its next row."""
     at = next((at for at in range(found.end, len(lines)) if lines[at].strip()), len(lines))
     cells = found.split(lines[at]) if at < len(lines) else []
@@ -165,7 +165,7 @@ def _heading(lines: list[str], at: int) -> list[str]:
 
 def _below(
     lines: list[str], ruler: int, header: list[str], split: Callable[[str], list[str]]
-) -> tuple[int, Drawn]:
+) -> tuple[int, TextTable]:
     """Return where a table ends, and what stands in it."""
     boxed = lines[ruler].lstrip().startswith("+")
     barred = "|" in lines[ruler] or "+" in lines[ruler]
@@ -191,7 +191,7 @@ def _below(
         raise InputError(
             f"found {len(rows) - 1} rows", line=at + 1, found=lines[at].strip(), advice="give the whole table"
         )
-    return at, Drawn(tuple(header), rows, barred, at, split)
+    return at, TextTable(tuple(header), rows, barred, at, split)
 
 
 def _is_outside(line: str, barred: bool) -> bool:
@@ -208,5 +208,5 @@ def _is_known(cells: Sequence[str]) -> bool:
     """Say whether headings alone tell a table: one names the alternatives, another a measure."""
     if len(cells) < 2 or any(cell[:1].isdigit() for cell in cells):
         return False
-    known = [understand(cell) for cell in cells]
+    known = [parse_heading(cell) for cell in cells]
     return any(h.role == "alternative" and h.strength < 2 for h in known) and any(h.measure for h in known)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from ahp.errors import InputError
 from ahp.ingest.tables.cells import MISSING, is_missing
 from ahp.ingest.tables.delimited import Table
-from ahp.ingest.tables.headings import understand
+from ahp.ingest.tables.headings import parse_heading
 
 
 @dataclass(frozen=True)
-class Field:
+class Column:
     """One column of a table in which each row is an alternative.
 
     Attributes
@@ -39,17 +39,17 @@ class Field:
     unit: str = ""
 
 
-def upright(table: Table) -> tuple[Field, ...]:
+def as_columns(table: Table) -> tuple[Column, ...]:
     """Return the columns of a table whose rows are alternatives."""
     lines = [line for line, _ in table.rows]
     columns = list(zip(*(cells for _, cells in table.rows), strict=True))
     return tuple(
-        Field(name, table.header_line, cells, lines, [name] * len(lines))
+        Column(name, table.header_line, cells, lines, [name] * len(lines))
         for name, cells in zip(table.header, columns, strict=True)
     )
 
 
-def turned(table: Table) -> tuple[Field, ...]:
+def transposed(table: Table) -> tuple[Column, ...]:
     """Return the rows of a table whose columns are alternatives, as columns.
 
     The first column holds the names of measures; one that is called `unit` holds their units.
@@ -59,11 +59,11 @@ def turned(table: Table) -> tuple[Field, ...]:
     InputError
         If a row has no name, or two have the same.
     """
-    names = [i for i, name in enumerate(table.header) if i and understand(name).role != "unit"]
+    names = [i for i, name in enumerate(table.header) if i and parse_heading(name).role != "unit"]
     units = next((i for i in range(1, len(table.header)) if i not in names), None)
     headings = [table.header[i] for i in names]
     found = [
-        Field("alternative", table.header_line, headings, [table.header_line] * len(names), headings),
+        Column("alternative", table.header_line, headings, [table.header_line] * len(names), headings),
     ]
     for line, cells in table.rows:
         heading = text_of(cells[0])
@@ -72,11 +72,11 @@ def turned(table: Table) -> tuple[Field, ...]:
             raise InputError(problem, line=line, column=table.header[0], found=heading, advice="correct it")
         unit = "" if units is None else text_of(cells[units])
         values = [cells[i] for i in names]
-        found.append(Field(heading, line, values, [line] * len(names), headings, unit))
+        found.append(Column(heading, line, values, [line] * len(names), headings, unit))
     return tuple(found)
 
 
-LAYOUTS: Mapping[str, Callable[[Table], tuple[Field, ...]]] = {"rows": upright, "columns": turned}
+LAYOUTS: Mapping[str, Callable[[Table], tuple[Column, ...]]] = {"rows": as_columns, "columns": transposed}
 """How the alternatives of a table stand, and what makes columns of measures of it."""
 
 
@@ -121,7 +121,7 @@ class Labels:
     disturbed: Sequence[bool]
 
 
-def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
+def labels_of(fields: Sequence[Column], roles: Mapping[str, int]) -> Labels:
     """Return what the rows are about.
 
     Raises
@@ -151,7 +151,7 @@ def labels_of(fields: Sequence[Field], roles: Mapping[str, int]) -> Labels:
     )
 
 
-def _marks(fields: Sequence[Field], position: int | None) -> list[bool]:
+def _marks(fields: Sequence[Column], position: int | None) -> list[bool]:
     """Return which rows a column marks; without one, none."""
     if position is None:
         return [False] * len(fields[0].cells)

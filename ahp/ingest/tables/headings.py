@@ -157,7 +157,7 @@ _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
 
 
-def understand(text: str, own: Iterable[str] = ()) -> Heading:
+def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     """Return what a heading means by itself.
 
     Parameters
@@ -169,10 +169,10 @@ def understand(text: str, own: Iterable[str] = ()) -> Heading:
 
     Examples
     --------
-    >>> h = understand("Average Response Time (ms)")
+    >>> h = parse_heading("Average Response Time (ms)")
     >>> h.measure, h.unit.symbol
     ('response_time_mean', 'ms')
-    >>> understand("Compression Algorithm").role
+    >>> parse_heading("Compression Algorithm").role
     'alternative'
     """
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
@@ -216,7 +216,7 @@ def _measures(unit: Unit, measure: str) -> bool:
     return find(unit.symbol) is not None and not minimum
 
 
-def settle(headings: Iterable[Heading]) -> tuple[Heading, ...]:
+def disambiguate(headings: Iterable[Heading]) -> tuple[Heading, ...]:
     """Return the headings with those that the rest of the table makes clear settled.
 
     `Improvement` beside throughput alone is the throughput's; beside both throughput and response time it
@@ -225,13 +225,13 @@ def settle(headings: Iterable[Heading]) -> tuple[Heading, ...]:
     everything = tuple(headings)
     known = [heading.measure for heading in everything if heading.measure]
     families = [family for family in FAMILIES if any(name.startswith(family) for name in known)]
-    settled = []
+    to_original_over_stored = []
     for heading in everything:
         fitting = [c for c in heading.candidates if any(c.startswith(f) for f in families)]
         if len(fitting) == 1 and all(c in _INDICES for c in heading.candidates):
             heading = Heading(heading.text, measure=fitting[0], unit=heading.unit, words=heading.words)
-        settled.append(heading)
-    return tuple(settled)
+        to_original_over_stored.append(heading)
+    return tuple(to_original_over_stored)
 
 
 _INDICES = frozenset(name for name, measure in MEASURES.items() if measure.published is not None)

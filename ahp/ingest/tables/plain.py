@@ -19,10 +19,23 @@ from ahp.ingest.tables.columns import (
     numbers_of,
     refuse_half_stated,
 )
-from ahp.ingest.tables.fields import Field, Labels, labels_of, text_of
-from ahp.ingest.tables.headings import Heading, understand
-from ahp.ingest.tables.ratios import READINGS, SIZES, Settled, below_one, settled
-from ahp.ingest.tables.roles import is_ratio, no_alternatives, refuse_alike, refuse_unclear, unclear, unneeded
+from ahp.ingest.tables.fields import Column, Labels, labels_of, text_of
+from ahp.ingest.tables.headings import Heading, parse_heading
+from ahp.ingest.tables.ratios import (
+    READINGS,
+    SIZES,
+    NormalisedRatio,
+    ambiguous_ratio_error,
+    to_original_over_stored,
+)
+from ahp.ingest.tables.roles import (
+    is_ratio,
+    no_alternatives,
+    redundant_headings,
+    refuse_duplicate_rows,
+    refuse_unclear,
+    unclear,
+)
 from ahp.units import Unit, parse
 
 _ROW = partial(tuple.__new__, Row)  # what Row._make calls after checking the length, at a third of the time
@@ -31,7 +44,7 @@ LONG_ONLY = ("measure", "value", "unit")
 
 
 def read_wide(
-    fields: Sequence[Field],
+    fields: Sequence[Column],
     headings: Sequence[Heading],
     roles: Mapping[str, int],
     delimiter: str,
@@ -44,14 +57,16 @@ def read_wide(
     InputError
         If a column's meaning is unclear, or a cell is not what it should be.
     """
-    needless = unneeded(headings)
+    needless = redundant_headings(headings)
     used = {position for role, position in roles.items() if role not in LONG_ONLY} | needless
     columns = [i for i in range(len(fields)) if i not in used]
     settled_later = [i for i in columns if is_ratio(headings[i]) and _is_only(i, headings, columns)]
     clear = [i for i in columns if i not in settled_later]
     labels = labels_of(fields, roles)
     if "alternative" not in roles:
-        refuse_alike(fields, zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True))
+        refuse_duplicate_rows(
+            fields, zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True)
+        )
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
     marks = {i: marks_of(fields[i].cells) for i in columns}
     proven = _proven(fields, headings, marks)
@@ -86,7 +101,7 @@ def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int])
     return not any(h.measure == "compression_ratio" or is_ratio(h) for h in others)
 
 
-def _proven(fields: Sequence[Field], headings: Sequence[Heading], marks: Mapping[int, Marks]) -> set[str]:
+def _proven(fields: Sequence[Column], headings: Sequence[Heading], marks: Mapping[int, Marks]) -> set[str]:
     """Return the decimal marks that columns of numbers prove; dates and versions prove nothing."""
     found: set[str] = set()
     for i, column in marks.items():
@@ -105,7 +120,9 @@ def _distinct(cells: Sequence[object]) -> list[object]:
     return [*texts, *(cell for cell in cells if type(cell) is not str)]
 
 
-def _rows(field: Field, heading: Heading, labels: Labels, numbers: Sequence[tuple[object, ...]]) -> list[Row]:
+def _rows(
+    field: Column, heading: Heading, labels: Labels, numbers: Sequence[tuple[object, ...]]
+) -> list[Row]:
     values, resolutions, units, found = zip(*numbers, strict=True)
     measure = heading.measure or heading.words
     cells = zip(
@@ -131,7 +148,7 @@ def _rows(field: Field, heading: Heading, labels: Labels, numbers: Sequence[tupl
 def _settle_ratios(
     by_column: dict[int, Sequence[Row]],
     notes: list[str],
-    fields: Sequence[Field],
+    fields: Sequence[Column],
     headings: Sequence[Heading],
     options: Options,
 ) -> list[str]:
@@ -144,10 +161,10 @@ def _settle_ratios(
         if heading.measure is None:
             rows = [row._replace(measure="compression_ratio") for row in rows]
         others = chain.from_iterable(by_column[j] for j in by_column if headings[j].measure in SIZES)
-        found = settled(rows, others, heading, options)
+        found = to_original_over_stored(rows, others, heading, options)
         if found is None:
             if heading.measure is not None:
-                raise below_one(rows)
+                raise ambiguous_ratio_error(rows)
             raise unclear(heading, fields[i].line).advising(
                 "say which with --map MEASURE=COLUMN, leave it out with --ignore COLUMN, or say its form "
                 f"with --ratio-form: {READINGS}"
@@ -159,7 +176,7 @@ def _settle_ratios(
 
 
 def read_long(
-    fields: Sequence[Field],
+    fields: Sequence[Column],
     headings: Sequence[Heading],
     roles: Mapping[str, int],
     delimiter: str,
@@ -220,7 +237,7 @@ def read_long(
             [rows[i].column for i in places],
         )
     if "alternative" not in roles:
-        refuse_alike(fields, ((*row[:4], row.measure, row.twin) for row in rows))
+        refuse_duplicate_rows(fields, ((*row[:4], row.measure, row.twin) for row in rows))
     notes = notes_on(value, numbers, decimal, why)
     caveats: list[str] = []
     for heading, places in meanings.values():
@@ -237,7 +254,7 @@ def read_long(
 class _Names:
     """What the names of measures mean, each understood once."""
 
-    def __init__(self, fields: Sequence[Field], roles: Mapping[str, int], options: Options) -> None:
+    def __init__(self, fields: Sequence[Column], roles: Mapping[str, int], options: Options) -> None:
         self._options = options
         self._ignored = {name.strip().casefold() for name in options.ignore}
         self._measure = fields[roles["measure"]]
@@ -287,8 +304,8 @@ class _Names:
             raise MeasureError("a measure is needed; the cell is empty", line=line, column=column)
         for name, given in self._options.columns.items():
             if given.strip().casefold() == text.casefold():
-                return understand(name, self._options.own)
-        heading = understand(text, self._options.own)
+                return parse_heading(name, self._options.own)
+        heading = parse_heading(text, self._options.own)
         if heading.candidates and not is_ratio(heading):
             raise _unclear(heading, text).at(line=line, column=column)
         return heading
@@ -303,13 +320,13 @@ def _unclear(heading: Heading, text: str) -> MeasureError:
 
 
 def _settled(
-    rows: list[Row], places: Sequence[int], heading: Heading, measure: Field, options: Options
-) -> Settled:
+    rows: list[Row], places: Sequence[int], heading: Heading, measure: Column, options: Options
+) -> NormalisedRatio:
     """Make original/stored of a compression ratio, in place; return what decided."""
     given = [rows[i] for i in places]
-    found = settled(given, [row for row in rows if row.measure in SIZES], heading, options)
+    found = to_original_over_stored(given, [row for row in rows if row.measure in SIZES], heading, options)
     if found is None and heading.measure is not None:
-        raise below_one(given)
+        raise ambiguous_ratio_error(given)
     if found is None:
         at = measure.lines.index(given[0].line)
         problem = _unclear(heading, text_of(measure.cells[at]))
@@ -319,5 +336,5 @@ def _settled(
     return found
 
 
-def _text(field: Field | None, at: int) -> str:
+def _text(field: Column | None, at: int) -> str:
     return "" if field is None else text_of(field.cells[at])

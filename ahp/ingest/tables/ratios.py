@@ -87,7 +87,7 @@ OWN_NAME = "compression_ratio"
 """The heading that is defined as original/stored, whatever its values are."""
 
 
-class Settled(NamedTuple):
+class NormalisedRatio(NamedTuple):
     """A ratio as original/stored, what decided its form, and what to know about it."""
 
     rows: Sequence[Row]
@@ -95,7 +95,9 @@ class Settled(NamedTuple):
     caveats: tuple[str, ...] = ()
 
 
-def settled(rows: Sequence[Row], others: Iterable[Row], heading: Heading, options: Options) -> Settled | None:
+def to_original_over_stored(
+    rows: Sequence[Row], others: Iterable[Row], heading: Heading, options: Options
+) -> NormalisedRatio | None:
     """Return the rows of a ratio as original/stored, or None where nothing tells its form.
 
     Parameters
@@ -116,20 +118,20 @@ def settled(rows: Sequence[Row], others: Iterable[Row], heading: Heading, option
     """
     given = [row for row in rows if row.value is not None]
     if not given:
-        return Settled(rows)
+        return NormalisedRatio(rows)
     form, why = _decided(given, others, heading, options)
     if form is None:
         return None
     note = f"column {quoted(given[0].column)} is read as {FORMS[form.name]} ({form.name}), {why}"
     if why == _CONTRADICTED:
-        return Settled(rows, caveats=(note,))
+        return NormalisedRatio(rows, caveats=(note,))
     if form is R1:
         expected = heading.words == OWN_NAME and options.ratio_form is None and not _has_below_one(given)
-        return Settled(rows, () if expected else (note,))
-    return Settled([_converted(row, form) for row in rows], (note,))
+        return NormalisedRatio(rows, () if expected else (note,))
+    return NormalisedRatio([_converted(row, form) for row in rows], (note,))
 
 
-def below_one(rows: Iterable[Row]) -> InputError:
+def ambiguous_ratio_error(rows: Iterable[Row]) -> InputError:
     """Return the error of a ratio below 1 about which nothing tells what it is: all that it may be."""
     given = [row for row in rows if row.value is not None]
     forms = [form for form in (R1, R2, R4, R3, R4_PER_CENT) if form in _possible(given)]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit
-from ahp.ingest.tables.fields import Field, text_of
-from ahp.ingest.tables.headings import AMBIGUOUS, ROLES, Heading, settle, understand
+from ahp.ingest.tables.fields import Column, text_of
+from ahp.ingest.tables.headings import AMBIGUOUS, ROLES, Heading, disambiguate, parse_heading
 from ahp.units import find, parse
 
 _LOOKED_AT = 100
@@ -18,13 +18,13 @@ _TURNED = {
 }
 
 
-def fields_left(fields: Iterable[Field], options: Options) -> tuple[Field, ...]:
+def without_ignored(fields: Iterable[Column], options: Options) -> tuple[Column, ...]:
     """Return the columns without those that the caller wants left out."""
     unwanted = {name.strip().casefold() for name in options.ignore}
     return tuple(field for field in fields if field.heading.casefold() not in unwanted)
 
 
-def headings_of(fields: Sequence[Field], options: Options) -> tuple[Heading, ...]:
+def headings_of(fields: Sequence[Column], options: Options) -> tuple[Heading, ...]:
     """Return what each column was understood as.
 
     Raises
@@ -36,7 +36,7 @@ def headings_of(fields: Sequence[Field], options: Options) -> tuple[Heading, ...
     understood = [mapped.get(field.heading) or _understood(field, options) for field in fields]
     # A measure that was mapped by hand is not looked for in any other column.
     taken = {heading.measure or heading.role for heading in mapped.values()}
-    return settle(
+    return disambiguate(
         heading
         if heading.text in mapped or (heading.measure or heading.role) not in taken
         else Heading(heading.text, words=heading.words)
@@ -44,8 +44,8 @@ def headings_of(fields: Sequence[Field], options: Options) -> tuple[Heading, ...
     )
 
 
-def _understood(field: Field, options: Options) -> Heading:
-    heading = understand(field.heading, options.own)
+def _understood(field: Column, options: Options) -> Heading:
+    heading = parse_heading(field.heading, options.own)
     if not field.unit:
         return heading
     try:
@@ -55,7 +55,7 @@ def _understood(field: Field, options: Options) -> Heading:
     return Heading(heading.text, heading.role, heading.measure, heading.candidates, unit, heading.words)
 
 
-def _mapped(fields: Sequence[Field], options: Options) -> dict[str, Heading]:
+def _mapped(fields: Sequence[Column], options: Options) -> dict[str, Heading]:
     """Return the headings that the caller named, by their text."""
     by_folded = {field.heading.casefold(): field for field in fields}
     found: dict[str, Heading] = {}
@@ -66,7 +66,7 @@ def _mapped(fields: Sequence[Field], options: Options) -> dict[str, Heading]:
         text = field.heading
         if text in found:
             raise InputError("it was named for two things", line=field.line, column=text)
-        target = understand(name, options.own)
+        target = parse_heading(name, options.own)
         role = name.strip().casefold() if name.strip().casefold() in ROLES else None
         own = _understood(field, options)
         stated = own.unit
@@ -82,7 +82,7 @@ def _mapped(fields: Sequence[Field], options: Options) -> dict[str, Heading]:
     return found
 
 
-def roles_of(fields: Sequence[Field], headings: Sequence[Heading]) -> dict[str, int]:
+def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str, int]:
     """Return the position of the column for each role: the one that names it most surely.
 
     Raises
@@ -108,7 +108,7 @@ def roles_of(fields: Sequence[Field], headings: Sequence[Heading]) -> dict[str, 
     return found
 
 
-def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading], alternatives_as: str) -> None:
+def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alternatives_as: str) -> None:
     """Refuse a table where names of measures, and not of alternatives, stand.
 
     Parameters
@@ -125,7 +125,7 @@ def refuse_turned(fields: Sequence[Field], headings: Sequence[Heading], alternat
         return
     if len(fields) < 2:
         return
-    names = {text: understand(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
+    names = {text: parse_heading(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
     known = [text for text, heading in names.items() if heading.measure or heading.candidates]
     if any(names[text].measure for text in known) and 2 * len(known) > len(names):
         others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
@@ -147,7 +147,7 @@ def no_alternatives(headings: Iterable[str], line: int | None) -> InputError:
     )
 
 
-def refuse_alike(fields: Sequence[Field], keys: Iterable[tuple[object, ...]]) -> None:
+def refuse_duplicate_rows(fields: Sequence[Column], keys: Iterable[tuple[object, ...]]) -> None:
     """Refuse rows that no column tells apart, in a table that does not name its alternatives.
 
     Raises
@@ -168,7 +168,7 @@ def is_ratio(heading: Heading) -> bool:
     return heading.candidates == AMBIGUOUS["ratio"]
 
 
-def unneeded(headings: Sequence[Heading]) -> set[int]:
+def redundant_headings(headings: Sequence[Heading]) -> set[int]:
     """Return the positions of unclear headings that can only mean what other columns give already."""
     given = {heading.measure for heading in headings if heading.measure}
     return {
@@ -176,7 +176,7 @@ def unneeded(headings: Sequence[Heading]) -> set[int]:
     }
 
 
-def refuse_unclear(fields: Sequence[Field], headings: Sequence[Heading]) -> None:
+def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> None:
     """Refuse headings that could mean several things, and two columns for one measure.
 
     Raises

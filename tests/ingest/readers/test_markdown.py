@@ -13,7 +13,7 @@ from ingest.damage import (
 
 from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.markdown import MarkdownReader
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.sniff import detect_format
 
 READER = MarkdownReader()
 
@@ -32,7 +32,7 @@ def test_a_table_in_a_text_is_recognised(text):
 
 def test_a_table_of_hyperfine_in_a_text_is_hyperfines():
     text = f"# Results\n\nOn my machine:\n\n{(INPUTS / 'hyperfine' / 'named_ms.md').read_text()}\nSo be it.\n"
-    assert choose_reader(open_source(io.StringIO(text))).name == "hyperfine"
+    assert detect_format(open_source(io.StringIO(text))).name == "hyperfine"
 
 
 def test_a_table_of_which_not_all_rows_are_measures_is_not_recognised_in_a_text():

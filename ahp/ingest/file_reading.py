@@ -9,13 +9,13 @@ from ahp.evidence.records import Source as Origin
 from ahp.ingest.files.inputs import Entry, filled
 from ahp.ingest.files.open import Source, open_source
 from ahp.ingest.readers.base import Options, Reader, Reading
-from ahp.ingest.sniff import choose_reader
+from ahp.ingest.sniff import detect_format
 
 if TYPE_CHECKING:
-    from ahp.ingest.options import Asked
+    from ahp.ingest.options import ReadOptions
 
 
-class Part(NamedTuple):
+class FileReading(NamedTuple):
     """One file of several.
 
     Attributes
@@ -36,7 +36,7 @@ class Part(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def read_part(entry: Entry, asked: Asked) -> Part:
+def read_part(entry: Entry, asked: ReadOptions) -> FileReading:
     """Return what a file gives, about what its argument or its path says, where it does not say so itself.
 
     Raises
@@ -45,14 +45,14 @@ def read_part(entry: Entry, asked: Asked) -> Part:
         If it cannot be read or understood.
     """
     source = open_source(entry.given)
-    chosen = choose_reader(source, entry.reader)
+    chosen = detect_format(source, entry.reader)
     try:
         reading = reading_of(chosen.reader, source, asked.options(source, entry))
         named = filled(reading, entry)
     except InputError as error:
         raise error.at(file=source.name) from None
     origin = Origin(source.name, source.sha256, reading.count, chosen.name)
-    return Part(origin, named, entry.names.alternative, chosen.warnings)
+    return FileReading(origin, named, entry.names.alternative, chosen.warnings)
 
 
 def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
