@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeAlias
 from ahp.errors import InputError, quoted
 from ahp.notebook import NotebookFace
 
-
 _DAY = 86_400.0
 _CLOCK = r"(?P<h>[0-9]{1,2}):(?P<m>[0-5][0-9])(?::(?P<s>[0-5][0-9](?:\.[0-9]+)?))?(?: ?(?P<half>[AP]M))?"
 PLAIN = (

@@ -117,8 +117,6 @@ def open_container(name: str, content: bytes, sheet: str | None = None) -> Conta
         inner = open_container(name, found.content, sheet)
         return inner._replace(notes=(*found.notes, *inner.notes))
     if content.startswith(_PARQUET):
-        from ahp.ingest.files.packed import columns_of
-
         return _without_sheet(name, columns_of(name, content), sheet)
     if content.startswith(_ZIP):
         from ahp.ingest.files.workbook import table_of

@@ -6,14 +6,10 @@ import math
 import re
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, nothing_done, percentile
-
-if TYPE_CHECKING:
-    from ahp.ingest.readers.sysbench_report import Report
 
 
 def bounds(report: Report) -> Iterator[tuple[LineMatch, str, float, float, float]]:
