@@ -12,6 +12,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted(p for p in DOCS.rglob("*.md") if "_build" not in p.parts)
 if (ROOT / "README.md").exists():
     PAGES.append(ROOT / "README.md")
+PAGES += sorted((ROOT / "examples" / "studies").glob("*/README.md"))
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 
 _FENCE = re.compile(

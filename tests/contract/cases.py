@@ -45,10 +45,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "pg_wal_runs_study": ("examples/pg_wal_runs.csv", "--study", "examples/pg_wal_runs.toml"),
     "btrfs_fio": ("examples/btrfs_fio/as_kept.csv",),
     **{
-        f"measured_{path.stem}": (f"examples/measured/{path.name}",)
-        for path in sorted((ROOT / "examples" / "measured").glob("*.csv"))
+        f"study_{path.parent.name.replace('-', '_')}": (f"examples/studies/{path.parent.name}/results.csv",)
+        for path in sorted((ROOT / "examples" / "studies").glob("*/results.csv"))
     },
-    "measured_wal_study": ("examples/measured/wal.csv", "--study", "examples/measured/studies/wal.toml"),
+    "study_wal_own": ("examples/studies/wal/results.csv", "--study", "examples/studies/wal/study.toml"),
 }
 """The arguments of `ahp-rank` for each example; what is no table to rank is frozen as refused."""
 
@@ -72,8 +72,8 @@ BASELINES = {
     "pg_full_page_writes": "fpw_off",
     "innodb_selective": "ALL",
     "pg_wal_runs": "pglz",
-    "measured_btrfs": "lzo",
-    "measured_wal": "wal-lz4",
+    "study_btrfs": "lzo",
+    "study_wal": "wal-lz4",
 }
 """Other alternatives to measure against."""
 
@@ -82,7 +82,7 @@ GATES = {
     "oracle_tablespace": ["non-compressed", "compressed"],
     "innodb_selective_study": ["SELECTIVE", "ALL"],
     "pg_wal_runs": ["lz4", "zstd"],
-    "measured_wal": ["wal-pglz"],
+    "study_wal": ["wal-pglz"],
 }
 """Who is expected to be first: only the exit status is frozen."""
 
@@ -128,7 +128,7 @@ JUDGMENTS = {
 NIGHTS = (150, 151, 149, 150, 150, 90, 91, 90, 89, 90)
 """What `lz4` does in each of ten nights; from the sixth on another is first."""
 
-FIGURES_OF = ("zfs_oltp", "pg_full_page_writes", "pg_wal_runs_study", "measured_wal", "judged", "history")
+FIGURES_OF = ("zfs_oltp", "pg_full_page_writes", "pg_wal_runs_study", "study_wal", "judged", "history")
 """The documents whose figures are frozen."""
 
 TEXTS = {"html": "html.txt", "latex": "tex", "markdown": "md", "csv": "csv"}

@@ -18,11 +18,11 @@ import ahp.core
 SHOWN = 25
 """Differences that a message lists."""
 
-LONG = {name for name in freeze.NAMES if name.startswith("measured_")}
+LONG = {name for name in freeze.NAMES if name.startswith("study_")}
 """Examples with many runs, which take seconds each."""
 
 LONG_INPUTS = {
-    "examples/measured",
+    "examples/studies",
     "shared_samples/own/pg_wal_compression",
     "shared_samples/tables/01_squash_compression",
 }

@@ -339,7 +339,7 @@ def seeds(name):
         "matrix": lambda: [b"[[1, 3, 5], [0.5, 1, 2], [0.2, 0.5, 1]]", np.array([[1, 2], [0.5, 1]]).tobytes(), b'[["1", "1/3"], [3, 1]]'],
         "options": lambda: [b"throughput_tps=tps\n12:00\nthroughput=2,storage_saving=1\ncompression_ratio=ratio\nlz4=+30"],
         "pattern": lambda: [b"{alternative}/{scenario}-run{run}.csv", b"{alternative}/*.csv", b"{alternative}/a-run{run}.csv\n"],
-        "plan": lambda: [_PLAN, *_contents(_files("examples/measured/*.toml", f"{kept}bench/plan.toml"))],
+        "plan": lambda: [_PLAN, *_contents(_files("examples/studies/*/plan.toml", f"{kept}bench/plan.toml"))],
         "workload": lambda: [_WORKLOAD],
         "sql": lambda: [_SQL],
         "log_duckdb": _logs,

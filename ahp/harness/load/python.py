@@ -23,7 +23,6 @@ from types import MappingProxyType
 from typing import Any
 
 from ahp.errors import TrialError, one_line
-from ahp.harness.load import python
 from ahp.harness.load.base import Recording, Task
 from ahp.harness.load.histogram import from_dict, merged
 from ahp.harness.load.pacing import UNTOLD, Window, sleep_until
@@ -48,26 +47,26 @@ class PythonDriver:
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Start the clients, let them warm up together, and measure while they all run."""
         load, every = task.load, jobs(task)
-        within_s = load.duration_s + python.GRACE_S
+        within_s = load.duration_s + GRACE_S
         notice = int((_NOTICE_S + _EACH_S * load.clients) * 1e9)
-        with python.clients(every, folder) as clients:
-            begin = time.monotonic_ns() + notice
-            python.begin(clients, Window(begin, begin + int(load.warmup_s * 1e9), UNTOLD))
-            python.warm(clients, load.warmup_s + python.GRACE_S)
+        with clients(every, folder) as crew:
+            due = time.monotonic_ns() + notice
+            begin(crew, Window(due, due + int(load.warmup_s * 1e9), UNTOLD))
+            warm(crew, load.warmup_s + GRACE_S)
             with meter as watch:  # hundreds of clients at work would not let the counters be read
                 start = time.monotonic_ns() + notice
                 stop = start + int(load.duration_s * 1e9)
-                python.begin(clients, Window(start, start, stop, load.transactions))
+                begin(crew, Window(start, start, stop, load.transactions))
                 sleep_until(start)
                 watch.begin()
                 if load.transactions is None:
                     sleep_until(stop)
                 else:
-                    python.done(clients, within_s)
+                    done(crew, within_s)
             if load.transactions is None:
-                python.done(clients, within_s)
-            results = python.results(clients, every, folder)
-        return gathered(results, task.workload, start)
+                done(crew, within_s)
+            seen = results(crew, every, folder)
+        return gathered(seen, task.workload, start)
 
 
 READY_S = 120.0
