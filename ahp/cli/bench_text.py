@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -60,14 +61,17 @@ def references_text(found: Sequence[Reference], baseline: str) -> str:
 
 
 def undecided_text(scenarios: Sequence[str], folder: Path) -> str:
-    """Return where the runs do not tell who is first, and the command that goes on until they do."""
+    """Return where the runs do not tell who is first, and the command of a new run that goes on for it."""
     if not scenarios:
         return ""
+    took = sum(line["seconds"] for line in Journal(folder).of("session"))
+    budget = max(3600, math.ceil(2 * took / 600) * 600)
     told = (
-        f"Not told by these runs: who is first under {listed(scenarios)}. Blocks are added until it is, for "
-        f"an hour at most, by: ahp-bench run {quote(str(folder / PLAN))} --until-decisive --budget 3600"
+        f"Not told by these runs: who is first under {listed(scenarios)}. A new run goes on until it is, or "
+        f"for {lasting(budget)}:"
     )
-    return f"\n{_wrapped(told, 2)}\n"
+    command = f"ahp-bench run {quote(str(folder / PLAN))} --until-decisive --budget {budget}"
+    return f"\n{_wrapped(told, 2)}\n  {command}\n"
 
 
 def summary_text(summary: Summary) -> str:

@@ -183,9 +183,8 @@ def flags(
     return tuple(found)
 
 
-def uncompacted(recording: Recording) -> tuple[str, ...]:
+def uncompacted(counted: Mapping[str, float]) -> tuple[str, ...]:
     """Return what of compression in the engine the window did not exercise, where the engine counts it."""
-    counted = recording.counters
     if counted.get("compactions", counted.get("compaction_bytes_written", 1.0)):  # MyRocks: bytes alone
         return ()
     return (

@@ -1,4 +1,4 @@
-"""A plan: what is run, against what, how often; and the trials that it consists of."""
+"""A plan: what is run, against what, how often; the trials that it consists of; and its TOML file."""
 
 from __future__ import annotations
 

@@ -23,8 +23,14 @@ from ahp.harness.system.durable_files import append_line, write_whole
 from ahp.harness.trial import Outcome
 
 JOURNAL = "journal.jsonl"
+NAME = "results.csv"
+ENVIRONMENT = "environment.json"
+REFERENCES = "references.csv"
+"""What is measured to be compared with, and never chosen."""
+RAW = "raw"
+DISCARDED = "discarded"
 
-_FACTS: Mapping[str, Mapping[str, type | UnionType]] = {
+_LINE_KEYS: Mapping[str, Mapping[str, type | UnionType]] = {
     "plan": {"asked": dict},
     "verified": {"ratios": dict},
     "data": {"workload": str, "rows": dict},
@@ -107,18 +113,12 @@ def _sound(entry: object) -> bool:
     """Say whether a line has what is read of its kind; a kind of a later version is passed over."""
     if not isinstance(entry, dict) or not isinstance(entry.get("event"), str):
         return False
-    needed = _FACTS.get(entry["event"], {})
+    needed = _LINE_KEYS.get(entry["event"], {})
     return all(isinstance(entry.get(name), kind) for name, kind in needed.items())
 
 
-NAME = "results.csv"
-ENVIRONMENT = "environment.json"
 DISTURBING = ("other processes were busy", "the record layer used")
 """How flags begin that say of a run that no verdict can rest on it."""
-
-REFERENCES = "references.csv"
-"""What is measured to be compared with, and never chosen."""
-
 _KEYS = ("scenario", "alternative", "run", "block", "transaction", "twin", "disturbed")
 EXERCISED = (
     "read_bytes", "written_bytes", "buffer_hits", "buffer_reads", "pages_written", "checkpoints", "flushes",
@@ -188,8 +188,6 @@ def _exercised(details: Mapping[str, Any]) -> dict[str, float | None]:
     return {name: seen.get(name) for name in EXERCISED}
 
 
-RAW = "raw"
-DISCARDED = "discarded"
 PER_TRIAL = 2
 """How often one run is repeated at most."""
 IN_ALL = 0.25
@@ -199,7 +197,7 @@ _LONGEST = 100
 
 
 def may_repeat(discarded: Sequence[Mapping[str, Any]], trial: Trial, number: int) -> bool:
-    """Say whether a run that was disturbed may be repeated.
+    """Say whether a run that was disturbed may be repeated; by others' use alone, never by what was measured.
 
     Parameters
     ----------

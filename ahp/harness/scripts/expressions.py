@@ -2,8 +2,8 @@
 
 What is understood of pgbench's language: whole and decimal numbers, variables, `+ - * / % |`, comparisons,
 `and`, `or`, `not`, and the functions `abs`, `greatest`, `least`, `random`, `random_exponential`,
-`random_gaussian` and `random_zipfian`, each as its manual defines it. What its operations do in Python stands
-in :mod:`ahp.harness.scripts.expressions`.
+`random_gaussian` and `random_zipfian`, each as its manual defines it. What its operations do in Python are
+the functions of :data:`PYTHON_NAMES`.
 """
 
 from __future__ import annotations
@@ -376,6 +376,6 @@ def _python_call(name: str, arguments: list[str]) -> str:
 
 
 def python(variable: Callable[[str], str]) -> Dialect:
-    """Return the Python driver's dialect; its texts need what :mod:`ahp.harness.scripts.expressions` has."""
+    """Return the Python driver's dialect; its texts need :data:`PYTHON_NAMES`."""
     words = {"and": "and", "or": "or", "not": "not"}
     return Dialect(variable, _python_call, _python_binary, words, lambda text: f"truth({text})")

@@ -99,8 +99,8 @@ def mounted(ledger: Ledger, device: str, path: Path, options: Sequence[str] = ()
         target = own / MOUNT
         target.mkdir()
         stack.enter_context(ledger.holding("mount", unmount, folder=str(target), image=str(path)))
-        chosen = ["-o", ",".join(options)] if options else []
-        output(["mount", *chosen, device, target])
+        flags = ["-o", ",".join(options)] if options else []
+        output(["mount", *flags, device, target])
         found = mounted_at(target)
         if found is None or found.source != device:
             raise HarnessError(f"{target}: {device} was mounted, but the kernel lists {found}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from ahp.errors import HarnessError
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.system.folders import temporary_folder
-from ahp.harness.system.process_table import PROC, listener, processes, started, status
+from ahp.harness.system.process_table import PROC, listener, name_of, processes, started, status
 from ahp.harness.system.processes import serving
 from ahp.harness.system.programs import located, output
 
@@ -94,20 +94,13 @@ def _silent() -> str:
     One that was killed a moment ago, or a child it had just begun, is still on its way out.
     """
     until = time.monotonic() + _LEAVING_S
-    while running := [pid for pid in processes() if _name(pid) == "zfs-fuse" and started(pid) is not None]:
+    while running := [pid for pid in processes() if name_of(pid) == "zfs-fuse" and started(pid) is not None]:
         if time.monotonic() > until:
             found = status(running[0])
             parent = f", begun by process {found.parent}" if found else ""
             return f"process {running[0]}{parent}"
         time.sleep(0.1)
     return ""
-
-
-def _name(pid: int) -> str:
-    try:
-        return PROC.joinpath(str(pid), "comm").read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return ""
 
 
 @contextlib.contextmanager

@@ -113,21 +113,21 @@ class Meter:
     def __enter__(self) -> Meter:
         # What takes longest to read is read outside the window, and the clock last.
         process_table.forget_peaks(self._server)
-        self._census = process_table.taken()
+        self._census = process_table.census_now()
         self._traffic = self._transferred()
         self.begin()
         return self
 
     def begin(self) -> None:
         """Let the window begin only now: what took a while to read does not count."""
-        self._before = (time.monotonic(), ticks())
+        self._before = (time.monotonic(), processor_times())
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        after, end = ticks(), time.monotonic()
+        after, end = processor_times(), time.monotonic()
         moved = _moved(self._traffic, self._transferred())
-        shares = process_table.shares(self._census, process_table.taken(), self._server, self._client)
+        shares = process_table.shares(self._census, process_table.census_now(), self._server, self._client)
         start, before = self._before
         peak = self._peak() if self._peak else process_table.peak_memory(self._server, self._client)
         self.reading = _reading(end - start, before, after, shares, peak, moved)
@@ -167,7 +167,7 @@ def _reading(
     )
 
 
-def ticks() -> tuple[float, ...]:
+def processor_times() -> tuple[float, ...]:
     """Return the machine's processor time since it started, in seconds.
 
     Returns
@@ -194,7 +194,7 @@ def traffic(device: str) -> tuple[int, int] | None:
     >>> traffic("no:device") is None
     True
     """
-    name = Path("/sys/dev/block", device).resolve().name
+    name = Path("/sys/dev/block", device).resolve().name.replace("!", "/")
     counts = psutil.disk_io_counters(perdisk=True, nowrap=False).get(name)
     return None if counts is None else (counts.read_bytes, counts.write_bytes)
 
@@ -227,10 +227,10 @@ class OtherLoad(NotebookFace):
 
 def looked(seconds: float = LOOK_S) -> OtherLoad:
     """Look at the machine for some seconds."""
-    before = process_table.taken()
+    before = process_table.census_now()
     with Meter() as meter:
         time.sleep(seconds)
-    after, reading = process_table.taken(), meter.reading
+    after, reading = process_table.census_now(), meter.reading
     if reading is None or reading.foreign_cpu_s is None:
         return OtherLoad(None)
     whole = reading.seconds * reading.processors  # there is no load yet that theirs could be compared with

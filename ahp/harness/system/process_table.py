@@ -1,6 +1,6 @@
 """All processes of the machine: which is which, and whose processor time was whose between two looks.
 
-psutil reads them. A number is given again, its start time is not.
+psutil reads what it knows of. A number is given again, its start time is not.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Status:
     parent : int
         Its parent's number.
     started : str
-        When it started, in seconds since the system did, which no clock that is set alters; with its number
-        it identifies the process until a reboot.
+        When it started, in seconds since the system did, which on Linux no clock that is set alters; with its
+        number it identifies the process until a reboot.
     ended : bool
         True if it has ended and only waits to be collected.
     """
@@ -51,9 +51,10 @@ def status(pid: int) -> Status | None:
     booted = psutil.boot_time()  # by the clock, as the creation time: setting it moves both
     try:
         process = psutil.Process(pid)
-        since = process.create_time() - booted
-        ended = process.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
-        return Status(process.ppid(), f"{since:.2f}", ended)
+        with process.oneshot():
+            since = process.create_time() - booted
+            ended = process.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+            return Status(process.ppid(), f"{since:.2f}", ended)
     except (psutil.Error, ValueError):  # a ledger's line may hold any number
         return None
 
@@ -74,10 +75,9 @@ def boot_id() -> str:
 
 def environment_holds(pid: int, setting: str) -> bool:
     """Say whether a process was started with `NAME=value` in its environment, as far as one may look."""
-    name, _, value = setting.partition("=")
-    try:
-        return psutil.Process(pid).environ().get(name) == value
-    except psutil.Error:
+    try:  # psutil reads no further than an empty entry, as a process makes that writes its title there
+        return setting.encode() in PROC.joinpath(str(pid), "environ").read_bytes().split(b"\0")
+    except OSError:
         return False
 
 
@@ -88,10 +88,7 @@ def processes() -> list[int]:
 
 def children(pid: int) -> frozenset[int]:
     """Return a process's children, their children, and so on; without itself."""
-    try:
-        return frozenset(child.pid for child in psutil.Process(pid).children(recursive=True))
-    except psutil.Error:
-        return frozenset()
+    return family(census_now(), [pid]) - {pid}
 
 
 def listener(path: Path) -> int | None:
@@ -109,20 +106,20 @@ def listener(path: Path) -> int | None:
     return pid
 
 
-_KERNEL = 2
-"""The process whose children all of Linux's kernel threads are."""
+_KERNEL = (2, "kthreadd")
+"""The process whose children all of Linux's kernel threads are; of a container it is no part."""
 
 
 @dataclass(frozen=True)
-class Process:
-    """One process at one moment.
+class Usage:
+    """What one process has used at one moment.
 
     Attributes
     ----------
     parent : int
         Its parent's number.
     started : float
-        When it started.
+        When it started, in seconds since the system did.
     kernel : bool
         Whether it is one of the kernel's own threads.
     used_s : float
@@ -138,7 +135,7 @@ class Process:
     own_s: float = 0.0
 
 
-Census: TypeAlias = dict[int, Process]
+Census: TypeAlias = dict[int, Usage]
 
 
 @dataclass(frozen=True)
@@ -150,17 +147,19 @@ class Shares:
     kernel_s: float
 
 
-def taken() -> Census:
+def census_now() -> Census:
     """Return all processes that can be seen."""
+    threads, booted = name_of(_KERNEL[0]) == _KERNEL[1], psutil.boot_time()
+    psutil.process_iter.cache_clear()  # a number that was given again is another process
     found: Census = {}
-    for process in psutil.process_iter(["ppid", "cpu_times"]):
+    for process in psutil.process_iter(["ppid", "cpu_times", "create_time"]):
         parent, times = process.info["ppid"], process.info["cpu_times"]
-        if times is None:  # somebody else's, where one may not look
+        if parent is None or times is None:  # somebody else's, where one may not look
             continue
         own = times.user + times.system
-        kernel = psutil.LINUX and _KERNEL in (process.pid, parent)
+        kernel = threads and _KERNEL[0] in (process.pid, parent)
         used = own + times.children_user + times.children_system
-        found[process.pid] = Process(parent, process.create_time(), kernel, used, own)
+        found[process.pid] = Usage(parent, round(process.info["create_time"] - booted, 2), kernel, used, own)
     return found
 
 
@@ -179,19 +178,19 @@ def shares(before: Census, after: Census, server: Sequence[int], client: int) ->
     client : int
         The process whose other descendants, and which itself, are the client.
     """
-    kernel = sum(_used(before, after, pid) for pid, person in after.items() if person.kernel)
+    kernel = sum(_used(before, after, pid) for pid, one in after.items() if one.kernel)
     servers = family(before, server) | family(after, server)
     clients = (family(before, [client]) | family(after, [client])) - servers
     return Shares(_sum(before, after, servers), _sum(before, after, clients), kernel)
 
 
-def family(people: Census, heads: Iterable[int]) -> frozenset[int]:
+def family(census: Census, heads: Iterable[int]) -> frozenset[int]:
     """Return some processes with all their descendants, as far as they are there."""
     below: dict[int, list[int]] = {}
-    for pid, person in people.items():
-        below.setdefault(person.parent, []).append(pid)
+    for pid, one in census.items():
+        below.setdefault(one.parent, []).append(pid)
     found: set[int] = set()
-    waiting = [pid for pid in heads if pid in people]
+    waiting = [pid for pid in heads if pid in census]
     while waiting:
         pid = waiting.pop()
         if pid not in found:
@@ -219,10 +218,11 @@ def busiest(before: Census, after: Census, client: int) -> tuple[tuple[int, str,
             old = before.get(pid)
             used[pid] = one.own_s - (old.own_s if old is not None and old.started == one.started else 0.0)
     found = sorted((pid for pid in used if used[pid] > 0), key=lambda pid: -used[pid])
-    return tuple((pid, _name(pid), used[pid]) for pid in found)
+    return tuple((pid, name_of(pid), used[pid]) for pid in found)
 
 
-def _name(pid: int) -> str:
+def name_of(pid: int) -> str:
+    """Return what a process is called."""
     try:
         return psutil.Process(pid).name()
     except psutil.Error:
@@ -278,7 +278,7 @@ def transferred(server: Sequence[int], client: int) -> tuple[int, int] | None:
     """
     found = []
     for pid in _members(server) if server else {client} | children(client):
-        with contextlib.suppress(psutil.Error, AttributeError):  # some systems do not count
+        with contextlib.suppress(psutil.Error, AttributeError, RuntimeError, ValueError):  # not counted there
             found.append(psutil.Process(pid).io_counters())
     if not found:
         return None

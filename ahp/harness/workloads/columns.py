@@ -1,4 +1,7 @@
-"""The columns of tables in files: a name, and a filling that is written as a call: `uniform(1, 5000)`."""
+"""The columns of tables in files, each with a filling written as a call: `uniform(1, 5000)`; and constants.
+
+Constants are numbers, and sums of others and the scale, which scripts and tables name.
+"""
 
 from __future__ import annotations
 

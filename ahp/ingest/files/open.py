@@ -8,7 +8,6 @@ from __future__ import annotations
 import codecs
 import re
 import sys
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -141,7 +140,7 @@ class Source(NotebookFace):
 
         No more than a part of a large file is held, so this is for readers of formats that grow large. The
         parts may still be no text: whoever finds a byte that does not belong there asks
-        `ahp.ingest.files.open.text_of`.
+        :func:`text_of`.
 
         Raises
         ------
@@ -201,7 +200,7 @@ class LargeSource(Source):
         """Yield the bytes without the mark while another thread computes their digest."""
         from concurrent.futures import ThreadPoolExecutor  # late: few files are large
 
-        digest, mark = sha256(), BOM_UTF8
+        digest, mark = sha256(), codecs.BOM_UTF8
         with ThreadPoolExecutor(1) as beside:
             pending = beside.submit(digest.update, b"")
             for chunk in self.chunks():

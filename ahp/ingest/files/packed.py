@@ -12,7 +12,7 @@ from ahp.errors import InputError, one_line, quoted
 _MOST_CELLS = 5_000_000
 
 
-def columns_of(name: str, content: bytes) -> Container:
+def columns_of(name: str, content: bytes) -> Contents:
     """Return the columns of a Parquet file.
 
     An index that pandas saved with the table is a column like any other.
@@ -33,10 +33,10 @@ def columns_of(name: str, content: bytes) -> Container:
     try:
         file = parquet.ParquetFile(io.BytesIO(content), page_checksum_verification=True)
         cells = file.metadata.num_rows * file.metadata.num_columns
-        open_container = sum(
+        unpacked_bytes = sum(
             file.metadata.row_group(i).total_byte_size for i in range(file.metadata.num_row_groups)
         )
-        if cells > _MOST_CELLS or open_container > LARGEST:  # one value may stand for a thousand million
+        if cells > _MOST_CELLS or unpacked_bytes > LARGEST:  # one value may stand for a thousand million
             raise _too_large(name)
         table = file.read()
         columns = [column.to_pylist() for column in table.columns]
@@ -51,7 +51,7 @@ def columns_of(name: str, content: bytes) -> Container:
     for heading in names:
         if names.count(heading) > 1:
             raise InputError("this column stands twice", file=name, column=heading)
-    return Container(table=dict(zip(names, columns, strict=True)), notes=("the columns of a Parquet file",))
+    return Contents(table=dict(zip(names, columns, strict=True)), notes=("the columns of a Parquet file",))
 
 
 def _too_large(name: str) -> InputError:
@@ -87,7 +87,7 @@ def _most(content: bytes) -> int:
     return min(LARGEST, _SMALL + _DENSEST * len(content))
 
 
-class Container(NamedTuple):
+class Contents(NamedTuple):
     """What was inside.
 
     `content` is text, or `table` holds columns by their headings. `lines` are then the numbers of the
@@ -100,7 +100,7 @@ class Container(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def open_container(name: str, content: bytes, sheet: str | None = None) -> Container:
+def open_container(name: str, content: bytes, sheet: str | None = None) -> Contents:
     """Return what is inside a file that begins in one of the ways of :data:`BEGINNINGS`.
 
     Raises
@@ -150,7 +150,7 @@ def _is_file(path: str) -> bool:
         return False
 
 
-def _without_sheet(name: str, found: Container, sheet: str | None) -> Container:
+def _without_sheet(name: str, found: Contents, sheet: str | None) -> Contents:
     if sheet is not None:
         raise no_workbook(name, sheet)
     return found
@@ -165,7 +165,7 @@ def no_workbook(name: str, sheet: str) -> InputError:
     )
 
 
-def _decompressed(name: str, content: bytes) -> Container | None:
+def _decompressed(name: str, content: bytes) -> Contents | None:
     """Return the content of compressed text, None if it is not compressed."""
     for begins, title, decompress in _COMPRESSIONS:
         if content.startswith(begins):
@@ -183,7 +183,7 @@ def _decompressed(name: str, content: bytes) -> Container | None:
                     file=name,
                     advice="decompress it first; large text is read a part at a time",
                 )
-            return Container(inside, notes=(f"decompressed by {title}",))
+            return Contents(inside, notes=(f"decompressed by {title}",))
     return None
 
 

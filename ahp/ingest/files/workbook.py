@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from ahp.errors import InputError, listed, one_line, quoted
-from ahp.ingest.files.packed import Container, no_workbook
+from ahp.ingest.files.packed import Contents, no_workbook
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
@@ -37,7 +37,7 @@ _LITERAL = re.compile(r'"[^"]*"|\\.')
 _CSV = "or save the sheet as CSV"
 
 
-def table_of(name: str, content: bytes, sheet: str | None = None) -> Container:
+def table_of(name: str, content: bytes, sheet: str | None = None) -> Contents:
     """Return the table of a workbook's sheet.
 
     Raises
@@ -85,9 +85,9 @@ def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
                 raise _too_large()
             formulas = False
             for part in (n for n in names if n.endswith(".xml")):
-                open_container = archive.read(part)
-                formulas = formulas or (part.startswith("xl/worksheets/") and b"<f" in open_container)
-                _refuse_much(open_container)
+                content = archive.read(part)
+                formulas = formulas or (part.startswith("xl/worksheets/") and b"<f" in content)
+                _refuse_much(content)
             if "xl/styles.xml" in names and archive.getinfo("xl/styles.xml").file_size > _LARGEST_STYLES:
                 raise InputError(
                     f"the styles of the workbook unpack to more than {_LARGEST_STYLES >> 20} MB",
@@ -186,7 +186,7 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
     return filled[0]
 
 
-def _table(sheet: Worksheet, written: Worksheet) -> Container:
+def _table(sheet: Worksheet, written: Worksheet) -> Contents:
     cells = {
         (cell.row, cell.column): _value(cell)
         for row in sheet.iter_rows()
@@ -222,7 +222,7 @@ def _table(sheet: Worksheet, written: Worksheet) -> Container:
         heading: [cells.get((row, column)) for row in rows]
         for heading, column in zip(headings, columns, strict=True)
     }
-    return Container(table=table, lines=(top, *rows), notes=tuple(notes))
+    return Contents(table=table, lines=(top, *rows), notes=tuple(notes))
 
 
 def _spread(cells: dict[tuple[int, int], object], sheet: Worksheet, top: int) -> list[str]:

@@ -140,7 +140,7 @@ def told(sample: Sample) -> str:
 
     Examples
     --------
-    >>> told(Sample({"%usr": JsonNumber("1", 4), "%nice": Digits("0", 4), "%sys": Digits("2", 4)}))
+    >>> told(Sample({"%usr": JsonNumber("1", 4), "%nice": JsonNumber("0", 4), "%sys": JsonNumber("2", 4)}))
     'cpu_user is %usr + %nice; cpu_system is %sys'
     """
     return "; ".join(f"{measure} is {' + '.join(sample.parts(measure))}" for measure in MEASURES)

@@ -24,7 +24,7 @@ class Direction:
     name : str
     count, runtime : float
         Number of I/Os, by which means are weighed; milliseconds.
-    iops, mean, highest : Digits or None
+    iops, mean, highest : JsonNumber or None
         I/Os per second; mean and maximum of the total latency; None where fio did not measure it.
     percentiles : mapping of str to JsonNumber
         By the last part of the measure's name.
@@ -49,7 +49,7 @@ class Job:
     Attributes
     ----------
     name, group : str
-    error, user, system : Digits
+    error, user, system : JsonNumber
         The error code; CPU in per cent of the job's time.
     directions : tuple of Direction
     limited : bool

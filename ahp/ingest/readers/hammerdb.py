@@ -273,7 +273,6 @@ _QUERIES_HEAD = re.compile(
     r"|^Query [0-9]+: [0-9.]+ seconds|^Benchmark set to TPC-H",
     re.MULTILINE,
 )
-_QUERIES_FAILED = re.compile(r"Vuser [0-9]+:FINISHED FAILED|Error in Virtual User.*")
 _ASKED = re.compile(r"Executing Query [0-9]+ \(")
 _QUERY = re.compile(rf"(?:\bquery ([0-9]+) completed in|^Query ([0-9]+):) ({N}) seconds$")
 _LIKE_QUERY = re.compile(r"(?i)\bquery [0-9]+(?: completed|:)")
@@ -305,10 +304,10 @@ class HammerdbQueriesReader:
         """
         with naming(source):
             printed = Lines.of(source.text)
-            printed.refuse_failed(_QUERIES_FAILED, "a virtual user failed", "repeat the run")
+            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
             queries = printed.every(_QUERY, _LIKE_QUERY)
             sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
-            _queries_refuse_missing(printed, queries, len(ends))
+            _refuse_missing_queries(printed, queries, len(ends))
             by_name: dict[str, list[LineMatch]] = {}
             for hit in queries:
                 by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
@@ -329,7 +328,7 @@ class HammerdbQueriesReader:
             return Reading(tuple(rows), count=len(queries), caveats=tuple(caveats))
 
 
-def _queries_refuse_missing(printed: Lines, queries: list[LineMatch], users: int) -> None:
+def _refuse_missing_queries(printed: Lines, queries: list[LineMatch], users: int) -> None:
     asked = len(printed.all(_ASKED)) or len(queries)
     counts = [int(hit.text(1) or hit.text(2)) for hit in queries]
     each = {counts.count(i) for i in range(1, _SET_OF_QUERIES + 1)}

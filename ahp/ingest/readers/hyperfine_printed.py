@@ -184,7 +184,7 @@ def table(text: str) -> Reading:
         if related:
             multiples.append(JsonNumber(_matched(_MEAN, cells[-1], at)[1], at))
     reading = of_means(summaries, passed=())
-    _table_check(summaries, multiples)
+    _check_table(summaries, multiples)
     return reading
 
 
@@ -225,7 +225,7 @@ def _matched(pattern: re.Pattern[str], cell: str, line: int) -> re.Match[str]:
     return found
 
 
-def _table_check(summaries: Sequence[Summary], multiples: Sequence[JsonNumber]) -> None:
+def _check_table(summaries: Sequence[Summary], multiples: Sequence[JsonNumber]) -> None:
     """Hold the means against their multiples of the least."""
     least = min(summaries, key=lambda summary: summary.mean.value).mean
     for summary, multiple in zip(summaries, multiples, strict=False):

@@ -11,10 +11,9 @@ from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
 from ahp.ingest.readers.json import item, line_of, number_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import Lines, naming
-from ahp.ingest.readers.sysstat import host_in
+from ahp.ingest.readers.sysstat import BANNER, host_in
 from ahp.ingest.times import Stamp, stamp_of
 
-_BANNER = re.compile(r"^Linux \S+ \(")
 _HEADING = re.compile(
     r"^avg-cpu: +(?P<names>%user +%nice +%system +%iowait +%steal +%idle)\s*$", re.MULTILINE
 )
@@ -78,7 +77,7 @@ def _of_json(text: str) -> Iterator[Sample]:
 
 def _of_text(text: str) -> Iterator[Sample]:
     printed = Lines.of(text)
-    printed.maybe(_BANNER, "a report's first line")
+    printed.maybe(BANNER, "a report's first line")
     names: list[str] = []
     end: Stamp | None = None
     disks = False
@@ -102,7 +101,7 @@ def _of_text(text: str) -> Iterator[Sample]:
             names, disks = heading["names"].split(), False
         elif not content.strip():
             disks = False
-        elif not disks and not _BANNER.search(content):
+        elif not disks and not BANNER.search(content):
             disks = _DISKS.search(content) is not None
             end = None if disks else stamp_of(content)
             if not disks and end is None:

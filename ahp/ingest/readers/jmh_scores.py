@@ -118,7 +118,8 @@ def runs_of(forks: Sequence[Sequence[JsonNumber]]) -> tuple[JsonNumber, ...]:
 
     Examples
     --------
-    >>> [cell.value for cell in runs_of([[JsonNumber("2.0", 1), Digits("4.0", 2)], [Digits("5.0", 3)]])]
+    >>> two, four, five = (JsonNumber(text, 1) for text in ("2.0", "4.0", "5.0"))
+    >>> [cell.value for cell in runs_of([[two, four], [five]])]
     [3.0, 5.0]
     """
     if len(forks) == 1:

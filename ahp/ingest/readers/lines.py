@@ -288,9 +288,8 @@ def refuse_again(hits: Iterable[LineMatch]) -> None:
 
     Examples
     --------
-    >>> from ahp.ingest.readers.lines import Printed
     >>> import re
-    >>> refuse_again(Printed.of("start 1\nstart 1\n").all(re.compile("start [0-9]")))
+    >>> refuse_again(Lines.of("start 1\nstart 1\n").all(re.compile("start [0-9]")))
     Traceback (most recent call last):
     ...
     ahp.errors.InputError: line 2: found 'start 1': this is line 1 again

@@ -132,12 +132,12 @@ def _read(text: str, failures: Failures) -> Reading:
         rows += found
     if not rows and not failures.left_out:
         raise InputError("only a heading; it needs at least one compressor", line=first)
-    transposed = "stored_bytes" in names and "original_bytes" not in names
+    inverted = "stored_bytes" in names and "original_bytes" not in names
     return Reading(
         tuple(rows),
         ("C,D Threads",) if "threads" in names else (),
         len(seen),
-        caveats=(_SPEED, _PERCENT) if transposed else (_SPEED,),
+        caveats=(_SPEED, _PERCENT) if inverted else (_SPEED,),
         left_out=tuple(failures.left_out),
     )
 

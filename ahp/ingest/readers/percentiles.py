@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.ingest.digits import Integers
 from ahp.ingest.readers.base import Row, number
+from ahp.ingest.readers.digits import Integers
 
 _PERCENTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 _SMALL = 1 << 16  # times below this are counted, the others kept

@@ -19,7 +19,7 @@ PROGRESS = re.compile(
 """A line of progress."""
 WARM_UP = "pgbench has no warm-up: the first seconds are part of its figures."
 """Why no figure of pgbench is that of a warm system alone."""
-WITH_LAG = "With a rate limit response times include the schedule lag, and throughput is the limit's."
+_SUMMARY_LAG = "With a rate limit response times include the schedule lag, and throughput is the limit's."
 """What `--rate` does to the figures."""
 
 _EPOCH = 1e8
@@ -56,7 +56,7 @@ def of_progress(printed: Lines) -> Reading:
     rows = tuple(number(*mean, printed=f"{len(hits)} lines", line=hits[0].line) for mean in means)
     caveats = [WARM_UP, "Means over the progress lines; whether the last ones are missing cannot be seen."]
     if any(hit.text(5) for hit in hits):
-        caveats.append(WITH_LAG)
+        caveats.append(_SUMMARY_LAG)
     if any(hit.value(4) for hit in hits if hit.text(4)):
         caveats.append("Some transactions failed; throughput does not count them.")
     return Reading(rows, count=len(hits), caveats=tuple(caveats))
@@ -71,8 +71,8 @@ _PARTIAL = (
     "pgbench drops the last interval, and the first begins within a second: throughput is that of the "
     "intervals after the first."
 )
-_THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
-_WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
+THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
+WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
 
 
 class PgbenchAggregateReader:
@@ -119,9 +119,9 @@ def _reading(hits: list[LineMatch]) -> Reading:
         number("response_time_mean", mean, "us", printed=found, line=hits[0].line),
         longest.row("response_time_max", "us", _MOST),
     )
-    caveats = [_PARTIAL, _THREADS]
+    caveats = [_PARTIAL, THREADS]
     if any(hit.text(_LAG).strip("0") for hit in hits):
-        caveats.append(_WITH_LAG)
+        caveats.append(WITH_LAG)
     lost = sum(hit.value(i) for hit in hits for i in _LOST if hit.text(i))
     if lost:
         caveats.append(f"{lost / (lost + count):.1%} of the transactions failed or were skipped.")
@@ -185,7 +185,7 @@ _BETWEEN_COUNT_AND_RATE = re.compile(
     r"|(?:initial|average) connection time = )[ -~]*$"
 )
 _STDDEV = re.compile(r"^latency stddev")
-_PGBENCH_LAG = re.compile(rf"^rate limit schedule lag: avg ({N}) ")
+_SCHEDULE_LAG = re.compile(rf"^rate limit schedule lag: avg ({N}) ")
 _TPS = re.compile(rf"^tps = ({N}) \((?:excluding connections|without initial connection|including reconn)")
 _TPS_WITH = re.compile(rf"^tps = ({N}) \(including connections")
 _SCRIPT = re.compile(r"^SQL script ([0-9]+): (?:<builtin: (.*)>|(.*))$")
@@ -245,7 +245,7 @@ class _Report:
         self._refuse_strange(total)
         averaged = total.all(re.compile("^latency average"))  # version 9.3 prints none
         self.average = total.one(_AVERAGE, "latency average") if averaged else None
-        self.lag = total.maybe(_PGBENCH_LAG, "the schedule lag")
+        self.lag = total.maybe(_SCHEDULE_LAG, "the schedule lag")
         self.tps = total.one(_TPS, "tps")
         self.rate = total.maybe(_TPS_WITH, "the tps with connecting") or self.tps
         self.computed = self.average is not None and not total.all(_STDDEV)
@@ -326,7 +326,7 @@ class _Report:
         elif self.computed:
             yield "The latency average is computed as clients × time / transactions, not measured."
         if self.lag is not None:
-            yield WITH_LAG
+            yield _SUMMARY_LAG
         if self.tps.says("reconn"):
             yield "Each transaction made its own connection (-C); throughput includes connecting."
         if self.failures > 0:

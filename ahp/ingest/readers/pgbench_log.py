@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import InputError
-from ahp.ingest.digits import Fields, Integers
 from ahp.ingest.files.open import Source, line_ends, text_of
-from ahp.ingest.parallel import in_order
 from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.digits import Fields, Integers
 from ahp.ingest.readers.lines import Lines, naming, nothing_done
+from ahp.ingest.readers.parallel import in_order
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Times, times_by_kind
+from ahp.ingest.readers.pgbench import THREADS, WITH_LAG
 
 MOST_CLIENTS = 1 << 16
 
@@ -112,12 +113,10 @@ _CLIENT, _, _TIME, _SCRIPT, _SECOND, _MICROSECOND = range(6)
 _MOST_SCRIPTS, _MOST_DIGITS, _LINE_FEED = 1 << 16, 16, 10
 
 _WINDOW = "Throughput is counted from the start of the first to the end of the last logged transaction."
-_THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
 _SAMPLED = (
     "Transaction numbers have gaps: this is a sample (--sampling-rate), or lines are missing. "
     "Throughput and maximum are left out."
 )
-_WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
 
 
 class PgbenchLogReader:
@@ -233,9 +232,9 @@ class _Tally:
         rows = list(_rows(times, seconds, sampled))
         for script, its in sorted(self.times.items()) if len(self.times) > 1 else ():
             rows += _rows(its, seconds, sampled, f"script {script}")
-        caveats = [_SAMPLED if sampled else _WINDOW, NEAREST_RANK, _THREADS]
+        caveats = [_SAMPLED if sampled else _WINDOW, NEAREST_RANK, THREADS]
         if self.seventh >= 10 * self.count:
-            caveats.append(_WITH_LAG)
+            caveats.append(WITH_LAG)
         if self.count > len(times):
             share = 1 - len(times) / self.count
             caveats.append(f"{share:.1%} of the transactions failed or were skipped and are in no number.")

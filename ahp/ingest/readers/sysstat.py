@@ -63,7 +63,7 @@ def _end(stamp: object) -> Stamp | None:
     return stamp_of(stamp) if isinstance(stamp, str) else None
 
 
-_BANNER = re.compile(r"^Linux \S+ \(")
+BANNER = re.compile(r"^Linux \S+ \(")
 _STAMP = re.compile(
     r"(?:(?P<h>[0-2][0-9]):(?P<m>[0-5][0-9]):(?P<s>[0-5][0-9])(?:[+-][0-9]{4})?(?: (?P<half>[AP]M))?"
     r"|(?P<epoch>[0-9]{9,11})|# Time|(?P<average>[^\W\d][\w.]* ?:))\s+(?P<rest>\S.*)"
@@ -143,14 +143,14 @@ def entries(text: str) -> Iterator[Entry]:
     InputError
         If a line is none of a report, or a heading is like the others and not the same.
     """
-    Lines.of(text).maybe(_BANNER, "a report's first line")
+    Lines.of(text).maybe(BANNER, "a report's first line")
     table: tuple[str, ...] = ()
     others: list[tuple[int, tuple[str, ...]]] = []
     heading: tuple[str, ...] | None = None
     begin = now = None
     for line, content in Lines.of(text).lines:
         stamp = _STAMP.fullmatch(content.rstrip())
-        if not content.strip() or _BANNER.search(content):
+        if not content.strip() or BANNER.search(content):
             heading = None
         elif stamp is None:
             raise InputError("this is no line of a report", line=line, found=content.strip())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.checks import COLUMN, machines_of, refuse_total_rows
+from ahp.ingest.checks import MACHINE, machines_of, refuse_total_rows
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.delimited import Table, parse_table
@@ -80,7 +80,7 @@ def _read(table: Table, options: Options) -> Reading:
         headings=reading.headings | known,
         roles=tuple((role, headings[position].text) for role, position in roles.items()),
         machines=machines_of(fields, roles.values()),
-        ignored=tuple(name for name in reading.ignored if name.strip().casefold() != COLUMN),
+        ignored=tuple(name for name in reading.ignored if name.strip().casefold() != MACHINE),
         header=table.header,
         header_line=table.header_line,
     )

@@ -88,13 +88,13 @@ class TextTable:
     @property
     def is_known(self) -> bool:
         """Whether headings name the alternatives and a measure, or most rows begin with a measure."""
-        return _is_known(self.header) or self._is_turned
+        return _is_known(self.header) or self._is_transposed
 
     @property
-    def _is_turned(self) -> bool:
+    def _is_transposed(self) -> bool:
         rows = islice(self.rows.values(), 1, _LOOKED_AT)
-        transposed = [parse_heading(row[0]).measure is not None for row in rows]
-        return 2 * sum(transposed) > len(transposed)
+        measures_first = [parse_heading(row[0]).measure is not None for row in rows]
+        return 2 * sum(measures_first) > len(measures_first)
 
 
 def lines_of(text: str) -> list[str]:

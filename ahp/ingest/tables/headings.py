@@ -225,13 +225,13 @@ def disambiguate(headings: Iterable[Heading]) -> tuple[Heading, ...]:
     everything = tuple(headings)
     known = [heading.measure for heading in everything if heading.measure]
     families = [family for family in FAMILIES if any(name.startswith(family) for name in known)]
-    to_original_over_stored = []
+    settled = []
     for heading in everything:
         fitting = [c for c in heading.candidates if any(c.startswith(f) for f in families)]
         if len(fitting) == 1 and all(c in _INDICES for c in heading.candidates):
             heading = Heading(heading.text, measure=fitting[0], unit=heading.unit, words=heading.words)
-        to_original_over_stored.append(heading)
-    return tuple(to_original_over_stored)
+        settled.append(heading)
+    return tuple(settled)
 
 
 _INDICES = frozenset(name for name, measure in MEASURES.items() if measure.published is not None)

@@ -67,8 +67,6 @@ def _is_prose(head: str) -> bool:
 _SCRIPT = re.compile(
     r"\s*(?:#!|\\\w+\s|(?:select|insert|update|delete|begin|create|drop|alter|with)\b[^;]*;)", re.IGNORECASE
 )
-_PARTED = re.compile(r"[,;\t|]")
-_WORDY = 6
 _LOOKED_AT = 1 << 16  # characters
 
 
@@ -101,14 +99,12 @@ def _no_table(why: str, line: int) -> InputError:
 def _is_unparted(lines: Sequence[str]) -> bool:
     """Say whether most lines have several words, and hardly any a mark that could part cells."""
     wordy = [line for line in lines if len(line.split()) > 3]
-    return 2 * len(wordy) > len(lines) and 10 * sum(bool(_PARTED.search(line)) for line in lines) <= len(
-        lines
-    )
+    return 2 * len(wordy) > len(lines) and 10 * sum(bool(_CELLS.search(line)) for line in lines) <= len(lines)
 
 
 def _is_words(lines: Sequence[str]) -> bool:
     """Say whether the lines are sentences or commands: of many words, and not alike in their cells."""
-    wordy = [line for line in lines if max(len(cell.split()) for cell in _PARTED.split(line)) >= _WORDY]
+    wordy = [line for line in lines if max(len(cell.split()) for cell in _CELLS.split(line)) >= _SENTENCE]
     return 2 * len(wordy) > len(lines) and (len(lines) == 1 or _is_ragged(lines))
 
 

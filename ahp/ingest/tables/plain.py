@@ -31,7 +31,7 @@ from ahp.ingest.tables.ratios import (
 from ahp.ingest.tables.roles import (
     is_ratio,
     no_alternatives,
-    redundant_headings,
+    redundant_columns,
     refuse_duplicate_rows,
     refuse_unclear,
     unclear,
@@ -57,7 +57,7 @@ def read_wide(
     InputError
         If a column's meaning is unclear, or a cell is not what it should be.
     """
-    needless = redundant_headings(headings)
+    needless = redundant_columns(headings)
     used = {position for role, position in roles.items() if role not in LONG_ONLY} | needless
     columns = [i for i in range(len(fields)) if i not in used]
     settled_later = [i for i in columns if is_ratio(headings[i]) and _is_only(i, headings, columns)]

@@ -168,7 +168,7 @@ def is_ratio(heading: Heading) -> bool:
     return heading.candidates == AMBIGUOUS["ratio"]
 
 
-def redundant_headings(headings: Sequence[Heading]) -> set[int]:
+def redundant_columns(headings: Sequence[Heading]) -> set[int]:
     """Return the positions of unclear headings that can only mean what other columns give already."""
     given = {heading.measure for heading in headings if heading.measure}
     return {

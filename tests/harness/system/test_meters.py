@@ -26,7 +26,7 @@ from ahp.harness.storage.base import sample
 from ahp.harness.storage.loop_images import BTRFS, EXT4
 from ahp.harness.system import process_table
 from ahp.harness.system.meters import INTERFERENCE, Meter, Reading, traffic
-from ahp.harness.system.process_table import Process, family, peak_memory, shares
+from ahp.harness.system.process_table import Usage, family, peak_memory, shares
 
 BUSY = "import time\nend = time.monotonic() + 60\nwhile time.monotonic() < end: pass"
 
@@ -185,7 +185,7 @@ def test_what_nobody_knows_is_not_made_up():
 
 
 def _person(parent, used, kernel=False, started=1.0):
-    return Process(parent, started, kernel, used)
+    return Usage(parent, started, kernel, used)
 
 
 def test_processor_time_is_whose_the_processes_are():
@@ -299,7 +299,7 @@ def test_what_makes_figures_doubtful_is_told():
         ({}, 0),
         ({"compaction_bytes_written": 0.0}, 1),
     ):
-        assert len(uncompacted(recording(counters=counters))) == number
+        assert len(uncompacted(counters)) == number
     busy = ("other processes were busy: they used 20% of what the load itself used",)
     own = {"server_cpu_s": 0.75, "client_cpu_s": 0.5, "kernel_cpu_s": 0.25}
     # What others did is told apart, by what the load used and not by the size of the machine.

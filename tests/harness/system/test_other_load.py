@@ -9,7 +9,7 @@ import pytest
 from ahp.errors import HarnessError
 from ahp.harness.system import process_table
 from ahp.harness.system.meters import OtherLoad, looked, require_idle, strain
-from ahp.harness.system.process_table import Process
+from ahp.harness.system.process_table import Usage
 
 
 def test_who_worked_between_two_looks_is_told_by_name():
@@ -20,7 +20,7 @@ def test_who_worked_between_two_looks_is_told_by_name():
         seconds |= {int(pid.removeprefix("p")): value for pid, value in used.items()}
         parents = {own: 1, 2_000_001: own, 2_000_003: 2}
         return {
-            pid: Process(parents.get(pid, 1), 9.0, pid == 2_000_003, 9 * value, value)  # 8 of its children's
+            pid: Usage(parents.get(pid, 1), 9.0, pid == 2_000_003, 9 * value, value)  # 8 of its children's
             for pid, value in seconds.items()
         }
 
