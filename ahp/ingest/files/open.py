@@ -81,7 +81,7 @@ def beginning(content: bytes, encoding: str, *, name: str) -> str:
     Raises
     ------
     InputError
-        As :func:`text_of`.
+        As `text_of`.
     """
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     decoder.decode(content)
@@ -140,7 +140,7 @@ class Source(NotebookFace):
 
         No more than a part of a large file is held, so this is for readers of formats that grow large. The
         parts may still be no text: whoever finds a byte that does not belong there asks
-        :func:`text_of`.
+        `text_of`.
 
         Raises
         ------
