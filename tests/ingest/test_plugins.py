@@ -130,9 +130,9 @@ def test_only_what_nobody_recognises_is_worth_looking_for_others(root, tmp_path,
         path = root / file
     code = (
         "import sys\nfrom ahp.ingest.files.open import open_source\n"
-        "from ahp.ingest.sniff import choose_reader\n"
+        "from ahp.ingest.sniff import detect_format\n"
         "before = 'importlib.metadata' in sys.modules\n"
-        "choose_reader(open_source(sys.argv[1]))\n"
+        "detect_format(open_source(sys.argv[1]))\n"
         "print('ahp.ingest.plugins' in sys.modules, before or 'importlib.metadata' in sys.modules)"
     )
     done = python(root, [], "-c", code, str(path))

@@ -151,7 +151,7 @@ def test_workers_are_looked_for_before_anything_is_built(cluster, monkeypatch, c
     for own in (None, "postgresql:///bench?host=/run/postgresql", "mariadb://h/?socket=/run/mysqld.sock"):
         with pytest.raises(HarnessError, match="the database listens on this machine alone"):
             DRIVER.look(cluster.scheduler_address, own)
-    monkeypatch.setattr(dask.dask_worker, "facts", partial(int, "x"))
+    monkeypatch.setattr(dask, "facts", partial(int, "x"))
     with pytest.raises(HarnessError, match=r"a Dask worker cannot run clients: .*; install ahp-rank"):
         DRIVER.look(cluster.scheduler_address, "postgresql://db.example/bench")
     asked = ["--engine", "postgresql", "--alternatives", "none", "--scheduler", "tcp://127.0.0.1:9"]
