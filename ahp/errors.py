@@ -46,6 +46,8 @@ class InputError(AHPError, ValueError):
         The offending text or value, shown in the message.
     advice : str, optional
         What to do about it.
+    options : sequence of str
+        What `ahp-rank` would take beside its other arguments to go through: `("--repeats", "runs")`.
 
     Examples
     --------
@@ -63,6 +65,7 @@ class InputError(AHPError, ValueError):
         column: str | None = None,
         found: object = None,
         advice: str | None = None,
+        options: Iterable[str] = (),
     ) -> None:
         self.problem = problem
         self.file = file
@@ -70,6 +73,7 @@ class InputError(AHPError, ValueError):
         self.column = column
         self.found = found
         self.advice = advice
+        self.options = tuple(options)
         super().__init__(problem)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -77,7 +81,7 @@ class InputError(AHPError, ValueError):
         return _rebuild, (type(self), self.problem, self._place())
 
     def _place(self) -> dict[str, Any]:
-        names = ("file", "line", "column", "found", "advice")
+        names = ("file", "line", "column", "found", "advice", "options")
         return {name: getattr(self, name) for name in names}
 
     def at(self, *, file: str | None = None, line: int | None = None, column: str | None = None) -> Self:
@@ -91,6 +95,10 @@ class InputError(AHPError, ValueError):
     def advising(self, advice: str) -> Self:
         """Return the same error with other advice."""
         return type(self)(self.problem, **{**self._place(), "advice": advice})
+
+    def proposing(self, *options: str) -> Self:
+        """Return the same error with options that would let `ahp-rank` go through."""
+        return type(self)(self.problem, **{**self._place(), "options": options})
 
     def __str__(self) -> str:
         where = [one_line(self.file)] if self.file is not None else []

@@ -83,6 +83,9 @@ class Combine(_Term):
 ACCEPTABLE = 0.10
 """The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
 
+NOT_COUNTED = "not counted: "
+"""How the warning begins that names the numbers which no criterion uses."""
+
 _SPELLINGS = {
     ("Merit", "benefits"): "benefit",
     ("Merit", "costs"): "cost",
@@ -115,6 +118,12 @@ BASELINE_NAMES = frozenset(
         "without compression",
         "compression off",
         "no comp",
+        "memcpy",
+        "copy",
+        "cat",
+        "store",
+        "tar",
+        "tar only",
         "ohne",
         "keine",
         "ohne kompression",
@@ -135,4 +144,7 @@ def is_baseline_name(name: str) -> bool:
     """
     plain = name.casefold()
     beside = re.split(r"[()\[\]]", plain)  # `uncompressed (baseline)`
-    return any(re.sub(r"[\W_]+", " ", part).strip() in BASELINE_NAMES for part in (plain, *beside))
+    if any(re.sub(r"[\W_]+", " ", part).strip() in BASELINE_NAMES for part in (plain, *beside)):
+        return True
+    parts = plain.split(":")  # `copy:copy`, a name joined of several columns
+    return all(part.strip() in BASELINE_NAMES for part in parts)

@@ -91,6 +91,10 @@ def _catalogue() -> dict[str, Unit]:
     for power, prefix in enumerate("KMGT", start=1):
         add("bytes", f"{prefix}iB", 1024**power)
         add(f"{prefix}B of unstated base", f"{prefix}B", 1, *(["kB"] if prefix == "K" else []))
+    add("bytes per time", "B/s", 1, "bytes/s")
+    for power, prefix in enumerate("KMGT", start=1):
+        add("bytes per time", f"{prefix}iB/s", 1024**power)
+        add(f"{prefix}B of unstated base per time", f"{prefix}B/s", 1, *(["kB/s"] if prefix == "K" else []))
     add("share", "%", Fraction(1, 100), "pct", "percent", "per cent", "%host")
     add("share of a core", "%core", Fraction(1, 100))
     add("share", "fraction", 1)

@@ -41,6 +41,23 @@ def parser() -> argparse.ArgumentParser:
         "standard input; needed unless the study names files",
     )
     p.add_argument("--study", metavar="FILE", help="criteria, weights, baseline and files (TOML)")
+    p.add_argument(
+        "--benefit",
+        action="append",
+        default=[],
+        metavar="COLUMN[=WEIGHT]",
+        help="count a column of numbers as a benefit, of which more is better, beside the criteria there are",
+    )
+    p.add_argument(
+        "--cost",
+        action="append",
+        default=[],
+        metavar="COLUMN[=WEIGHT]",
+        help="count a column of numbers as a cost",
+    )
+    p.add_argument(
+        "--only", action="store_true", help="count nothing else than what --benefit and --cost name"
+    )
     p.add_argument("--baseline", metavar="NAME", help="the alternative that the others are measured against")
     p.add_argument("--include-baseline", action="store_true", help="let the baseline compete too")
     p.add_argument("--weights", metavar="CRITERION=WEIGHT,…", help="set weights; the others keep theirs")
@@ -63,7 +80,8 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="MEASURE=COLUMN",
-        help="say what a column holds: throughput_tps=Durchsatz, alternative=Codec",
+        help="say what a column holds: throughput_tps=Durchsatz, alternative=Codec, and of several "
+        "columns alternative=Codec+Level",
     )
     p.add_argument(
         "--path",
@@ -88,8 +106,20 @@ def parser() -> argparse.ArgumentParser:
         dest="alternatives_as",
         action="store_const",
         const="columns",
-        default="rows",
-        help="the alternatives stand as columns, and the first column names the measures",
+        help="the alternatives stand as columns, and the first column names the measures; with --cells the "
+        "other way round: the alternatives stand in the first column",
+    )
+    p.add_argument(
+        "--cells",
+        metavar="MEASURE",
+        help="every cell of the table is this measure, of the scenario of its row and the alternative of its "
+        "column",
+    )
+    p.add_argument(
+        "--repeats",
+        choices=["refuse", "runs"],
+        default="refuse",
+        help="what rows are that no column tells apart: a mistake, or runs (default: refuse)",
     )
     p.add_argument(
         "--ratio-form",
@@ -184,6 +214,26 @@ def pairs(option: str, entries: Sequence[str]) -> dict[str, str]:
             raise StudyError(f"{option}: {quoted(name.strip())} is given twice")
         found[name.strip()] = value.strip()
     return found
+
+
+def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
+    """Return arguments with further options; a `--map` for one name takes the place of another.
+
+    Examples
+    --------
+    >>> amended(["--map", "alternative=fs", "a.csv"], ["--map", "alternative=fs+mode"])
+    ['a.csv', '--map', 'alternative=fs+mode']
+    """
+    names = {entry.partition("=")[0] for entry in options if "=" in entry}
+    kept, skip = [], False
+    for option, value in zip(given, (*given[1:], ""), strict=True):
+        if skip:
+            skip = False
+        elif option == "--map" and value.partition("=")[0] in names:
+            skip = True
+        elif not (option.startswith("--map=") and option[6:].partition("=")[0] in names):
+            kept.append(option)
+    return [*kept, *options]
 
 
 def windows(starts: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[str | None, str | None]] | None:

@@ -3,25 +3,55 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ahp.cli.arguments import COMMAND, parser
+from ahp.cli.arguments import COMMAND, amended, parser
 from ahp.cli.loading import staying
 from ahp.cli.streams import run
+from ahp.errors import AHPError, InputError
+
+_MOST_PROPOSALS = 5
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    return run(COMMAND, lambda: _work(parser().parse_args(arguments)))
+    given = sys.argv[1:] if arguments is None else arguments
+    return run(COMMAND, lambda: _work(parser().parse_args(given), given))
 
 
-def _work(options: argparse.Namespace) -> int:
+def _work(options: argparse.Namespace, given: Sequence[str]) -> int:
     # Whoever asks for the version, or mistypes an option, does not wait for what a ranking needs.
     with staying():
-        from ahp.cli.ranking import rank_files
+        from ahp.cli.ranking import decided, rank_files
 
-    return rank_files(options)
+    try:
+        return rank_files(options)
+    except InputError as error:
+        if not error.options or "-" in options.files:  # standard input is read once
+            raise
+        proposed = _completed(given, error, lambda tried: decided(parser().parse_args(tried)))
+        raise error.advising(f"{error.advice}; run: {shlex.join([COMMAND, *proposed])}") from None
+
+
+def _completed(
+    given: Sequence[str], error: InputError, attempt: Callable[[Sequence[str]], object]
+) -> Sequence[str]:
+    """Return the arguments with all that is missing, found by trying what each refusal proposes."""
+    proposed = amended(given, error.options)
+    for _ in range(_MOST_PROPOSALS):
+        try:
+            attempt(proposed)
+        except InputError as further:
+            if not further.options or (more := amended(proposed, further.options)) == proposed:
+                break
+            proposed = more
+        except AHPError:
+            break
+        else:
+            break
+    return proposed
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
 from ahp.cli.figures import save_asked
@@ -16,18 +16,28 @@ from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_
 from ahp.core.arguments import whole_number
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
-from ahp.errors import StudyError
+from ahp.errors import MeasureError, StudyError, listed, quoted
+from ahp.evidence.columns import criteria_of_columns, own_measures_of, study_beside
 from ahp.evidence.defaults import default_study
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.study import Study
+from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
+from ahp.ingest.tables.headings import parse_heading
 from ahp.report.render import FORMATS
+from ahp.terms import NOT_COUNTED, Merit
 
 T = TypeVar("T")
 
 _OF_A_DECISION = {"--against", "--expect", "--expect-not-worse", "--noise", "--history", "--figures"}
 """What is done with a decision, and so with nothing where only the inputs are explained."""
+
+
+def decided(options: argparse.Namespace) -> Decision:
+    """Return the decision that the parsed options ask for."""
+    study = Study.from_toml(options.study) if options.study is not None else None
+    named = _named(options)
+    return _decided(_given(read, options, _asked(study, named)), study, named, options)
 
 
 def rank_files(options: argparse.Namespace) -> int:
@@ -38,10 +48,9 @@ def rank_files(options: argparse.Namespace) -> int:
             return show_history(options, parser())
         parser().error("the following arguments are required: FILE")
     if options.explain_input:
-        return _explain(options, study)
+        return _explain(options, study, _named(options))
     previous, keeper = previous_of(options), keeper_of(options)
-    measurements = _given(read, options, study)
-    decision = compared(_decided(measurements, study, options), previous, options.noise)
+    decision = compared(decided(options), previous, options.noise)
     reason = unmet(decision, options)
     document = decision.to_dict()
     if options.format == "text" and wants_colour(options.output):
@@ -56,14 +65,36 @@ def rank_files(options: argparse.Namespace) -> int:
     if keeper is not None:
         keeper.add(document)
     for warning in (*decision.warnings, *warnings_of(decision)):
-        complain(COMMAND, f"warning: {warning}")
+        if options.format != "text" or not warning.startswith(NOT_COUNTED):
+            complain(COMMAND, f"warning: {warning}")
     if reason is None:
         return DONE
     complain(COMMAND, reason)
     return DIFFERS
 
 
-def _explain(options: argparse.Namespace, study: Study | None) -> int:
+def _named(options: argparse.Namespace) -> tuple[Criterion, ...]:
+    """Return the criteria that the options make of columns."""
+    entries = [(Merit.BENEFIT, options.benefit), (Merit.COST, options.cost)]
+    if options.only and not (options.benefit or options.cost):
+        raise StudyError("--only leaves nothing to count; say what counts with --benefit or --cost")
+    return tuple(
+        criterion
+        for merit, given in entries
+        for criterion in criteria_of_columns(given, merit, lambda name: parse_heading(name).measure)
+    )
+
+
+def _asked(study: Study | None, named: Sequence[Criterion]) -> Study | None:
+    """Return the study that the files are read for: with the measures of the named columns."""
+    if not named:
+        return study
+    return (
+        Study(tuple(named), measures=own_measures_of(named)) if study is None else study_beside(study, named)
+    )
+
+
+def _explain(options: argparse.Namespace, study: Study | None, named: Sequence[Criterion]) -> int:
     """Say how the files are understood; what stands in the way of a ranking is told, not complained of."""
     from ahp.ingest.explain import explain
     from ahp.report.explanation import EXPLANATION_FORMATS
@@ -74,8 +105,8 @@ def _explain(options: argparse.Namespace, study: Study | None) -> int:
     unused = [name for name in given_beside((), options, parser()) if name in _OF_A_DECISION]
     if unused:
         raise StudyError(f"--explain-input ranks nothing; leave {', '.join(unused)} out")
-    attempt = partial(_decided, study=study, options=options)
-    explanation = _given(partial(explain, attempt=attempt), options, study)
+    attempt = partial(_decided, study=study, named=named, options=options)
+    explanation = _given(partial(explain, attempt=attempt), options, _asked(study, named))
     _check_output(options, [file.file for file in explanation.files])
     write(explanation.report(options.format), options.output)
     if explanation.problem is None:
@@ -107,16 +138,59 @@ def _given(work: Callable[..., T], options: argparse.Namespace, study: Study | N
         failed="drop" if options.drop_failed else "refuse",
         heading=options.columns.split(",") if options.columns is not None else (),
         ignore=options.ignore,
-        alternatives_as=options.alternatives_as,
+        alternatives_as=_layout(options),
         ratio_form=options.ratio_form,
+        repeats=options.repeats,
+        cells=options.cells,
     )
 
 
-def _decided(measurements: Measurements, study: Study | None, options: argparse.Namespace) -> Decision:
-    if study is None:
-        study = default_study(measurements, response_statistic=options.response_stat)
+def _layout(options: argparse.Namespace) -> Literal["rows", "columns"] | None:
+    """Return how the alternatives stand: --transpose says that it is not as it usually is."""
+    if options.alternatives_as is None:
+        return None
+    return "columns" if options.cells is None else "rows"
+
+
+def _refuse_absent(measurements: Measurements, named: Sequence[Criterion]) -> None:
+    """Refuse a criterion of a column that no file has: a typing error would otherwise go unseen."""
+    present = {row.measure for row in measurements.rows} | {gap.measure for gap in measurements.gaps}
+    for criterion in named:
+        if not present.intersection(criterion.measures):
+            columns = dict.fromkeys(row.place.column for row in measurements.rows if row.place.column)
+            raise MeasureError(
+                f"no file has the column {quoted(criterion.name)} that was named as {criterion.merit.value}",
+                advice=f"name one of {listed([*columns, *measurements.unused], 40)}",
+            )
+
+
+def _default(measurements: Measurements, named: Sequence[Criterion], statistic: str | None) -> Study:
+    """Return the default study; columns that are named may serve where it finds nothing."""
+    try:
+        return default_study(measurements, response_statistic=statistic)
+    except MeasureError:
+        if not named or statistic is not None:
+            raise
+        return Study(tuple(named), measures=measurements.own)
+
+
+def _decided(
+    measurements: Measurements,
+    study: Study | None,
+    named: Sequence[Criterion],
+    options: argparse.Namespace,
+) -> Decision:
+    _refuse_absent(measurements, named)
+    if options.only:
+        study = Study(
+            tuple(named), measures=measurements.own, baseline=None if study is None else study.baseline
+        )
+    elif study is None:
+        study = _default(measurements, named, options.response_stat)
     elif options.response_stat is not None:
         raise StudyError("--response-stat chooses for the default study; the study names its own measures")
+    if named and not options.only:
+        study = study_beside(study, named)
     if options.weights is not None:
         study = study.with_weights(weights(options.weights))
     return rank(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
+from shlex import quote
 
 from ahp.errors import BaselineError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -43,10 +45,25 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
             if named
             else f"no alternative is called baseline, none, off or uncompressed among {listed(everyone)}"
         )
-        raise BaselineError(problem, advice="name it with --baseline")
+        likely = _likely(measurements, named or list(everyone))
+        raise BaselineError(
+            problem,
+            advice=f"name it with --baseline, such as --baseline {quote(likely)}",
+            options=("--baseline", likely),
+        )
     if len(named) == 1 and _is_reference(measurements, study, named[0]):
         return named[0]
     return None
+
+
+def _likely(measurements: Measurements, names: Sequence[str]) -> str:
+    """Return the one alternative that stores data as large as they are, else the first."""
+    plain = {
+        row.alternative
+        for row in measurements.rows
+        if row.measure == "compression_ratio" and row.value == 1 and row.alternative in names
+    }
+    return plain.pop() if len(plain) == 1 else names[0]
 
 
 def overridden(measurements: Measurements, study: Study) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
-from ahp.terms import ACCEPTABLE, INDICES, Combine, Index, Statistic
+from ahp.terms import ACCEPTABLE, INDICES, NOT_COUNTED, Combine, Index, Statistic
 
 _DIVIDED = 0.5
 
@@ -149,7 +149,7 @@ def _option(name: str, value: str, known: tuple[str, ...]) -> str:
 
 
 def _unused(measurements: Measurements, study: Study) -> list[str]:
-    """Return one warning that names every column that no criterion uses and nothing is checked against."""
+    """Return warnings that name every column that no criterion uses and nothing is checked against."""
     used = {name for criterion in study.criteria for name in criterion.measures}
     used |= {screen.measure for screen in study.screens}
     if "compression_ratio" in used:
@@ -160,11 +160,14 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
         used |= _makes_cpu_per_transaction(measurements)
     for scenario in measurements.scenarios:
         used |= checked_indices(measurements.measures(scenario))
-    idle = {
-        row.measure: row.place.column or row.measure for row in measurements.rows if row.measure not in used
-    }
-    names = [*measurements.unused, *dict.fromkeys(idle.values())]
-    return [f"columns not used: {listed(names, 40)}"] if names else []
+    idle = (row.place.column or row.measure for row in measurements.rows if row.measure not in used)
+    spare = (row.place.column or row.words for row in measurements.spare)
+    numbers = list(dict.fromkeys([*spare, *idle]))
+    words = [name for name in measurements.ignored if name not in numbers]
+    found = [f"columns not used: {listed(words, 40)}"] if words else []
+    if numbers:
+        found.append(f"{NOT_COUNTED}{listed(numbers, 8)}; count one with --benefit COLUMN or --cost COLUMN")
+    return found
 
 
 def _makes_cpu_per_transaction(measurements: Measurements) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 import numpy as np
 
@@ -153,9 +154,9 @@ def gather(
             if reference_only and not needs_baseline(measurements, criterion, rules.index):
                 continue
             if alternative == baseline:
-                raise found.reason.advising("fill it in; the baseline cannot be left out")
+                raise _without_baseline(found.reason)
             if not rules.drop:
-                raise found.reason
+                raise found.reason.proposing("--drop-incomplete")
             left_out.append(alternative)
             warnings.append(
                 f"scenario {quoted(name)}: {quoted(alternative)} is left out, it has no {criterion.measure}"
@@ -176,6 +177,16 @@ def gather(
         screened=screened,
         warnings=tuple(warnings),
     )
+
+
+def _without_baseline(reason: InputError) -> InputError:
+    """Return the refusal of a criterion that the baseline lacks."""
+    if not reason.column:
+        return reason.advising("fill it in; the baseline cannot be left out")
+    advice = (
+        f"fill it in, or leave the column out with --ignore {quote(reason.column)}; the baseline cannot be"
+    )
+    return reason.advising(advice).proposing("--ignore", reason.column)
 
 
 def _nobody(name: str, everyone: Sequence[str], left_out: Sequence[str]) -> InputError:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ahp.errors import InputError, StudyError, UnitError, listed, quoted
-from ahp.evidence.measures import MEASURES, Measure
+from ahp.evidence.measures import LATER, MEASURES, Measure
 from ahp.evidence.records import Measurement
 
 _CELL, _RUN = itemgetter(0, 1, 2, 3, 4), itemgetter(2)
@@ -25,7 +25,7 @@ def own_measures(measures: Iterable[Measure]) -> tuple[Measure, ...]:
         If one has the name of a catalogued measure, whose meaning would change without a word.
     """
     given = tuple(measures)
-    taken = [measure.name for measure in given if measure.name in MEASURES]
+    taken = [measure.name for measure in given if measure.name in MEASURES and measure.name not in LATER]
     if taken:
         raise StudyError(f"[measures] describes {listed(taken)}, which already has a meaning; rename it")
     return given

@@ -13,15 +13,19 @@ from ahp.terms import Merit, is_baseline_name
 
 Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
+_ALIKE = 100.0
 _SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
 
-_CANDIDATES: tuple[tuple[str, Merit, tuple[tuple[str, ...], ...]], ...] = (
-    (
-        "storage_saving",
-        Merit.BENEFIT,
-        (("compression_ratio",), ("stored_bytes",), ("space_saving",)),
-    ),
+_Candidates: TypeAlias = tuple[tuple[str, Merit, tuple[tuple[str, ...], ...]], ...]
+
+_SAVING = (
+    "storage_saving",
+    Merit.BENEFIT,
+    (("compression_ratio",), ("stored_bytes",), ("space_saving",)),
+)
+_CANDIDATES: _Candidates = (
+    _SAVING,
     (
         "throughput",
         Merit.BENEFIT,
@@ -50,13 +54,36 @@ _CANDIDATES: tuple[tuple[str, Merit, tuple[tuple[str, ...], ...]], ...] = (
 )
 """For each criterion the measures that can serve it, the best first."""
 
+_OF_CODECS: _Candidates = (
+    _SAVING,
+    ("compression_speed", Merit.BENEFIT, (("compression_speed",), ("compression_time",))),
+    ("decompression_speed", Merit.BENEFIT, (("decompression_speed",), ("decompression_time",))),
+    ("memory", Merit.COST, (("memory",),)),
+)
+"""The criteria of codecs by themselves, which store nothing and answer nobody."""
+
+_OF_DURATIONS: _Candidates = (_SAVING, ("duration", Merit.BENEFIT, (("duration",),)), _CANDIDATES[-1])
+"""The criteria of programs of which it is only known how long they took."""
+
+
+def _candidates(present: set[str]) -> _Candidates:
+    """Return the criteria that what was measured asks for."""
+    if any(name.startswith(("compression_", "decompression_")) for name in present - {"compression_ratio"}):
+        others = [one for one in _CANDIDATES[1:] if any(served(names, present) for names in one[2])]
+        return (*_OF_CODECS[:3], *others, *_OF_CODECS[3:])
+    at_work = any(served(names, present) for one in _CANDIDATES[1:3] for names in one[2])
+    return _OF_DURATIONS if "duration" in present and not at_work else _CANDIDATES
+
 
 def default_study(measurements: Measurements, *, response_statistic: str | None = None) -> Study:
     """Return the default study for what was measured.
 
     Benefits are `storage_saving`, `throughput` and `response_time`, equally weighted; the cost is
-    `cpu_overhead`. Each takes the first of its measures that all alternatives have, for all transactions
-    together where any stands so. A criterion without a measure is left out and listed in `absent`.
+    `cpu_overhead`. For codecs, of which the speed or time of compression or decompression is known, they are
+    `storage_saving`, `compression_speed` and `decompression_speed`, and the cost is `memory`. Where nothing
+    but a duration tells how fast something is, that is the benefit in their place. Each takes the first of
+    its measures that all alternatives have, for all transactions together where any stands so. A criterion
+    without a measure is left out and listed in `absent`.
 
     Parameters
     ----------
@@ -76,7 +103,7 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         raise StudyError(f"measurements are needed, not a {type(measurements).__name__}; give read(…)")
     criteria, absent = [], []
     present = {name for scenario in measurements.scenarios for name in measurements.measures(scenario)}
-    for name, merit, candidates in _CANDIDATES:
+    for name, merit, candidates in _candidates(present):
         known = [measures for measures in candidates if served(measures, present)]
         if name == "response_time" and response_statistic is not None:
             known = [_asked_statistic(response_statistic, present)]
@@ -87,12 +114,32 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     if not criteria:
         files = [source.file for source in measurements.sources]
         found = listed(sorted(present) or measurements.unused)
+        cells = _measure_of_all(measurements)
+        advice = "say what they are with --map MEASURE=COLUMN, or count them with --benefit COLUMN or --cost "
         raise MeasureError(
             f"no measure that the default study knows; found {found}",
             file=files[0] if len(files) == 1 else None,
-            advice="name columns with --map, or describe the criteria in a study",
+            advice=f"{advice}COLUMN"
+            + (f"; if every column is one measure, say --cells {cells}" if cells else ""),
+            options=["--cells", cells] if cells else (),
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
+
+
+def _measure_of_all(measurements: Measurements) -> str | None:
+    """Return the measure that columns nobody knows may all be of, each of another scenario; None if not.
+
+    They may where the numbers of an alternative are of one size. What an uncompressed alternative has 1 of
+    throughout is a ratio.
+    """
+    numbers: dict[str, list[float]] = {}
+    for spare in measurements.spare:
+        numbers.setdefault(spare.alternative, []).append(spare.value)
+    alike = [min(found) > 0 and max(found) < _ALIKE * min(found) for found in numbers.values()]
+    if max(map(len, numbers.values()), default=0) < 2 or 2 * sum(alike) <= len(alike):
+        return None
+    plain = any(is_baseline_name(name) and set(found) == {1.0} for name, found in numbers.items())
+    return "compression_ratio" if plain else "throughput"
 
 
 def lacking(present: set[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -105,7 +152,7 @@ def lacking(present: set[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
     """
     return {
         name: candidates
-        for name, _, candidates in _CANDIDATES
+        for name, _, candidates in _candidates(present)
         if not any(served(measures, present) for measures in candidates)
     }
 

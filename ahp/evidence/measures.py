@@ -32,7 +32,7 @@ class Measure(NotebookFace):
     static : bool
         Whether it belongs to the data rather than to a run, so that one value may serve all runs.
     free_unit : bool
-        Whether any unit is accepted as its own (rates of transactions, queries or new orders).
+        Whether any rate is accepted as its own (of transactions, queries or new orders), and a bare number.
     unit_needed : bool
         Whether a value without a unit is refused; a factor of a thousand would go unseen otherwise.
     """
@@ -137,6 +137,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "original_bytes": _BYTES,
     "stored_bytes": _BYTES,
     "wal_bytes": _BYTES,
+    "memory": _BYTES,
     "cpu": ("share of a core",),
     "cpu_system": ("share of a core",),
     "cpu_user": ("share of a core",),
@@ -164,6 +165,11 @@ def _catalogue() -> dict[str, Measure]:
         Measure("cpu_per_transaction", low, ms, unit_needed=True),
         Measure("cpu_frequency", low, UNITS["MHz"]),
         Measure("duration", low, s, unit_needed=True),
+        Measure("compression_speed", high, UNITS["B/s"], free_unit=True),
+        Measure("decompression_speed", high, UNITS["B/s"], free_unit=True),
+        Measure("compression_time", low, s, free_unit=True),
+        Measure("decompression_time", low, s, free_unit=True),
+        Measure("memory", low, size),
         Measure("space_saving", high, share, storage=True, published=Index.SAVING, static=True),
         Measure("throughput_improvement", high, share, published=Index.IMPROVEMENT),
         Measure("throughput_relative", high, share, published=Index.RELATIVE),
@@ -177,6 +183,11 @@ def _catalogue() -> dict[str, Measure]:
 
 MEASURES: Mapping[str, Measure] = _catalogue()
 """The measures known without a study, by name."""
+
+LATER = frozenset(
+    {"compression_speed", "decompression_speed", "compression_time", "decompression_time", "memory"}
+)
+"""Those that studies may describe as their own, as some did before they were known."""
 
 
 def user_measure(name: str, *, unit: str = "", better: str) -> Measure:

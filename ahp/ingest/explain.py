@@ -24,6 +24,7 @@ from ahp.ingest.sniff import detect_format
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.headings import disambiguate, parse_heading
+from ahp.ingest.tables.several import listing, parts_of
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
@@ -122,6 +123,8 @@ def explain(
         files.append(file)
         parts += [part] if part is not None else []
     refusal = next((file.problem for file in files if file.problem is not None), None)
+    if refusal is None and len(parts) < len(files):
+        refusal = "say which table of a file is meant, with # and its number"
     if refusal is None:
         refusal = _refusal(parts, words, attempt, warnings)
     present = {c.measure for file in files for c in file.columns if c.measure is not None and c.values}
@@ -164,6 +167,9 @@ def _explained(
     try:
         reading = reading_of(chosen.reader, source, options)
     except InputError as error:
+        tables = _tables(source)
+        if tables:
+            return replace(file, notes=(*source.notes, tables)), None
         outline = _outline(source, options) if chosen.name == "table" else ()
         return replace(file, columns=outline, problem=str(error.at(file=source.name))), None
     file = replace(
@@ -183,6 +189,19 @@ def _explained(
         return replace(file, problem=str(error.at(file=source.name))), None
     origin = Provenance(source.name, source.sha256, reading.count, chosen.name)
     return file, FileReading(origin, named, entry.names.alternative)
+
+
+def _tables(source: Source) -> str:
+    """Return the tables of a text of which several could be meant; empty where there is no question."""
+    if source.table is not None or source.part is not None:
+        return ""
+    try:
+        parts = parts_of(source)
+    except InputError:
+        return ""
+    if len(parts) < 2:
+        return ""
+    return f"{len(parts)} tables stand here: {listing(parts, source.name)}"
 
 
 def _refusal(

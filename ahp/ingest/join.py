@@ -83,6 +83,9 @@ def join(
         If a file lacks the scenario or run that would tell its cells apart, a cell is given twice, a column
         of rates is one of times, or the files are of two machines.
     """
+    for part in parts:
+        if part.reading.obstacle is not None:
+            raise part.reading.obstacle.at(file=part.source.file)
     refuse_several((part.source.file, part.reading.machines) for part in parts)
     parts = [_plausible(part) for part in parts]
     ours = {measure.name: measure for measure in own}

@@ -103,7 +103,7 @@ When: TypeAlias = "tuple[Time | None, Time | None] | Mapping[str, tuple[Time | N
 """The window of all files, or of an alternative or a file each."""
 
 
-_MAY_BE_FOUND = ("decimal", "ratio_form")
+_MAY_BE_FOUND = ("decimal", "ratio_form", "alternatives_as")
 """What the content may say itself, where the caller does not."""
 
 
@@ -122,8 +122,10 @@ class Keywords(TypedDict, total=False):
     failed: Literal["refuse", "drop"]
     heading: Sequence[str]
     ignore: Sequence[str]
-    alternatives_as: Literal["rows", "columns"]
+    alternatives_as: Literal["rows", "columns"] | None
     ratio_form: str | None
+    repeats: Literal["refuse", "runs"]
+    cells: str | None
 
 
 def _refuse_other_kinds(asked: ReadOptions) -> None:
@@ -131,6 +133,7 @@ def _refuse_other_kinds(asked: ReadOptions) -> None:
     for keyword, text, what in (
         ("reader", asked.reader, "the name of a reader, such as 'pgbench'"),
         ("baseline", asked.baseline, "the name of an alternative, such as 'none'"),
+        ("cells", asked.cells, "the measure of all cells, such as 'throughput'"),
         ("path", asked.path, "where the names stand in the paths: '{alternative}/run{run}.log'"),
     ):
         if not isinstance(text, str | None):
@@ -183,8 +186,10 @@ class ReadOptions:
     failed: Literal["refuse", "drop"] = "refuse"
     heading: Sequence[str] = ()
     ignore: Sequence[str] = ()
-    alternatives_as: Literal["rows", "columns"] = "rows"
+    alternatives_as: Literal["rows", "columns"] | None = None
     ratio_form: str | None = None
+    repeats: Literal["refuse", "runs"] = "refuse"
+    cells: str | None = None
 
     def __post_init__(self) -> None:
         _refuse_other_kinds(self)
@@ -193,6 +198,7 @@ class ReadOptions:
             ("failed", self.failed, ("refuse", "drop"), "it"),
             ("alternatives_as", self.alternatives_as, tuple(LAYOUTS), "it"),
             ("ratio_form", self.ratio_form, tuple(FORMS), "it"),
+            ("repeats", self.repeats, ("refuse", "runs"), "it"),
         ):
             if given is None and keyword in _MAY_BE_FOUND:
                 continue
@@ -200,6 +206,11 @@ class ReadOptions:
                 one_of = f"{listed(known)} or {quoted(last)}"
                 raise InputError(f"{keyword} = {quoted(given)}; {what} is {one_of}")
         own = tuple(measure.name for measure in self.own)
+        if self.cells is not None and parse_heading(self.cells, own).measure is None:
+            raise MeasureError(
+                f"cells = {quoted(self.cells)}, which is not a known measure",
+                advice=f"name one of {listed([*own, *MEASURES], 40)}",
+            )
         for name in self.columns or {}:
             # A column named for what is neither a role nor a measure would be passed over.
             if name.strip().casefold() not in ROLES and parse_heading(name, own).measure is None:
@@ -235,9 +246,10 @@ class ReadOptions:
 
     def options(self, source: Source | None = None, entry: Entry | None = None) -> Options:
         """Return what a reader is told of a source."""
-        window = None
+        window, alternative = None, None
         if source is not None and entry is not None:
-            window = self.windows.of_file(source.name, entry.names.alternative)
+            alternative = entry.names.alternative
+            window = self.windows.of_file(source.name, alternative)
         own = tuple(measure.name for measure in self.own)
         return Options(
             dict(self.columns or {}),
@@ -250,6 +262,9 @@ class ReadOptions:
             self.alternatives_as,
             self.ratio_form,
             self.baseline or (self.study.baseline if self.study is not None else None),
+            self.repeats,
+            self.cells,
+            alternative,
         )
 
     def refuse_unused(self, parts: Sequence[FileReading]) -> None:

@@ -52,8 +52,10 @@ def read(
     failed: Literal["refuse", "drop"] = "refuse",
     heading: Sequence[str] = (),
     ignore: Sequence[str] = (),
-    alternatives_as: Literal["rows", "columns"] = "rows",
+    alternatives_as: Literal["rows", "columns"] | None = None,
     ratio_form: str | None = None,
+    repeats: Literal["refuse", "runs"] = "refuse",
+    cells: str | None = None,
 ) -> Measurements:
     """Return what was measured, from one or several sources joined.
 
@@ -96,11 +98,17 @@ def read(
         leaves one out.
     ignore : sequence of str, optional
         Columns that are left out.
-    alternatives_as : {"rows", "columns"}
-        How the alternatives stand in a table; as columns, its first column holds the names of measures.
+    alternatives_as : {"rows", "columns"}, optional
+        How the alternatives stand in a table: as rows, unless said otherwise. As columns, its first column
+        holds the names of measures, or, with `cells`, those of the scenarios.
     ratio_form : {"r1", "r2", "r3", "r4"}, optional
         How compression ratios are printed: original/stored, stored/original, that in per cent, or
         1 - stored/original. Found from evidence unless given.
+    repeats : {"refuse", "runs"}
+        What rows of a table are that no column tells apart: a mistake, or runs in their order.
+    cells : str, optional
+        The one measure of a table whose rows and columns are scenarios and alternatives. The alternatives
+        are its columns, unless the first heading or `alternatives_as` says that they are its rows.
 
     Returns
     -------
@@ -132,6 +140,8 @@ def read(
         ignore,
         alternatives_as,
         ratio_form,
+        repeats,
+        cells,
     )
     found = asked.entries(sources)
     parts = [read_part(entry, asked) for entry in found.entries]

@@ -50,11 +50,14 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     """
     if asked is None and source.table is not None:
         return Detection("table", TableReader(), "it is a table already")
-    if asked is None and _is_plain(source.head):
+    if asked is None and source.part is None and _is_plain(source.head):
         return Detection("table", TableReader(), "its heading names a column 'alternative'")
     if asked is not None:
         return Detection(asked, reader_named(asked), "asked for")
     from ahp.ingest.catalogue import READERS
+
+    if source.part is not None:
+        return Detection("markdown", READERS["markdown"], "one of its tables is asked for")
 
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
@@ -73,6 +76,10 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     if found is not None:
         why = f"recognised by its content; the reader comes from {theirs[found].plugin.distribution}"
         return Detection(found, theirs[found], why, tuple(problems))
+    from ahp.ingest.tables.drawn import has_tables
+
+    if has_tables(head):
+        return Detection("markdown", READERS["markdown"], "a table is drawn in it", tuple(problems))
     from ahp.ingest.tables.not_a_table import refuse_no_table
 
     refuse_no_table(source)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
+from ahp.report.gain_wording import change_of
 from ahp.report.wording import joined, no_verdict, share_of_draws
 
 if TYPE_CHECKING:
@@ -19,7 +20,10 @@ def choice(scenario: ScenarioDocument) -> str:
     """Return what to choose, in a few words that promise no more than the runs bear."""
     names, best = scenario["choose"], _best_of_leaning(scenario)
     if len(scenario["alternatives"]) == 1:
-        return f"only {joined(names)}, nothing to choose between"
+        changes = scenario["against_baseline"].get(names[0], {})
+        told = [change_of(c, changes[c["name"]]) for c in scenario["criteria"] if c["name"] in changes]
+        against = f", against the baseline {', '.join(told)}" if told else ", nothing to choose between"
+        return f"only {joined(names)}{against}"
     reason = no_verdict(scenario)
     if reason is not None:
         return f"no verdict: {reason}"

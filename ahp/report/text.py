@@ -19,6 +19,7 @@ from ahp.report.wording import (
     held,
     left_out,
     no_verdict,
+    not_counted,
     places,
     screened,
     told,
@@ -57,10 +58,11 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
         page.print(indented(sentence))
     _tables(page, across_tables(document))
     _judged(page, document["study"])
-    absent = left_out(document)
-    if absent:
+    told = [sentence for sentence in (left_out(document), not_counted(document)) if sentence]
+    if told:
         page.print()
-        page.print(absent)
+    for sentence in told:
+        page.print(sentence)
     if document["changes"] is not None:
         from ahp.report.change_text import print_changes
 

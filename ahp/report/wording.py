@@ -9,6 +9,7 @@ from ahp.printing import printable
 from ahp.report.across_tables import compared
 from ahp.report.numbers import edge, floored, percent, probability
 from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
+from ahp.terms import NOT_COUNTED
 
 if TYPE_CHECKING:
     from ahp.report.across_documents import AcrossDocument, RuleDocument
@@ -256,6 +257,12 @@ def left_out(document: DecisionDocument) -> str | None:
     """Return which criteria of the default study are missing, or None."""
     absent = document["study"]["absent"]
     return f"Not measured, so left out: {joined(absent)}." if absent else None
+
+
+def not_counted(document: DecisionDocument) -> str | None:
+    """Return which numbers of the inputs no criterion uses, and how one of them would count."""
+    warning = next((one for one in document["warnings"] if one.startswith(NOT_COUNTED)), None)
+    return None if warning is None else sentence(warning)
 
 
 _COMPARED = {"benefit_to_cost": "Benefit over cost", "benefit": "Benefit", "cost": "Cost"}

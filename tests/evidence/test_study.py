@@ -116,6 +116,8 @@ def test_a_study_names_measures_that_exist():
     assert Study((criterion(measures="thruput"),), measures=[own]).measures == (own,)
     with pytest.raises(StudyError, match="describes 'throughput', which already has a meaning; rename it"):
         Study((SPEED,), measures=[user_measure("throughput", better="lower")])
+    later = user_measure("compression_speed", unit="MB/s", better="higher")  # theirs before it was known
+    assert Study((criterion(measures="compression_speed"),), measures=[later]).measures == (later,)
 
 
 def test_new_weights_leave_the_others_and_the_study_itself_alone():

@@ -14,6 +14,7 @@ import ahp
 from ahp.errors import InputError
 from ahp.ingest.files.open import open_source
 from ahp.ingest.files.packed import BEGINNINGS, open_container, split_sheet
+from ahp.ingest.read import read
 
 TEXT = b"alternative,tps\nnone,269.48\nlz4,342.98\n"
 COMPRESS = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
@@ -137,14 +138,16 @@ def test_a_sheet_is_split_from_its_file(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("content", [TEXT, gzip.compress(TEXT)], ids=["plain", "packed"])
-def test_a_sheet_of_what_is_no_workbook_is_refused(tmp_path, monkeypatch, content):
+def test_a_table_that_a_text_has_not_is_refused(tmp_path, monkeypatch, content):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.csv").write_bytes(content)
     with pytest.raises(InputError) as raised:
-        open_source("a.csv#Runs")
+        read("a.csv#Runs")
     assert str(raised.value) == (
-        "a.csv#Runs: 'Runs' is asked for, and this is no workbook with sheets; leave # and the sheet's name out"
+        "a.csv#Runs: no table is called 'Runs'; there are a.csv#1 (line 1: 'alternative', 'tps'; "
+        "2 rows); give the number of one, or words that stand above one alone"
     )
+    assert read("a.csv#1").alternatives("default") == ("none", "lz4")
 
 
 def test_a_path_that_no_file_can_have_names_no_sheet():

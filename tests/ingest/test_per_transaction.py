@@ -61,7 +61,7 @@ def test_a_default_study_compares_it():
 
 def unused(table, study=None, **words) -> list[str]:
     decision = ahp.rank(read({**table, "response_time_max_ms": ["1"] * 4}, baseline="none", **words), study)
-    return [warning for warning in decision.warnings if warning.startswith("columns not used")]
+    return [warning for warning in decision.warnings if warning.startswith("not counted: ")]
 
 
 def test_what_it_is_made_of_is_used():
@@ -70,7 +70,9 @@ def test_what_it_is_made_of_is_used():
     maximum = "'response_time_max_ms'"
     study = ahp.Study((ahp.Criterion("work", "cost", "cpu_per_transaction"),))
     for table in (TABLE, whole):
-        assert unused(table, study, processors=4) == [f"columns not used: {maximum}"]
+        assert unused(table, study, processors=4) == [
+            f"not counted: {maximum}; count one with --benefit COLUMN or --cost COLUMN"
+        ]
         given = {**table, "cpu_per_transaction (ms)": ["10", "8", "8", "8"]}
         shares = ["cpu_pct"] if table is whole else ["cpu_user (%)", "cpu_system (%)"]
         (warning,) = unused(given, study)

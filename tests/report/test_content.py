@@ -149,7 +149,7 @@ def test_a_title_is_no_surer_than_the_verdicts(examples):
 def test_without_a_rival_there_is_nothing_to_doubt():
     document = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]})).to_dict()
     found = opening_of(document, str, "p")
-    assert found.title == "Only a, nothing to choose between"
+    assert found.title == "Only a, against the baseline throughput +100.0 %"
     assert found.lead.startswith("Ranked by benefit alone")
     assert found.cards[0].change == ()
 

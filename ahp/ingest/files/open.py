@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.files import Content, content_of_file, content_of_path
-from ahp.ingest.files.packed import BEGINNINGS, no_workbook, open_container, split_sheet
+from ahp.ingest.files.packed import BEGINNINGS, open_container, split_sheet
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -121,6 +121,8 @@ class Source(NotebookFace):
         Of a table the row numbers of its heading and of the rows below, where the file has such numbers.
     notes : tuple of str
         How the file was opened, if it was no text: decompressed, a sheet of a workbook.
+    part : str or None
+        Which of the tables of a text is asked for, as `FILE#part` says it.
     """
 
     name: str
@@ -129,6 +131,7 @@ class Source(NotebookFace):
     table: Mapping[str, Sequence[object]] | None = None
     lines: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    part: str | None = None
 
     @property
     def head(self) -> str:
@@ -303,10 +306,8 @@ def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
     first, everything = content
     if first.startswith(BEGINNINGS):
         return _unpacked(name, first if everything is None else b"".join(everything()), sheet)
-    if sheet is not None:
-        raise no_workbook(name, sheet)
-    if everything is None:
-        return _decoded(name, first)
+    if everything is None or sheet is not None:  # a text of several tables is no large one
+        return replace(_decoded(name, first if everything is None else b"".join(everything())), part=sheet)
     encoding, mark = encoding_of(first)
     head = beginning(first[mark:], encoding, name=name)[:_HEAD]
     return LargeSource(name, begun=head, encoding=encoding, chunks=everything)
@@ -316,7 +317,7 @@ def _unpacked(name: str, content: bytes, sheet: str | None) -> Source:
     digest, inside = sha256(content).hexdigest(), open_container(name, content, sheet)
     if inside.table is not None:
         return Source(name, "", digest, inside.table, inside.lines, inside.notes)
-    return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes)
+    return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes, part=sheet)
 
 
 def _decoded(name: str, content: bytes) -> Source:

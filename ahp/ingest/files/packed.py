@@ -111,7 +111,7 @@ def open_container(name: str, content: bytes, sheet: str | None = None) -> Conte
     found = _decompressed(name, content)
     if found is not None:
         if not found.content.startswith(BEGINNINGS):
-            return _without_sheet(name, found, sheet)
+            return found
         if _decompressed(name, found.content) is not None:
             raise InputError("it is compressed twice", file=name, advice="decompress it first")
         inner = open_container(name, found.content, sheet)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import resolution_of as resolution_of
 from ahp.notebook import NotebookFace
@@ -75,6 +76,8 @@ class Reading(NotebookFace):
         The headings as they stand, told where nothing names the alternatives.
     header_line : int or None
         Their line.
+    obstacle : InputError or None
+        Why the rows cannot be ranked, though each could be read: a cell of a table that is given twice.
     """
 
     rows: tuple[Row, ...]
@@ -90,6 +93,7 @@ class Reading(NotebookFace):
     machines: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     header_line: int | None = None
+    obstacle: InputError | None = None
 
 
 @dataclass(frozen=True)
@@ -112,10 +116,16 @@ class Options(NotebookFace):
         Names of the columns of a table that has no heading; `-` leaves one out.
     ignore : tuple of str
         Columns that are left out.
-    alternatives_as : {"rows", "columns"}
-        How the alternatives stand in a table.
+    alternatives_as : {"rows", "columns"} or None
+        How the alternatives stand in a table, if the caller says it.
     ratio_form, baseline : str or None
         How ratios are printed, `"r1"` to `"r4"`, and the baseline's name, if the caller says them.
+    repeats : {"refuse", "runs"}
+        What rows are that no column of a table tells apart.
+    cells : str or None
+        The one measure of all cells of a table whose rows and columns are scenarios and alternatives.
+    alternative : str or None
+        What the file is called from outside, where it is.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -125,9 +135,12 @@ class Options(NotebookFace):
     failed: Literal["refuse", "drop"] = "refuse"
     heading: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    alternatives_as: Literal["rows", "columns"] = "rows"
+    alternatives_as: Literal["rows", "columns"] | None = None
     ratio_form: str | None = None
     baseline: str | None = None
+    repeats: Literal["refuse", "runs"] = "refuse"
+    cells: str | None = None
+    alternative: str | None = None
 
 
 def number(

@@ -9,9 +9,14 @@ from ahp.errors import InputError, listed, quoted
 from ahp.ingest.checks import MACHINE, machines_of, refuse_total_rows
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.tables.delimited import Table, parse_table
-from ahp.ingest.tables.fields import LAYOUTS
+from ahp.ingest.tables.delimited import Table, check_table, parse_table
+from ahp.ingest.tables.fields import LAYOUTS, Column
+from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
+from ahp.ingest.tables.matrices import cells_of, refuse_matrix, with_far_rows, with_runs_below
+from ahp.ingest.tables.meanings import settled, with_hours
 from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
+
+_BESIDE = 2000  # characters of a text that may say what its table is of
 
 
 class TableReader:
@@ -38,49 +43,114 @@ class TableReader:
         try:
             table = parse_table(source, options.heading)
         except InputError as error:
-            from ahp.ingest.tables.not_a_table import instead
-
-            raise instead(error, source.text).at(file=source.name) from None
+            table = _table_among(source, options, error)
         try:
-            return _read(table, options)
+            return reading_of_table(table, options, source.text)
         except InputError as error:
+            if source.table is None:
+                _refuse_sections(source, error)
             raise error.at(file=source.name) from None
+
+
+def _table_among(source: Source, options: Options, error: InputError) -> Table:
+    """Return the table that stands in a text which is none as a whole.
+
+    Raises
+    ------
+    InputError
+        The error that the whole gave, or one that says more, where none or several stand there.
+    """
+    if source.table is not None:
+        raise error
+    from ahp.ingest.tables.not_a_table import instead
+    from ahp.ingest.tables.several import chosen_part, parts_of
+
+    try:
+        parts = parts_of(source)
+    except InputError:
+        parts = []
+    if not parts:
+        raise instead(error, source.text).at(file=source.name)
+    try:
+        return check_table(chosen_part(source, options).table)
+    except InputError as chosen:
+        raise chosen.at(file=source.name) from None
+
+
+def _refuse_sections(source: Source, error: InputError) -> None:
+    """Refuse a text of several tables as such, not for what the second one is as rows of the first."""
+    from ahp.ingest.tables.several import parts_of, several
+
+    parts = parts_of(source)
+    if len(parts) > 1:
+        raise several(parts, source.name).at(file=source.name) from error
 
 
 def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[str]:
     """Yield what the caller said of the table's shape, where it has been followed."""
     if table.header_line is None and table.delimiter:
         yield f"it has no heading; its columns are {listed(table.header)}, as --columns says"
-    if options.alternatives_as == "columns":
+    if options.cells is not None:
+        yield f"every cell is {quoted(options.cells)} of a scenario and an alternative, as --cells says"
+    elif options.alternatives_as == "columns":
         yield "the alternatives stand as columns, as --transpose says"
     for name in options.ignore:
         if name.strip().casefold() in known:
             yield f"column {quoted(name)} is left out, as --ignore says"
 
 
-def _read(table: Table, options: Options) -> Reading:
-    fields = LAYOUTS[options.alternatives_as](table)
-    known = frozenset(field.heading.casefold() for field in fields)
+def _fields_of(table: Table, options: Options) -> tuple[Column, ...]:
+    if options.cells is not None:
+        return cells_of(table, options.cells, options.alternatives_as)
+    return LAYOUTS[options.alternatives_as or "rows"](table)
+
+
+def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
+    """Return the rows of a table.
+
+    Parameters
+    ----------
+    text : str
+        What stands around it, which may name the measure of a table whose headings do not.
+
+    Raises
+    ------
+    InputError
+        If a column's meaning is unclear, or a cell is not what it should be.
+    """
+    columns = _fields_of(table, options)
+    fields = with_hours(with_runs_below(with_joined(columns, options)))
+    known = frozenset(field.heading.casefold() for field in (*columns, *fields))
     fields = without_ignored(fields, options)
     if not fields:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
+    headings, proven = settled(fields, headings, roles)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.tables.plain import read_long as form
     else:
         from ahp.ingest.tables.plain import read_wide as form
 
-        refuse_transposed(fields, headings, options.alternatives_as)
+        refuse_transposed(fields, headings, options.alternatives_as or "rows")
+        if options.cells is None and "alternative" not in roles and options.alternative is None:
+            refuse_matrix(table, f"{table.name} {text[:_BESIDE]}")
     reading = form(fields, headings, roles, table.delimiter, options)
+    if "run" not in roles and "block" in roles:
+        reading = with_block_runs(reading, options)
+    elif "run" not in roles and options.repeats == "runs":
+        reading = with_runs(reading)
     refuse_total_rows(reading)
+    if options.cells is not None:
+        reading = with_far_rows(reading)
     return replace(
         reading,
-        notes=(*_stated(table, known, options), *reading.notes),
+        notes=(*_stated(table, known, options), *proven, *reading.notes),
         headings=reading.headings | known,
         roles=tuple((role, headings[position].text) for role, position in roles.items()),
         machines=machines_of(fields, roles.values()),
         ignored=tuple(name for name in reading.ignored if name.strip().casefold() != MACHINE),
         header=table.header,
         header_line=table.header_line,
+        obstacle=repeated_cell(reading, fields, headings, roles, options),
     )

@@ -42,6 +42,7 @@ MISSING = frozenset(
         "—",
         "–",
         "missing",
+        "dnf",
         "+++++",
         "n.a.",
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from ahp.errors import InputError, listed, quoted
@@ -14,6 +14,9 @@ from ahp.ingest.tables.cells import all_numbers, is_missing
 
 DELIMITERS = ("\t", ";", "|", ",")
 """In the order in which a tie is decided: a comma beside another delimiter is a decimal mark."""
+
+FIRST_COLUMN = "column 1"
+"""What a first column without a heading is called."""
 
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
@@ -78,22 +81,42 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     if heading:
         delimiter = sniff_delimiter(source.text)
         records = list(_records(source.text, delimiter, source.name))
-    header_line, header = records[0]
-    body = records[1:]
+    (header_line, header), *body = records
     header, body = _without_empty_end(header, body)
     names = tuple(name.strip() for name in header)
-    _check_header(names, source.name, header_line)
-    if not body:
-        raise InputError("only a heading; it needs at least one row of data", file=source.name)
-    for line, cells in body:
-        if len(cells) != len(names):
+    return check_table(Table(source.name, delimiter, names, header_line, tuple(body)))
+
+
+def check_table(table: Table) -> Table:
+    """Return the table; of one whose first column has no heading, without or with a name for it.
+
+    Raises
+    ------
+    InputError
+        If its heading is none, it has no rows, or one of them is of another length.
+    """
+    _check_header(table.header, table.name, table.header_line)
+    if not table.rows:
+        raise InputError("only a heading; it needs at least one row of data", file=table.name)
+    for line, cells in table.rows:
+        if len(cells) != len(table.header):
             raise InputError(
-                f"found {len(cells)} cells, the heading in line {header_line} has {len(names)}",
-                file=source.name,
+                f"found {len(cells)} cells, the heading in line {table.header_line} has {len(table.header)}",
+                file=table.name,
                 line=line,
                 advice="correct the row; a cell with a comma in it needs quotes",
             )
-    return Table(source.name, delimiter, names, header_line, tuple(body))
+    return table if table.header[0] else _with_first_name(table)
+
+
+def _with_first_name(table: Table) -> Table:
+    """Return a table whose first column has no heading, as an index that is written with it has none."""
+    cells = [str(cells[0]).strip() for _, cells in table.rows]
+    start = 1 if cells[0] == "1" else 0
+    if cells == [str(i) for i in range(start, start + len(cells))] and len(table.header) > 2:
+        rows = tuple((line, cells[1:]) for line, cells in table.rows)
+        return replace(table, header=table.header[1:], rows=rows)
+    return replace(table, header=(FIRST_COLUMN, *table.header[1:]))
 
 
 def sniff_delimiter(text: str, width: int | None = None) -> str:
@@ -191,9 +214,9 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
         )
     seen: set[str] = set()
     for position, name in enumerate(names, 1):
-        if not name:
+        if not name and position > 1:
             raise InputError(f"column {position} has no heading", file=file, line=line, advice="name it")
-        if name.casefold() in seen:
+        if name and name.casefold() in seen:
             raise InputError(
                 "this heading stands twice",
                 file=file,

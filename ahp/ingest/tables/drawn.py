@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from ahp.errors import InputError
@@ -77,6 +77,8 @@ class TextTable:
         The first line below it, counted from 0.
     split : callable
         Parts a line into cells as the table does.
+    above : tuple of str
+        The cells of a second line of headings over the first; empty where there is none.
     """
 
     header: tuple[str, ...]
@@ -84,6 +86,12 @@ class TextTable:
     barred: bool
     end: int
     split: Callable[[str], list[str]]
+    above: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> int:
+        """The line of its heading."""
+        return min(self.rows)
 
     @property
     def is_known(self) -> bool:
@@ -120,13 +128,22 @@ def tables_in(lines: list[str]) -> Iterator[TextTable]:
         starts = not at or not lines[at - 1].strip()
         ruled = starts and RULER.fullmatch("".join(lines[at + 1 : at + 2])) is not None
         if at and RULER.fullmatch(lines[at]) and (header := _heading(lines, at)):
+            above = _level_above(lines, at, len(header))
             at, found = _below(lines, at, header, splitter(lines[at]))
-            yield found
+            yield replace(found, above=above) if above else found
         elif starts and not ruled and "|" not in lines[at] and _is_known(header := apart(lines[at])):
             at, found = _below(lines, at, header, apart)
             yield found
         else:
             at += 1
+
+
+def has_tables(text: str) -> bool:
+    """Say whether a table is drawn in a text, whole or not."""
+    try:
+        return any(tables_in(lines_of(text)))
+    except InputError:
+        return False
 
 
 def refuse_more(lines: list[str], found: TextTable) -> None:
@@ -161,6 +178,15 @@ def _heading(lines: list[str], at: int) -> list[str]:
         return []
     cells = splitter(ruler)(above)
     return cells if len(cells) == len(splitter(ruler)(ruler.replace("+", "|"))) else []
+
+
+def _level_above(lines: list[str], ruler: int, width: int) -> tuple[str, ...]:
+    """Return the cells of a first of two lines of headings: it begins the block, and has gaps in it."""
+    at = ruler - 2
+    if at < 0 or not lines[at].strip() or RULER.fullmatch(lines[at]) or (at and lines[at - 1].strip()):
+        return ()
+    cells = splitter(lines[ruler])(lines[at])
+    return tuple(cells) if len(cells) == width and "" in cells[1:] and any(cells) else ()
 
 
 def _below(

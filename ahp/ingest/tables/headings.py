@@ -22,6 +22,7 @@ ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "compressor name", "method", "filesystem", "file system", "fs", "engine", "storage engine",
         "storage", "wal compression", "toast compression", "config", "configuration", "setting", "variant",
         "solution", "scheme", "strategy", "?tag", "?name", "?tool", "?framework", "?device", "?table",
+        "?column 1",
     ),
     "run": ("rep", "repeat", "replicate", "trial", "run no", "run id", "run number", "?iteration"),
     "transaction": (
@@ -49,11 +50,12 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     ),
     "original_bytes": (
         "original size", "orig size", "uncompressed size", "uncompressed", "uncompressed bytes", "raw size",
-        "logicalused", "logicalreferenced",
+        "logicalused", "logicalreferenced", "input size", "in size", "input bytes",
+        "total uncompressed bytes",
     ),
     "stored_bytes": (
         "stored size", "compressed size", "compressed bytes", "compr size", "csize", "disk usage",
-        "encoded size", "stored",
+        "encoded size", "stored", "total compressed bytes", "output size", "out size", "output bytes",
     ),
     "wal_bytes": ("wal", "wal size", "wal generated", "wal volume"),
     "throughput": (
@@ -81,8 +83,9 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "cpu_frequency": ("cpu frequency used", "mean mhz", "cpu mhz"),
     "duration": (
         "load duration", "loading time", "load time", "elapsed", "elapsed time", "wall time", "runtime",
-        "run time", "total run time",
+        "run time", "total run time", "time e", "time elapsed", "time real", "time wall",
     ),
+    "memory": ("mem", "peak memory", "peak mem", "max rss", "peak rss", "memory usage", "mem usage"),
 }  # fmt: skip
 
 AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
@@ -111,11 +114,19 @@ WORDS = {
     "rt": "response time", "resp": "response", "txn": "transaction", "trx": "transaction",
     "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
 }  # fmt: skip
+_CODEC_VERBS = {
+    "compression": frozenset({"compression", "compress", "compr", "comp", "encoding", "encode", "enc"}),
+    "decompression": frozenset(
+        {"decompression", "decompress", "decompr", "decomp", "decoding", "decode", "dec", "uncompress"}
+    ),
+}
+_CODEC_SPEEDS, _CODEC_TIMES = frozenset({"speed", "throughput"}), frozenset({"time", "wall"})
 STATISTICS = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
 SUFFIX_UNITS = frozenset(
     {
         "ns", "us", "μs", "ms", "msec", "usec", "sec", "seconds", "s", "min", "minutes", "h",
         "pct", "percent", "bytes", "b", "kib", "mib", "gib", "tib", "kb", "mb", "gb", "tb",
+        "mb/s", "mib/s", "gb/s", "gib/s", "kb/s", "kib/s", "b/s",
         "hz", "khz", "mhz", "ghz", "x", "tps", "tpm", "qps", "nopm", "iops", "ops", "rps", "ips",
     }
 )  # fmt: skip
@@ -152,7 +163,7 @@ class Heading:
     strength: int = 0
 
 
-_SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+)$", re.IGNORECASE)
+_SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/s)?)$", re.IGNORECASE)
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
 
@@ -189,7 +200,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
         return Heading(text, role=role, strength=strength, words=_name(whole))
     for stem, unit in _readings(clean):
         words = _words(stem)
-        measure = _BY_MEASURE.get(words) or _response_time(words)
+        measure = _BY_MEASURE.get(words) or _response_time(words) or _of_codec(words, unit)
         if measure is not None and unit is not None and not _measures(unit, measure):
             continue  # `tps (sd)` and `tps min` are no throughputs in a strange unit
         if measure is not None:
@@ -199,7 +210,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
         if words in AMBIGUOUS:
             return Heading(text, candidates=AMBIGUOUS[words], unit=unit, words=_name(words))
         rate = find(stem)
-        if rate is not None and rate.dimension.endswith(" per time"):
+        if rate is not None and _counts(rate):
             if unit is not None and not _measures(unit, "throughput"):
                 continue
             unit = rate if unit is None or unit.symbol == "s" else unit  # `ops_sec` is a rate, not a time
@@ -208,6 +219,25 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
         if unit is not None and _name(_raw_words(stem)) not in MEASURES:
             return Heading(text, unit=unit, words=_name(_raw_words(stem)))
     return Heading(text, words=_name(_raw_words(clean)))
+
+
+def _counts(rate: Unit) -> bool:
+    """Say whether a unit is one of transactions or the like in a time, not of bytes."""
+    return rate.dimension.endswith(" per time") and "B" not in rate.symbol
+
+
+def _of_codec(words: str, unit: Unit | None) -> str | None:
+    """Return the measure of words such as `compression speed`, `decode time`, or `compress` before MB/s."""
+    parts = set(words.split()) - {"mean", "total"}
+    (verb,) = [verb for verb, known in _CODEC_VERBS.items() if parts & known] or [""]
+    rest = parts - _CODEC_VERBS.get(verb, frozenset())
+    if not verb or len(parts) - len(rest) != 1 or len(rest) > 1:
+        return None
+    if rest & _CODEC_SPEEDS or (not rest and unit is not None and unit.dimension.endswith(" per time")):
+        return f"{verb}_speed"
+    if rest & _CODEC_TIMES or (not rest and unit is not None and unit.dimension == "time"):
+        return f"{verb}_time"
+    return None
 
 
 def _measures(unit: Unit, measure: str) -> bool:

@@ -30,6 +30,7 @@ from ahp.ingest.tables.ratios import (
 )
 from ahp.ingest.tables.roles import (
     is_ratio,
+    may_name_alternatives,
     no_alternatives,
     redundant_columns,
     refuse_duplicate_rows,
@@ -63,10 +64,10 @@ def read_wide(
     settled_later = [i for i in columns if is_ratio(headings[i]) and _is_only(i, headings, columns)]
     clear = [i for i in columns if i not in settled_later]
     labels = labels_of(fields, roles)
-    if "alternative" not in roles:
-        refuse_duplicate_rows(
-            fields, zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True)
-        )
+    nameless = "alternative" not in roles and options.alternative is None
+    if nameless:
+        keys = zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True)
+        refuse_duplicate_rows(fields, headings, roles, keys)
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
     marks = {i: marks_of(fields[i].cells) for i in columns}
     proven = _proven(fields, headings, marks)
@@ -86,10 +87,9 @@ def read_wide(
         notes += notes_on(field, numbers, decimal, why)
         by_column[i] = _rows(field, heading, labels, numbers)
     caveats = _settle_ratios(by_column, notes, fields, headings, options)
-    if "alternative" not in roles and not any(
-        row.value is not None for rows in by_column.values() for row in rows
-    ):
-        raise no_alternatives((field.heading for field in fields), fields[0].line)
+    if nameless and not any(row.value is not None for rows in by_column.values() for row in rows):
+        words = may_name_alternatives(fields, headings, roles)
+        raise no_alternatives((field.heading for field in fields), fields[0].line, words)
     # Row by row, not column by column: messages then name the first wrong row.
     rows = tuple(chain.from_iterable(zip(*by_column.values(), strict=True)))
     return Reading(rows, tuple(ignored), len(fields[0].cells), caveats=tuple(caveats), notes=tuple(notes))
@@ -236,8 +236,8 @@ def read_long(
             [rows[i].line for i in places],
             [rows[i].column for i in places],
         )
-    if "alternative" not in roles:
-        refuse_duplicate_rows(fields, ((*row[:4], row.measure, row.twin) for row in rows))
+    if "alternative" not in roles and options.alternative is None:
+        refuse_duplicate_rows(fields, headings, roles, ((*row[:4], row.measure, row.twin) for row in rows))
     notes = notes_on(value, numbers, decimal, why)
     caveats: list[str] = []
     for heading, places in meanings.values():

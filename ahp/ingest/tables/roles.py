@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import agreed_unit
+from ahp.ingest.tables.cells import agreed_unit, all_numbers
 from ahp.ingest.tables.fields import Column, text_of
 from ahp.ingest.tables.headings import AMBIGUOUS, ROLES, Heading, disambiguate, parse_heading
 from ahp.units import find, parse
@@ -127,7 +128,8 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
         return
     names = {text: parse_heading(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
     known = [text for text, heading in names.items() if heading.measure or heading.candidates]
-    if any(names[text].measure for text in known) and 2 * len(known) > len(names):
+    measures = sum(bool(names[text].measure) for text in known)
+    if measures and (2 * len(known) > len(names) or measures > 1):
         others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
         where, instead, advice = _TURNED[alternatives_as]
         raise InputError(
@@ -135,19 +137,53 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
             f"the {instead} {others}",
             line=fields[0].line,
             advice=advice,
+            options=("--transpose",) if alternatives_as == "rows" else (),
         )
 
 
-def no_alternatives(headings: Iterable[str], line: int | None) -> InputError:
-    """Return the error of a table that nothing tells the alternatives of."""
+def no_alternatives(
+    headings: Iterable[str], line: int | None, words: Sequence[str] = (), repeated: bool = False
+) -> InputError:
+    """Return the error of a table that nothing tells the alternatives of.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The headings of columns that may name them.
+    repeated : bool
+        Whether rows are alike but for their numbers, so that a name for the whole file would not help.
+    """
+    chosen = words[0] if len(words) == 1 else "COLUMN"
+    column = f"--map {quote(f'alternative={chosen}')}"
+    advice = f"call it 'alternative', say which with {column}"
+    advice += "; runs of one alternative need a column 'run'" if repeated else ", or write NAME=FILE"
     return InputError(
         f"no column names the alternatives; found {listed(headings)}",
         line=line,
-        advice="call it 'alternative', say which with --map alternative=COLUMN, or write NAME=FILE",
+        advice=advice,
+        options=["--map", f"alternative={words[0]}"] if len(words) == 1 else (),
     )
 
 
-def refuse_duplicate_rows(fields: Sequence[Column], keys: Iterable[tuple[object, ...]]) -> None:
+def may_name_alternatives(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+) -> list[str]:
+    """Return the headings of the columns of words that nothing else is known of."""
+    return [
+        field.heading
+        for i, (field, heading) in enumerate(zip(fields, headings, strict=True))
+        if i not in roles.values()
+        and heading.measure is None
+        and not all_numbers(map(text_of, field.cells), ".")
+    ]
+
+
+def refuse_duplicate_rows(
+    fields: Sequence[Column],
+    headings: Sequence[Heading],
+    roles: Mapping[str, int],
+    keys: Iterable[tuple[object, ...]],
+) -> None:
     """Refuse rows that no column tells apart, in a table that does not name its alternatives.
 
     Raises
@@ -157,10 +193,8 @@ def refuse_duplicate_rows(fields: Sequence[Column], keys: Iterable[tuple[object,
     """
     everything = list(keys)
     if len(set(everything)) < len(everything):
-        raise no_alternatives((field.heading for field in fields), fields[0].line).advising(
-            "call it 'alternative', or say which with --map alternative=COLUMN; runs of one alternative "
-            "need a column 'run'"
-        )
+        words = may_name_alternatives(fields, headings, roles)
+        raise no_alternatives((field.heading for field in fields), fields[0].line, words, repeated=True)
 
 
 def is_ratio(heading: Heading) -> bool:

@@ -1,0 +1,233 @@
+"""What tells the rows of a table apart: names joined of several columns, and runs told by their order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from shlex import quote
+
+from ahp.errors import InputError, listed, quoted
+from ahp.evidence.measures import MEASURES
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.tables.cells import all_numbers, is_missing
+from ahp.ingest.tables.fields import Column, text_of
+from ahp.ingest.tables.headings import Heading
+
+PLUS = "+"
+"""Stands between the headings of a key of several columns, as in `--map alternative=plugin+level`."""
+
+_BETWEEN = ":"
+_KEYS = ("scenario", "alternative", "run", "transaction", "block")
+_MOST = 3  # columns that a proposal adds
+_MANY = 10  # scenarios from which on they may as well be blocks
+
+_SCENARIO_WORDS = frozenset(
+    {
+        "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "pattern",
+        "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency", "depth",
+        "iodepth", "size", "bs", "blocksize", "pagesize", "scale", "host", "machine",
+    }
+)  # fmt: skip
+_RUN_WORDS = frozenset(
+    {
+        "run", "iteration", "iter", "repetition", "no", "nr", "index", "seed", "attempt", "round", "pass",
+        "timestamp", "date", "started",
+    }
+)  # fmt: skip
+_LEVEL_WORDS = frozenset(["level", "lvl", "preset", "version", "quality", "window", "chunk"])
+
+
+def with_joined(fields: Sequence[Column], options: Options) -> tuple[Column, ...]:
+    """Return the columns with those in place of their parts that the caller joins to a key.
+
+    The cells of `plugin+level` are those of both with a colon between; an empty part is left out.
+
+    Raises
+    ------
+    InputError
+        If there is a part of a key, and another is not.
+    """
+    by_name = {field.heading.casefold(): field for field in fields}
+    joined: list[Column] = []
+    parts: set[str] = set()
+    for role, given in options.columns.items():
+        names = [name.strip().casefold() for name in given.split(PLUS)]
+        if given.strip().casefold() in by_name or role.strip().casefold() not in _KEYS or len(names) < 2:
+            continue
+        absent = [name for name in names if name not in by_name]
+        if absent and len(absent) < len(names):
+            raise InputError(
+                f"no column {quoted(absent[0])}, which was named as a part of the {role}; "
+                f"found {listed(field.heading for field in fields)}",
+                line=fields[0].line,
+                advice=f"correct --map {role}={given}",
+            )
+        if not absent:
+            joined.append(_joined(given.strip(), [by_name[name] for name in names]))
+            parts |= set(names)
+    named = {given.strip().casefold() for given in options.columns.values()}
+    return (*joined, *(field for field in fields if field.heading.casefold() not in parts - named))
+
+
+def _joined(heading: str, parts: Sequence[Column]) -> Column:
+    rows = zip(*(map(text_of, part.cells) for part in parts), strict=True)
+    cells = [_BETWEEN.join(cell for cell in row if cell) for row in rows]
+    return Column(heading, parts[0].line, cells, parts[0].lines, [heading] * len(cells))
+
+
+def with_runs(reading: Reading) -> Reading:
+    """Return a reading in which rows that nothing tells apart are runs, in their order."""
+    seen: dict[tuple[object, ...], int] = {}
+    rows = []
+    for row in reading.rows:
+        key = (row.scenario, row.alternative, row.transaction, row.block, row.measure, row.column, row.twin)
+        seen[key] = seen.get(key, 0) + 1
+        rows.append(row._replace(run=str(seen[key])))
+    if max(seen.values(), default=1) < 2:
+        return reading
+    note = "rows that no column tells apart are runs, in their order, as --repeats says"
+    return replace(reading, rows=tuple(rows), notes=(*reading.notes, note))
+
+
+def with_block_runs(reading: Reading, options: Options) -> Reading:
+    """Return a reading in which each block is a run where nothing else tells its rows apart."""
+    if _repeated(reading.rows, options.own) == (None, None):
+        return reading
+    return replace(reading, rows=tuple(row._replace(run=row.block or None) for row in reading.rows))
+
+
+def repeated_cell(
+    reading: Reading,
+    fields: Sequence[Column],
+    headings: Sequence[Heading],
+    roles: Mapping[str, int],
+    options: Options,
+) -> InputError | None:
+    """Return the refusal of a table in which a cell is given twice, None where there is none.
+
+    It proposes the columns that would tell its rows apart, or says that they may be runs.
+    """
+    row, first = _repeated(reading.rows, options.own)
+    if row is None or first is None:
+        return None
+    what = " of " + ", ".join(map(quoted, filter(None, (row.scenario, row.alternative))))
+    run = f", run {quoted(row.run)}" if row.run else ""
+    where = f"line {first.line}" if first.line is not None else "another row"
+    problem = (
+        f"{row.measure}{what if what != ' of ' else ''}{run} is given again; it stands in {where} already"
+    )
+    found = _proposal(fields, headings, roles, options)
+    if found is None:
+        told = [] if "run" in roles else ["--repeats", "runs"]
+        return InputError(
+            f"{problem}, and no other column tells the two apart",
+            line=row.line,
+            column=row.column,
+            advice="say --repeats runs if these are runs of one, or keep one" if told else "keep one",
+            options=told,
+        )
+    names, maps = found
+    say = " ".join(f"--map {quote(entry)}" for entry in maps)
+    instead = _instead(fields, names, maps, roles)
+    verb = "tells" if len(names) == 1 else "tell"
+    return InputError(
+        f"{problem}; {listed(names)} {verb} the rows apart",
+        line=row.line,
+        column=row.column,
+        advice=f"say {say}{instead}",
+        options=[part for entry in maps for part in ("--map", entry)],
+    )
+
+
+def _repeated(rows: Iterable[Row], own: Collection[str]) -> tuple[Row | None, Row | None]:
+    """Return the first row that gives a cell of a known measure again, and that which gave it.
+
+    Where no measure is known, a number of any column that is given again is one.
+    """
+    given = [row for row in rows if row.value is not None]
+    seen: dict[tuple[object, ...], Row] = {}
+    for row in [row for row in given if row.measure in MEASURES or row.measure in own] or given:
+        about = (row.scenario, row.alternative, row.run, row.transaction, row.twin)
+        first = seen.setdefault((*about, row.measure, row.column), row)
+        if first is not row:
+            return row, first
+    return None, None
+
+
+def _proposal(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int], options: Options
+) -> tuple[list[str], list[str]] | None:
+    """Return the fewest columns that make the rows differ, and what they are to be named for."""
+    fixed = [roles[role] for role in (*_KEYS, "twin", "measure") if role in roles]
+    keys = [tuple(text_of(fields[i].cells[at]) for i in fixed) for at in range(len(fields[0].cells))]
+    open_ = [
+        i
+        for i, heading in enumerate(headings)
+        if i not in roles.values() and heading.measure is None and _is_label(fields[i], heading)
+    ]
+    for count in range(1, _MOST + 1):
+        for chosen in combinations(open_, count):
+            cells = zip(keys, *(map(text_of, fields[i].cells) for i in chosen), strict=True)
+            if len(set(cells)) == len(keys):
+                return [fields[i].heading for i in chosen], _maps(chosen, fields, headings, roles, options)
+    return None
+
+
+def _is_label(field: Column, heading: Heading) -> bool:
+    """Say whether a column may name something: it holds words, or few whole numbers again and again."""
+    cells = [text_of(cell) for cell in field.cells]
+    different = set(cells)
+    if len(different) < 2:
+        return False
+    if not all_numbers(cells, "."):
+        return True
+    whole = all(cell.lstrip("-").isdigit() for cell in different if not is_missing(cell))
+    known = _words(heading) & (_SCENARIO_WORDS | _RUN_WORDS | _LEVEL_WORDS)
+    return whole and (bool(known) or 2 * len(different) <= len(cells))
+
+
+def _words(heading: Heading) -> set[str]:
+    return set(heading.words.replace("-", "_").split("_")) | {heading.text.casefold()}
+
+
+def _maps(
+    chosen: Sequence[int],
+    fields: Sequence[Column],
+    headings: Sequence[Heading],
+    roles: Mapping[str, int],
+    options: Options,
+) -> list[str]:
+    """Return what `--map` takes so that the chosen columns are parts of the names."""
+    parts: dict[str, list[int]] = {
+        role: [roles[role]] for role in ("alternative", "scenario") if role in roles
+    }
+    outside = "alternative" not in roles and options.alternative is not None
+    for i in chosen:
+        words = _words(headings[i])
+        role = "alternative"
+        if words & _RUN_WORDS and "run" not in roles:
+            role = "run"
+        elif outside or words & _SCENARIO_WORDS:
+            role = "scenario"
+        parts.setdefault(role, []).append(i)
+    return [
+        f"{role}={PLUS.join(fields[i].heading for i in sorted(positions))}"
+        for role, positions in parts.items()
+        if set(positions) & set(chosen)
+    ]
+
+
+def _instead(
+    fields: Sequence[Column], names: Sequence[str], maps: Sequence[str], roles: Mapping[str, int]
+) -> str:
+    """Return what else a single column could be, in words."""
+    (name, *more), (entry, *_) = names, maps
+    if more or len(maps) > 1:
+        return ""
+    column = next(field for field in fields if field.heading == name)
+    if entry.startswith("alternative=") and "scenario" not in roles:
+        return f", or --map scenario={quote(name)} to compare within each"
+    if entry == f"scenario={name}" and len(set(map(text_of, column.cells))) > _MANY:
+        return f", or --map block={quote(name)} to compare pair by pair"
+    return ""

@@ -1,0 +1,213 @@
+"""Tables whose columns are no measures: a matrix of one, runs side by side, two lines of headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from math import log10
+from statistics import median
+
+from ahp.errors import InputError, listed, quoted
+from ahp.ingest.readers.base import Reading
+from ahp.ingest.tables.cells import all_numbers, is_missing
+from ahp.ingest.tables.delimited import Table
+from ahp.ingest.tables.fields import Column, text_of
+from ahp.ingest.tables.headings import parse_heading
+
+_RUN = re.compile(
+    r"(?P<stem>.*?)[\s_.-]*\b(?:run|rep|trial|iteration|iter|round)[\s_#-]*(?P<number>\d{1,4})"
+    r"\s*(?P<unit>[(\[].*[)\]])?",
+    re.IGNORECASE,
+)
+_FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
+
+
+def looks_like_matrix(table: Table) -> bool:
+    """Say whether a table has names in its first column and numbers of no known measure in all others."""
+    if len(table.header) < 3 or any(_is_known(name) for name in table.header[1:]):
+        return False
+    names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
+    if all_numbers(map(text_of, names), "."):
+        return False
+    return all(all_numbers(column, ".") for column in columns)
+
+
+def _is_known(name: str) -> bool:
+    heading = parse_heading(name)
+    return bool(heading.measure or heading.candidates or heading.role in ("run", "unit"))
+
+
+def measure_named_in(text: str) -> str:
+    """Return the measure that words beside a matrix name; throughput where none does.
+
+    Examples
+    --------
+    >>> measure_named_in("Ratios by column type"), measure_named_in("matrix_qps.csv")
+    ('compression_ratio', 'throughput')
+    """
+    for word in re.findall(r"[^\W_]+", text.casefold()):
+        heading = parse_heading(word.removesuffix("s"))
+        if heading.measure is not None:
+            return heading.measure
+        if heading.candidates:
+            return heading.candidates[0]
+    return "throughput"
+
+
+def refuse_matrix(table: Table, beside: str) -> None:
+    """Refuse a table that names no alternatives and looks like a matrix of one measure, and propose that.
+
+    Raises
+    ------
+    InputError
+        If it does.
+    """
+    if looks_like_matrix(table):
+        first, *names = table.header
+        measure = measure_named_in(beside)
+        raise InputError(
+            f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
+            f"{quoted(first)} the scenarios, of one measure",
+            line=table.header_line,
+            advice=f"if so, say --cells {measure}, or another measure; add --transpose if the "
+            "columns are the scenarios",
+            options=("--cells", measure),
+        )
+
+
+def cells_of(table: Table, measure: str, alternatives_as: str | None) -> tuple[Column, ...]:
+    """Return the columns of a matrix: its scenarios, its alternatives, and the one measure.
+
+    The alternatives are its columns, unless the caller says that they are its rows, or the heading of the
+    first column does.
+
+    Raises
+    ------
+    InputError
+        If a row has no name, or two have the same.
+    """
+    first, *names = table.header
+    if alternatives_as is None:
+        alternatives_as = "rows" if parse_heading(first).role == "alternative" else "columns"
+    seen: set[str] = set()
+    for line, cells in table.rows:
+        name = text_of(cells[0])
+        if not name or name.casefold() in seen:
+            problem = "this name stands twice" if name else "this row has no name"
+            raise InputError(problem, line=line, column=first, found=name, advice="correct it")
+        seen.add(name.casefold())
+    lines = [line for line, _ in table.rows for _ in names]
+    labels = [name for _ in table.rows for name in names]
+    rows = [text_of(cells[0]) for _, cells in table.rows for _ in names]
+    scenarios, alternatives = (rows, labels) if alternatives_as == "columns" else (labels, rows)
+    values = [cell for _, cells in table.rows for cell in cells[1:]]
+    return (
+        Column("scenario", table.header_line, scenarios, lines, ["scenario"] * len(lines)),
+        Column("alternative", table.header_line, alternatives, lines, ["alternative"] * len(lines)),
+        Column(measure, table.header_line, values, lines, labels),
+    )
+
+
+def with_far_rows(reading: Reading) -> Reading:
+    """Return the reading of a matrix with a caveat about scenarios that may be in another unit."""
+    by_scenario: dict[str, list[float]] = {}
+    for row in reading.rows:
+        if row.value:
+            by_scenario.setdefault(row.scenario or "", []).append(log10(abs(row.value)))
+    means = {scenario: sum(values) / len(values) for scenario, values in by_scenario.items()}
+    middle = median(means.values()) if len(means) > 2 else 0.0
+    far = [scenario for scenario, mean in means.items() if len(means) > 2 and abs(mean - middle) > _FAR]
+    if not far:
+        return reading
+    caveat = (
+        f"The numbers of {listed(far)} are more than 100 times smaller or larger "
+        "than most others of the table: they may be in another unit. Each scenario is compared within itself."
+    )
+    return replace(reading, caveats=(*reading.caveats, caveat))
+
+
+def with_runs_below(fields: Sequence[Column]) -> tuple[Column, ...]:
+    """Return the columns with those that are called run1, run2, … below each other, beside a column `run`.
+
+    Two at least have to be numbered alike; `time run 1 (s)` and `time run 2 (s)` become `time (s)`.
+    """
+    groups: dict[str, list[tuple[str, Column]]] = {}
+    for field in fields:
+        found = _RUN.fullmatch(field.heading.strip())
+        if found is not None:
+            heading = " ".join(filter(None, (found["stem"].strip() or "duration", found["unit"])))
+            groups.setdefault(heading, []).append((found["number"], field))
+    numbers = {tuple(number for number, _ in group) for group in groups.values()}
+    if len(numbers) != 1 or len(runs := numbers.pop()) < 2 or len(set(runs)) < len(runs):
+        return tuple(fields)
+    stacked = {id(field) for group in groups.values() for _, field in group}
+    found_fields = [
+        replace(
+            field,
+            cells=[cell for cell in field.cells for _ in runs],
+            lines=[line for line in field.lines for _ in runs],
+            columns=[name for name in field.columns for _ in runs],
+        )
+        for field in fields
+        if id(field) not in stacked
+    ]
+    one = fields[0]
+    count = len(one.cells)
+    lines = [line for line in one.lines for _ in runs]
+    found_fields.append(Column("run", one.line, list(runs) * count, lines, ["run"] * len(lines)))
+    for heading, group in groups.items():
+        cells = [field.cells[at] for at in range(count) for _, field in group]
+        columns = [field.columns[at] for at in range(count) for _, field in group]
+        found_fields.append(Column(heading, one.line, cells, lines, columns))
+    return tuple(found_fields)
+
+
+def flattened(
+    above: Sequence[str], below: Sequence[str], rows: Sequence[tuple[int | None, Sequence[object]]], name: str
+) -> Table:
+    """Return a table whose columns have two levels of headings as one with a row for each name.
+
+    Parameters
+    ----------
+    above, below : sequence of str
+        The two lines of the heading; a cell above serves the empty ones to its right.
+    rows : sequence of (int or None, sequence)
+        The line of each row and its cells.
+    name : str
+        The file.
+
+    Raises
+    ------
+    InputError
+        If neither level names measures, or a name lacks one.
+    """
+    line = rows[0][0] if rows else None
+    filled: list[str] = []
+    for cell in above:
+        filled.append(cell if cell or not filled else filled[-1])
+    fixed = next((i for i, cell in enumerate(above) if cell), 0)
+    pairs = list(zip(filled[fixed:], below[fixed:], strict=True))
+    known = [any(parse_heading(cell).measure for cell in level) for level in zip(*pairs, strict=True)]
+    if known == [True, False]:
+        pairs = [(lower, upper) for upper, lower in pairs]
+    elif known != [False, True]:
+        raise InputError(
+            "of two lines of headings one names measures; found "
+            f"{listed(dict.fromkeys(filled[fixed:]))} over {listed(dict.fromkeys(below[fixed:]))}",
+            line=line,
+            advice="write one line of headings",
+        )
+    names = list(dict.fromkeys(label for label, _ in pairs))
+    measures = list(dict.fromkeys(measure for _, measure in pairs))
+    first = [cell or ("scenario" if not i else f"column {i + 1}") for i, cell in enumerate(below[:fixed])]
+    role = "scenario" if any(parse_heading(cell).role == "alternative" for cell in first) else "alternative"
+    places = {pair: fixed + i for i, pair in enumerate(pairs)}
+    made: list[tuple[int | None, Sequence[object]]] = []
+    for number, cells in rows:
+        for label in names:
+            values = [cells[places[label, m]] if (label, m) in places else "" for m in measures]
+            if not all(is_missing(value) for value in values):
+                made.append((number, [*cells[:fixed], label, *values]))
+    header_line = line - 1 if line is not None else None
+    return Table(name, "", (*first, role, *measures), header_line, tuple(made))

@@ -1,0 +1,212 @@
+"""The tables of one text: found, listed, and one of them chosen by its number or by words above it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ahp.errors import InputError, listed, one_line, quoted
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options
+from ahp.ingest.tables.delimited import Table, is_number, parse_table
+from ahp.ingest.tables.drawn import RULER, TextTable, apart, lines_of, refuse_more, tables_in
+from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.matrices import flattened
+
+_FENCE = re.compile(r"\s*(?:```|~~~)")
+_SHOWN = 6
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the tables of a text.
+
+    Attributes
+    ----------
+    table : Table
+        Its heading and rows, on the lines on which they stand.
+    title : str
+        What stands above it; empty where nothing does.
+    heading : str
+        The nearest Markdown heading above it.
+    drawn : TextTable or None
+        How it is drawn; None of a section of delimited text.
+    """
+
+    table: Table
+    title: str
+    heading: str
+    drawn: TextTable | None = None
+
+    def called(self, words: str) -> bool:
+        """Say whether words stand in the title or the heading."""
+        plain = " ".join(words.casefold().split())
+        return any(plain in " ".join(text.casefold().split()) for text in (self.title, self.heading))
+
+
+def parts_of(source: Source) -> list[Part]:
+    """Return the tables of a text: those that are drawn, else columns apart by spaces, else sections.
+
+    Raises
+    ------
+    InputError
+        If a table is not whole.
+    """
+    lines = lines_of(source.text)
+    drawn = list(tables_in(lines)) or list(_spaced(lines))
+    if drawn:
+        return [Part(_table_of(found, source.name), *_titles(lines, found, drawn), found) for found in drawn]
+    return _sections(source)
+
+
+def chosen_part(source: Source, options: Options) -> Part:
+    """Return the table that is meant: the one asked for, the only one, or the only one with alternatives.
+
+    Raises
+    ------
+    InputError
+        If there is none, or several could be meant; the message lists them.
+    """
+    parts = parts_of(source)
+    if source.part is not None:
+        chosen = _asked(parts, source)
+    elif not parts:
+        raise InputError("no table stands here", line=1, advice="give a table with a heading and a ruler")
+    else:
+        fitting = [part for part in parts if _names_alternatives(part.table, options)] or parts
+        if len(fitting) > 1:
+            raise several(parts, source.name, fitting)
+        chosen = fitting[0]
+    if chosen.drawn is not None:
+        refuse_more(lines_of(source.text), chosen.drawn)
+    return chosen
+
+
+def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> InputError:
+    """Return the refusal of a text of which several tables could be meant: all, or those that fit."""
+    meant = list(fitting or parts)
+    return InputError(
+        f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
+        line=meant[1].table.header_line,
+        advice="say which with # and its number, or words that stand above it",
+    )
+
+
+def listing(parts: Sequence[Part], name: str, meant: Sequence[Part] = ()) -> str:
+    """Return tables in words: number, title, columns, rows, and what takes each."""
+    file = name.rpartition("#")[0] if "#" in name else name
+    told = []
+    for number, part in enumerate(parts, 1):
+        if meant and part not in meant:
+            continue
+        title = f" {quoted(one_line(part.title or part.heading, 60))}" if part.title or part.heading else ""
+        rows = len(part.table.rows)
+        told.append(
+            f"{one_line(file)}#{number}{title} (line {part.table.header_line}: "
+            f"{listed(part.table.header, _SHOWN)}; {rows} row{'s' if rows != 1 else ''})"
+        )
+    more = f", and {len(told) - 2 * _SHOWN} more" if len(told) > 2 * _SHOWN else ""
+    return ", ".join(told[: 2 * _SHOWN]) + more
+
+
+def _asked(parts: Sequence[Part], source: Source) -> Part:
+    words = (source.part or "").strip()
+    if not parts:
+        raise InputError(
+            f"table {quoted(words)} is asked for, and no table stands here", advice="leave # and it out"
+        )
+    if words.isdigit() and 1 <= int(words) <= len(parts):
+        return parts[int(words) - 1]
+    fitting = [part for part in parts if part.called(words)] if words and not words.isdigit() else []
+    if len(fitting) == 1:
+        return fitting[0]
+    what = f"no table is called {quoted(words)}" if not fitting else f"{len(fitting)} tables are called so"
+    raise InputError(
+        f"{what}; there are {listing(parts, source.name)}",
+        advice="give the number of one, or words that stand above one alone",
+    )
+
+
+def _names_alternatives(table: Table, options: Options) -> bool:
+    """Say whether a column names the alternatives, or was named by the caller."""
+    asked = {name.strip().casefold() for given in options.columns.values() for name in given.split("+")}
+    return any(parse_heading(h).role == "alternative" or h.casefold() in asked for h in table.header)
+
+
+def _table_of(found: TextTable, name: str) -> Table:
+    """Return what is drawn as a table, checked as one that is delimited."""
+    (_, header), *rows = found.rows.items()
+    if found.above:
+        for line, cells in rows:
+            if len(cells) != len(header):
+                raise InputError(
+                    f"found {len(cells)} cells, the heading in line {found.line} has {len(header)}",
+                    file=name,
+                    line=line,
+                    advice="correct the row",
+                )
+        return replace(flattened(found.above, header, rows, name), header_line=found.line)
+    return Table(name, "\t", tuple(header), found.line, tuple(rows))
+
+
+def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable]) -> tuple[str, str]:
+    """Return the line above a table that is part of no other, and the Markdown heading above it."""
+    end = max((other.end for other in others if other.end < found.line), default=0)
+    before = [line.strip() for line in lines[end : found.line - 1 - bool(found.above)]]
+    said = [line for line in before if line and not _FENCE.match(line) and not RULER.fullmatch(line)]
+    title = said[-1] if said else ""
+    heading = next((line for line in reversed(said) if line.startswith("#")), "")
+    return title.strip("#*_: "), heading.strip("#*_: ")
+
+
+def _spaced(lines: list[str]) -> list[TextTable]:
+    """Return blocks of lines whose cells stand two spaces apart, under a heading without numbers."""
+    found, at = [], 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and lines[end].strip():
+            end += 1
+        rows = {i + 1: apart(lines[i]) for i in range(at, end)}
+        start = next((line for line in rows if _is_spaced(list(rows.values())[line - at - 1 :])), None)
+        if start is not None:
+            kept = {line: cells for line, cells in rows.items() if line >= start}
+            found.append(TextTable(tuple(rows[start]), kept, False, end, apart))
+        at = end + 1
+    return found
+
+
+def _is_spaced(rows: Sequence[Sequence[str]]) -> bool:
+    """Say whether rows are a heading without numbers over two rows at least, each as wide and with one."""
+    header, *below = rows
+    return (
+        len(header) > 1
+        and len(below) > 1
+        and not any(map(is_number, header))
+        and all(len(cells) == len(header) and any(map(is_number, cells[1:])) for cells in below)
+    )
+
+
+def _sections(source: Source) -> list[Part]:
+    """Return the tables of delimited text that stand apart by empty lines, each under its own heading."""
+    lines = source.text.replace("\r\n", "\n").split("\n")
+    found: list[Part] = []
+    at, title = 0, ""
+    while at < len(lines):
+        end = at
+        while end < len(lines) and lines[end].strip():
+            end += 1
+        block = lines[at:end]
+        lead = next((i for i, line in enumerate(block) if not line.lstrip().startswith("#")), len(block))
+        alone = next((i for i in range(lead, len(block)) if re.search(r"[,;\t|]", block[i])), len(block))
+        text = "\n" * (at + alone) + "\n".join(block[alone:])
+        said = [line.strip("#*_: \t") for line in block[:alone]]
+        title = said[-1] if said else title
+        if len(block) - alone > 1:
+            try:
+                found.append(Part(parse_table(Source(source.name, text)), title, ""))
+            except InputError:
+                return []
+            title = ""
+        at = end + 1
+    return found
