@@ -1,0 +1,121 @@
+"""No number is read as another: what could be a thousand times as much, another unit, or no measurement."""
+
+import io
+
+import pytest
+from ingest.cases import each
+
+import ahp
+from ahp.errors import AHPError
+
+
+def read(text, **options):
+    return ahp.read(io.StringIO(text), **options)
+
+
+def values(text, measure="throughput", **options):
+    return [row.value for row in read(text, **options).rows if row.measure == measure]
+
+
+def refusal(text, **options):
+    with pytest.raises(AHPError) as raised:
+        read(text, **options)
+    return str(raised.value)
+
+
+# --- one dot and three digits beside whole numbers --------------------------------------------------------------
+
+DOTTED = "alternative\ttps\nnone\t980\nlz4\t1.234\nzstd\t1.105\n"
+
+
+@each(
+    "text",
+    [
+        DOTTED,
+        "| alternative | tps |\n|---|---|\n| none | 980 |\n| lz4 | 1.234 |\n",
+        'alternative,tps\nnone,"980"\nlz4,"1.234"\n',
+        '[{"alternative": "none", "tps": "980"}, {"alternative": "lz4", "tps": "1.234"}]',
+        "alternative,measure,value\nnone,tps,980\nlz4,tps,1.234\nnone,compression_ratio,1\nlz4,compression_ratio,2\n",
+        "alternative,tps\nnone,30\nlz4,1.234\n",
+    ],
+)
+def test_a_dot_that_may_group_thousands_is_refused_beside_whole_numbers(text):
+    said = refusal(text)
+    assert "'1.234': this may be 1234 or 1.234: its dot may group thousands or be the decimal mark" in said
+    assert said.endswith("stands in the same column; say --decimal , (1234) or --decimal . (1.234)")
+
+
+def test_the_refusal_names_the_place_and_its_advice_works():
+    assert refusal(DOTTED).startswith("<file>, line 3, column 'tps': found '1.234'")
+    assert values(DOTTED, decimal=",") == [980.0, 1234.0, 1105.0]
+    assert values(DOTTED, decimal=".") == [980.0, 1.234, 1.105]
+    with pytest.raises(AHPError, match="its dot may group thousands"):
+        ahp.read({"alternative": ["none", "lz4"], "tps": ["980", "1.234"]})
+
+
+@each(
+    ("text", "expected"),
+    [
+        ("alternative,tps\nnone,980\nlz4,1.234\nzstd,1.5\n", [980, 1.234, 1.5]),  # the column itself
+        ("alternative,tps,p99 (ms)\nnone,980,1.5\nlz4,1.234,2.5\n", [980, 1.234]),  # another measure
+        ("alternative\ttps\tp99 (ms)\nnone\t980\t1,5\nlz4\t1.234\t2,5\n", [980, 1234]),
+        ("alternative,tps\nnone,1\nlz4,1.234\nzstd,2.105\n", [1, 1.234, 2.105]),  # nearer with a decimal dot
+        ("alternative,tps\nnone,12345\nlz4,1.234\n", [12345, 1.234]),  # who writes 12345 groups nothing
+        ("alternative,tps\nnone,1.234\nlz4,1.105\n", [1.234, 1.105]),  # nothing speaks against it
+        ("alternative,tps\nnone,0\nlz4,1.105\n", [0, 1.105]),
+    ],
+)
+def test_what_proves_the_dot_or_the_groups(text, expected):
+    assert values(text) == expected
+
+
+def test_units_of_the_cells_are_reckoned_in():
+    text = "alternative,p99\nnone,980 ms\nlz4,1.234 s\n"
+    assert values(text, "response_time_p99") == [980.0, 1234.0]
+    assert "may be 1234 ms or 1.234 ms" in refusal("alternative,p99\nnone,980 ms\nlz4,1.234 ms\n")
+
+
+def test_numbers_of_other_measures_in_a_long_table_say_nothing_of_groups():
+    text = "alternative,measure,value\nnone,tps,980\nlz4,tps,990\nnone,compression_ratio,1.000\nlz4,compression_ratio,2.101\n"
+    assert values(text, "compression_ratio") == [1.0, 2.101]
+
+
+def test_numbers_that_are_none_of_texts_have_no_marks():
+    assert values('[{"alternative": "none", "tps": 980}, {"alternative": "lz4", "tps": 1.234}]') == [
+        980,
+        1.234,
+    ]
+
+
+# --- a decimal mark is proven by the column itself, or by measures that agree with it ---------------------------
+
+
+def test_a_column_that_is_not_used_proves_no_mark():
+    text = "alternative;version;compression_ratio;tps\nnone;1.0;1,000;1000\nlz4;1.9;2,101;1010\nzstd;1.5;2,887;990\n"
+    assert values(text, "compression_ratio") == [1.0, 2.101, 2.887]
+    text = "alternative\tversion\ttps\nnone\t1.0\t1,234\nlz4\t1.9\t2,101\n"
+    assert "this may be 1234 or 1.234" in refusal(text)
+
+
+def test_columns_of_other_measures_do_not_make_thousands_of_three_decimals():
+    text = "alternative\ttps\tcompression_ratio\nnone\t980,5\t1.000\nlz4\t1010,2\t2.101\nzstd\t970,1\t2.887\n"
+    said = refusal(text)
+    assert "line 2, column 'compression_ratio': found '1.000': this may be 1000 or 1.000" in said
+    assert said.endswith("say --decimal , (1000), or write decimals as the other columns do (1,000)")
+    assert values(text, "compression_ratio", decimal=",") == [1000, 2101, 2887]
+    written = text.replace("1.000", "1,000").replace("2.", "2,")
+    assert values(written, "compression_ratio") == [1.0, 2.101, 2.887]
+
+
+def test_other_columns_do_not_outvote_the_semicolons():
+    text = "alternative;tps;compression_ratio\nnone;980.5;1,000\nlz4;1010.2;2,101\n"
+    said = refusal(text)
+    assert "other columns have decimal dots, and semicolons part the cells" in said
+    assert said.endswith("say --decimal . (1000), or write decimals as the other columns do (1.000)")
+    assert values(text, "compression_ratio", decimal=".") == [1000, 2101]
+    assert values(text.replace(",", "."), "compression_ratio") == [1.0, 2.101]
+
+
+def test_groups_by_commas_beside_decimal_dots_are_groups():
+    text = 'alternative,tps,p99 (ms)\nnone,"1,234",1.5\nlz4,"2,345",2.5\n'
+    assert values(text) == [1234, 2345]
