@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.checks import MACHINE, machines_of, refuse_total_rows
+from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.ingest.tables.fields import LAYOUTS
 from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
+from ahp.ingest.tables.summary_rows import refuse_summary_rows
 
 
 class TableReader:
@@ -73,12 +74,13 @@ def _read(table: Table, options: Options) -> Reading:
 
         refuse_transposed(fields, headings, options.alternatives_as)
     reading = form(fields, headings, roles, table.delimiter, options)
-    refuse_total_rows(reading)
+    named = {role: headings[position].text for role, position in roles.items()}
+    refuse_summary_rows(reading, named)
     return replace(
         reading,
         notes=(*_stated(table, known, options), *reading.notes),
         headings=reading.headings | known,
-        roles=tuple((role, headings[position].text) for role, position in roles.items()),
+        roles=tuple(named.items()),
         machines=machines_of(fields, roles.values()),
         ignored=tuple(name for name in reading.ignored if name.strip().casefold() != MACHINE),
         header=table.header,

@@ -195,12 +195,18 @@ def decimal_of(
 
 
 def refuse_doubtful_dots(
-    field: Column, decimal: str, proven: set[str], options: Options, places: Iterable[int] | None = None
+    field: Column,
+    heading: Heading,
+    decimal: str,
+    proven: set[str],
+    options: Options,
+    places: Iterable[int] | None = None,
 ) -> None:
     """Refuse a column whose dots may as well be the other mark, and neither cells nor sizes tell.
 
     `1.234` beside 980 is a thousandth of it with a decimal dot, and 1.234 beside 1 a thousand times as much
-    with groups. Whoever writes `12345` groups no digits, so that there the dot is a decimal mark.
+    with groups. Whoever writes `12345` groups no digits, so that there the dot is a decimal mark; and
+    there are no thousandths of a byte.
 
     Parameters
     ----------
@@ -228,13 +234,20 @@ def refuse_doubtful_dots(
         taken, other = (_spread(texts, mark) for mark in (decimal, MARKS[decimal == "."]))
     except InputError:  # a cell is no number; who reads it says so
         return
-    if taken > other / _DOUBT:
+    if taken > other / _DOUBT and not (decimal == "," and _are_bytes(heading, texts)):
         line, column = field.lines[at[dotted[0]]], field.columns[at[dotted[0]]]
         if decimal == ",":
             raise _against_others(dotted[0], ".", "this one has none").at(line=line, column=column)
         problem, advice = _two_readings(dotted[0], ".")
         why = f"{quoted(whole[0])} stands in the same column"
         raise InputError(f"{problem}, and {why}", line=line, column=column, found=dotted[0], advice=advice)
+
+
+def _are_bytes(heading: Heading, cells: Iterable[str]) -> bool:
+    """Say whether numbers are of single bytes."""
+    measure = MEASURES.get(heading.measure or "")
+    units = {heading.unit, *(parse_number(cell, ",").unit for cell in cells)} - {None}
+    return measure is not None and measure.unit.symbol == "B" and units <= {measure.unit}
 
 
 def _against_others(cell: str, mark: str, but: str) -> InputError:

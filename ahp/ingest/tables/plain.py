@@ -78,7 +78,7 @@ def read_wide(
         field, heading = fields[i], headings[i]
         try:
             decimal, why = decimal_of(field, marks[i], proven, delimiter, options)
-            refuse_doubtful_dots(field, decimal, marks[i].proven | (proven & {"."}), options)
+            refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError:
             if heading.measure is not None or i in settled_later:
@@ -222,8 +222,8 @@ def read_long(
                 labels.disturbed[at],
             )
         )
-    for _, places in meanings.values():
-        refuse_doubtful_dots(value, decimal, marks.proven, options, [cells[i] for i in places])
+    for heading, places in meanings.values():
+        refuse_doubtful_dots(value, heading, decimal, marks.proven, options, [cells[i] for i in places])
         refuse_half_stated(
             [numbers[i] for i in places],
             [rows[i].line for i in places],
