@@ -119,3 +119,29 @@ def test_other_columns_do_not_outvote_the_semicolons():
 def test_groups_by_commas_beside_decimal_dots_are_groups():
     text = 'alternative,tps,p99 (ms)\nnone,"1,234",1.5\nlz4,"2,345",2.5\n'
     assert values(text) == [1234, 2345]
+
+
+# --- one letter is a factor of eight ----------------------------------------------------------------------------
+
+
+@each(
+    ("text", "said"),
+    [
+        (
+            "alternative,stored_bytes\nnone,800 MB\nlz4,2400 Mb\n",
+            "line 3, column 'stored_bytes': found '2400'",
+        ),
+        ("alternative,stored_bytes\nnone,1200 b\nlz4,800 B\n", "stored_bytes is measured in B, not in bit"),
+        ("alternative,stored_bytes\nnone,12 kb\nlz4,8 kb\n", "stored_bytes is measured in B, not in Kbit"),
+        ("alternative,stored size (Gb)\nnone,12\nlz4,8\n", "stored_bytes is measured in B, not in Gbit"),
+        ("alternative,stored size Mb\nnone,12\nlz4,8\n", "stored_bytes is measured in B, not in Mbit"),
+    ],
+)
+def test_bits_are_no_bytes(text, said):
+    assert said in refusal(text)
+
+
+@each("heading", ["stored_kb", "stored_KB", "stored size (mb)", "stored_b", "stored (KiB)", "stored in gb"])
+def test_headings_without_capitals_say_nothing_of_bits(heading):
+    numbers = values(f"alternative,{heading}\nnone,12\nlz4,8\n", "stored_bytes")
+    assert numbers[0] / numbers[1] == 1.5

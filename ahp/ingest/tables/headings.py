@@ -252,7 +252,10 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     suffix = _SUFFIXED.match(text)
     if suffix and suffix.group(2).casefold() in SUFFIX_UNITS:
         last = suffix.group(2)
-        found.append((suffix.group(1), find(last) or find(last.lower())))
+        # `size_kb` has no capitals at all, so that its unit says nothing of bits.
+        found.append(
+            (suffix.group(1), find(last.upper()) if last in ("b", "kb") else find(last) or find(last.lower()))
+        )
     return found
 
 
