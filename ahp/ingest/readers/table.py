@@ -10,6 +10,7 @@ from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.delimited import Table, parse_table
+from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.fields import LAYOUTS
 from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
 from ahp.ingest.tables.summary_rows import refuse_summary_rows
@@ -67,6 +68,7 @@ def _read(table: Table, options: Options) -> Reading:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
+    fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.tables.plain import read_long as form
     else:
@@ -79,6 +81,8 @@ def _read(table: Table, options: Options) -> Reading:
     return replace(
         reading,
         notes=(*_stated(table, known, options), *reading.notes),
+        caveats=(*reading.caveats, *errors),
+        left_out=(*reading.left_out, *left_out),
         headings=reading.headings | known,
         roles=tuple(named.items()),
         machines=machines_of(fields, roles.values()),
