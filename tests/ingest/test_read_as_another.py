@@ -7,6 +7,9 @@ from ingest.cases import each
 
 import ahp
 from ahp.errors import AHPError
+from ahp.ingest.judgments.documents import read_decision
+from ahp.ingest.judgments.hierarchies import read_hierarchy
+from ahp.ingest.times import stamp_of
 
 
 def read(text, **options):
@@ -145,3 +148,68 @@ def test_bits_are_no_bytes(text, said):
 def test_headings_without_capitals_say_nothing_of_bits(heading):
     numbers = values(f"alternative,{heading}\nnone,12\nlz4,8\n", "stored_bytes")
     assert numbers[0] / numbers[1] == 1.5
+
+
+# --- of two equal keys in JSON none counts ----------------------------------------------------------------------
+
+TWICE = """{"alternatives": ["a", "b"],
+ "judgments": [["a", "b", 3]],
+ "judgments": [["a", "b", "1/3"]]}
+"""
+
+
+def test_a_key_twice_in_a_hierarchy_is_refused(tmp_path):
+    (tmp_path / "h.json").write_text(TWICE)
+    with pytest.raises(
+        AHPError, match=r"h\.json, line 3: found 'judgments': this key stands twice in one object"
+    ):
+        read_hierarchy(tmp_path / "h.json")
+
+
+def test_a_key_twice_in_a_decision_or_a_history_is_refused(tmp_path):
+    decision = ahp.rank(read("alternative,tps\nnone,1\nlz4,2\n", baseline="none")).report("json")
+    doubled = decision.replace('"version":', '"version": "0",\n"version":', 1)
+    assert doubled != decision
+    (tmp_path / "d.json").write_text(doubled)
+    with pytest.raises(
+        AHPError, match=r"d\.json, line \d+: found 'version': this key stands twice in one object"
+    ):
+        read_decision(tmp_path / "d.json")
+    lines = [" ".join(text.split("\n")) for text in (decision, doubled)]
+    (tmp_path / "h.jsonl").write_text("\n".join(lines) + "\n")
+    with pytest.raises(AHPError, match=r"h\.jsonl, line 2: found 'version': this key stands twice"):
+        ahp.read_history(tmp_path / "h.jsonl")
+
+
+# --- offsets from universal time --------------------------------------------------------------------------------
+
+
+@each("offset", ["+1:00", "+1", "+5:30", "+530", "+15:00", "+05:60", "+100000", "-1:00"])
+def test_an_offset_that_could_be_several_is_refused(offset):
+    start, end = f"2026-11-20 21:00:00{offset}", f"2026-11-20 22:00:00{offset}"
+    said = refusal("alternative,tps\nnone,1\n", window=(start, end))
+    assert f"the offset of '{start}' from universal time is not clear" in said
+    assert said.endswith("write it with two digits of hours and two of minutes, as +01:00")
+
+
+@each(
+    ("offset", "seconds"),
+    [("Z", 0), ("+01:00", 3600), ("+01", 3600), ("+0530", 19800), ("-08:00", -28800), ("+14:00", 50400)],
+)
+def test_an_offset_of_two_digits_is_read(offset, seconds):
+    assert stamp_of(f"2026-11-20 21:00:00{offset}").epoch == stamp_of("2026-11-20 21:00:00Z").epoch - seconds
+
+
+# --- a mapping of mappings --------------------------------------------------------------------------------------
+
+
+def test_what_a_frame_makes_of_itself_is_refused_where_its_labels_would_be_read():
+    import pandas as pd
+
+    frame = pd.DataFrame({"alternative": ["none", "lz4"], "tps": [100, 120]}, index=[5, 6])
+    with pytest.raises(
+        AHPError, match="<mapping>, column 'alternative': a column is a sequence of cells"
+    ) as raised:
+        ahp.read(frame.to_dict())
+    assert str(raised.value).endswith("give the DataFrame itself, or its to_dict('list')")
+    assert [row.value for row in ahp.read(frame.to_dict("list")).rows] == [100, 120]
