@@ -3,7 +3,7 @@
 Two units convert only when they share a dimension. Transactions, queries and new orders per second are
 *different* dimensions although all are rates: a query is not a transaction, and a ranking that mixed
 them would be wrong without looking wrong. Likewise `MB` stands by itself: tools print it for 10⁶ and for
-2²⁰ bytes, so it compares with `MB` and with nothing else.
+2²⁰ bytes, so it compares with `MB` and with nothing else. `Mb`, `kb` and `b` are bits.
 """
 
 from __future__ import annotations
@@ -91,10 +91,14 @@ def _catalogue() -> dict[str, Unit]:
     for power, prefix in enumerate("KMGT", start=1):
         add("bytes", f"{prefix}iB", 1024**power)
         add(f"{prefix}B of unstated base", f"{prefix}B", 1, *(["kB"] if prefix == "K" else []))
-    add("bytes per time", "B/s", 1, "bytes/s")
-    for power, prefix in enumerate("KMGT", start=1):
-        add("bytes per time", f"{prefix}iB/s", 1024**power)
-        add(f"{prefix}B of unstated base per time", f"{prefix}B/s", 1, *(["kB/s"] if prefix == "K" else []))
+    add("bits", "bit", 1, "bits", "b")
+    for power, prefix in enumerate("KMGT", start=1):  # one letter's case is a factor of eight
+        add("bits", f"{prefix}bit", 1000**power, f"{prefix}b", *(["kb", "kbit"] if prefix == "K" else []))
+        add("bits", f"{prefix}ibit", 1024**power, f"{prefix}ib")
+    for dimension in ("bytes", *(f"{prefix}B of unstated base" for prefix in "KMGT"), "bits"):
+        for spelling, unit in list(units.items()):
+            if unit.dimension == dimension and len(spelling) < 5:
+                add(f"{dimension} per time", f"{unit.symbol}/s", unit.factor, f"{spelling}/s")
     add("share", "%", Fraction(1, 100), "pct", "percent", "per cent", "%host")
     add("share of a core", "%core", Fraction(1, 100))
     add("share", "fraction", 1)
@@ -122,6 +126,8 @@ def find(text: str) -> Unit | None:
     'ms'
     >>> find("furlongs") is None
     True
+    >>> find("mb").symbol, find("Mb").symbol
+    ('MB', 'Mbit')
     """
     clean = _PER_SECOND.sub("/s", unicodedata.normalize("NFC", text).strip())
     unit = UNITS.get(clean) or _FOLDED.get(re.sub(r"\s+", " ", clean.casefold()))

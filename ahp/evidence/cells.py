@@ -141,8 +141,10 @@ def aggregate(values: Array, statistic: Statistic) -> Array:
 def _part(spot: Spot, name: str, runs: tuple[str, ...]) -> _Part | Missing:
     """Return one measure of a criterion for each run."""
     found = spot.by_run(name)
+    if name == "compression_ratio" and (not found or _sizes_are_finer(spot)):
+        return _ratio_of_sizes(spot, runs)
     if not found:
-        return _ratio_of_sizes(spot, runs) if name == "compression_ratio" else spot.missing(name)
+        return spot.missing(name)
     measure = spot.measurements.measure(name)
     values, witnesses = [], []
     for run in runs:
@@ -155,6 +157,26 @@ def _part(spot: Spot, name: str, runs: tuple[str, ...]) -> _Part | Missing:
         values.append(value)
         witnesses.append(min(kinds.values(), key=_value) if len(kinds) > 1 else next(iter(kinds.values())))
     return _Part(np.array(values), witnesses[0].unit, tuple(witnesses))
+
+
+def _sizes_are_finer(spot: Spot) -> bool:
+    """Say whether sizes stand beside every ratio, in one unit and to more digits than it was rounded to."""
+    printed = replace(spot, end=0)
+    for run in printed.by_run("compression_ratio"):
+        ratios, originals, stored = (
+            printed.kinds(name, run) for name in ("compression_ratio", "original_bytes", "stored_bytes")
+        )
+        for kind, ratio in ratios.items():
+            sizes = [found[kind] for found in (originals, stored) if kind in found]
+            if len(sizes) < 2 or sizes[0].unit != sizes[1].unit:
+                return False
+            if sum(map(_coarseness, sizes)) >= _coarseness(ratio):
+                return False
+    return True
+
+
+def _coarseness(row: Measurement) -> float:
+    return row.resolution / row.value if row.value > 0 else 0.0
 
 
 def _ratio_of_sizes(spot: Spot, runs: tuple[str, ...]) -> _Part | Missing:

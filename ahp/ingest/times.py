@@ -22,6 +22,9 @@ PLAIN = (
 )
 """Times that can be read in one way only."""
 
+_OFFSET = re.compile(r"([+-])(0[0-9]|1[0-4]):?([0-5][0-9])?")
+_ANY_OFFSET = re.compile(r":.*[+-][0-9:]+$")
+
 _BESIDE_A_DATE = re.compile(rf"(?:\S+ )*?{_CLOCK}(?: [A-Z]{{2,5}}| [+-][0-9]{{2,4}})?(?: [0-9]{{4}})?")
 
 
@@ -99,11 +102,12 @@ def _ahead(zone: str) -> float | None:
     """Return by how many seconds a zone is ahead of universal time; None if its letters may mean several."""
     if zone in ("Z", "UTC", "GMT"):
         return 0.0
-    digits = zone[1:].replace(":", "").ljust(4, "0")
-    if zone[:1] not in ("+", "-") or len(digits) != 4 or not digits.isdigit():
+    match = _OFFSET.fullmatch(zone)
+    if match is None:
         return None
-    seconds = timedelta(hours=int(digits[:2]), minutes=int(digits[2:])).total_seconds()
-    return seconds if zone[0] == "+" else -seconds
+    sign, hours, minutes = match.groups()
+    seconds = timedelta(hours=int(hours), minutes=int(minutes or 0)).total_seconds()
+    return seconds if sign == "+" else -seconds
 
 
 Time: TypeAlias = "str | float | datetime"
@@ -150,6 +154,11 @@ class _Edge(NamedTuple):
             raise InputError(
                 f"the time zone of {quoted(text)} could be several",
                 advice="write it as +01:00, or leave it out",
+            )
+        if kind != "epoch" and _ANY_OFFSET.search(text):
+            raise InputError(
+                f"the offset of {quoted(text)} from universal time is not clear",
+                advice="write it with two digits of hours and two of minutes, as +01:00",
             )
         return cls(text, kind, stamp.at(kind) or 0.0)
 

@@ -57,7 +57,7 @@ def decimal(cells, elsewhere=(), delimiter=",", forced=None):
         (["1,5", "1,234"], "", ",", ",", "'1,5' proves it"),
         (["1,5", "1.234"], "", ";", ",", "'1,5' proves it"),
         (["1,234"], ".", ",", ".", "other columns prove it"),
-        (["1,234"], ".", ";", ".", "other columns prove it"),  # before the delimiter does
+        (["1.234"], ",", "\t", ",", "other columns prove it"),
         (["1,234"], ",", "\t", ",", "other columns prove it"),
         (["1.234"], ",", ";", ",", "other columns prove it"),  # German thousands
         (["1.234"], ".", ";", ".", "other columns prove it"),

@@ -68,36 +68,83 @@ def test_a_file_that_names_no_machine_goes_with_any(tmp_path):
     assert len(ahp.read(named, str(plain), baseline="none").to_frame()) == 12
 
 
-# --- a total among the alternatives is seen by its name and its arithmetic together -------------------------
+# --- rows that sum up others are no alternatives, and in the column of runs none -------------------------------
 
 ROWS = "alternative,tps,p99 (ms)\nnone,1520,41\nlz4,1604,38\nzstd,1573,44\n"
 
 
+def refused(text):
+    with pytest.raises(InputError) as caught:
+        ahp.read(io.StringIO(text))
+    return caught.value
+
+
 @each(
-    ("row", "what", "found"),
+    ("row", "what"),
     [
-        ("Total,4697,123", "sum", "4697"),
-        ("average,1565.7,41", "mean", "1565.7"),
-        ("Geomean,1565,40.9", "geometric mean", "1565"),
-        ("SUM,,123", "sum", "123"),
+        ("Total,4697,123", "sum"),
+        ("Gesamt,4697,123", "sum"),
+        ("average,1565.7,41", "mean"),
+        ("Geomean,1565,40.9", "geometric mean"),
+        ("SUM,,123", "sum"),
     ],
 )
-def test_a_row_that_sums_up_the_others_is_refused(row, what, found):
-    with pytest.raises(InputError, match=f"is the {what} of the other alternatives") as caught:
-        ahp.read(io.StringIO(f"{ROWS}{row}\n"))
-    assert (caught.value.line, caught.value.found) == (5, found)
+def test_a_row_that_sums_up_the_others_is_refused_by_what_it_is(row, what):
+    error = refused(f"{ROWS}{row}\n")
+    assert f"is the {what} of the other alternatives, and none itself" in str(error)
+    assert (error.line, error.column, error.found) == (5, "alternative", row.partition(",")[0])
 
 
-@each("row", ["Total,1600,41", "lzjb,4697,123", "none plus,1565.7,41"])
+@each(
+    "name",
+    [
+        "Total", "Total:", "**Totals**", "Gesamt", "Summe", "subtotal", "Sub-Total", "stddev", "Std. Dev.", "Avg.",
+        "Durchschnitt", "Median", "Overall", "Moyenne", "Ø", "(mean)", "lz4 Total", "Mean of zstd", "std",
+    ],
+)  # fmt: skip
+def test_a_row_is_refused_by_its_name_whether_or_not_the_numbers_fit(name):
+    error = refused(f"{ROWS}{name},7,3\n")
+    assert (error.line, error.found) == (5, name)
+    assert f"by its name '{name}' sums up other rows, and is no alternative itself; take its row out" in str(
+        error
+    )
+
+
+def test_it_need_not_be_the_last_nor_have_several_others():
+    assert refused("alternative,tps\nMean,9\nnone,5\nlz4,6\n").line == 2
+    assert refused("alternative,tps\nnone,5\nmean,5\n").line == 3
+    assert (
+        refused("alternative,run,tps\nnone,1,100\nnone,2,101\nlz4,1,120\nlz4,2,121\nTotal,,442\n").line == 6
+    )
+
+
+def test_what_describes_a_table_is_refused_as_a_whole():
+    described = "count,3,3\nmean,1565.7,41\nstd,42.5,3\nmin,1520,38\n25%,1546,39\n50%,1573,41\nmax,1604,44\n"
+    assert refused(ROWS + described).found == "count"
+    assert refused(f"{ROWS}min,1520,38\nmax,1604,44\n").found == "min"
+    assert refused(f"{ROWS}max,1604,44\n").found == "max"
+
+
+@each("row", ["lzjb,4697,123", "none plus,1565.7,41", "max,1700,41", "std,1580,41", "n,4,4", "totaled,7,3"])
 def test_an_alternative_is_one_by_its_name_or_its_numbers(row):
     assert len(ahp.read(io.StringIO(f"{ROWS}{row}\n")).alternatives("default")) == 4
 
 
-def test_of_a_single_other_nothing_can_be_the_sum():
-    assert ahp.read(io.StringIO("alternative,tps\nnone,5\nmean,5\n")).alternatives("default") == (
-        "none",
-        "mean",
-    )
+def test_levels_may_be_called_min_and_max():
+    text = "alternative,tps\nmin,5\ndefault,6\nmax,7\n"
+    assert ahp.read(io.StringIO(text)).alternatives("default") == ("min", "default", "max")
+
+
+@each("name", ["std", "mean", "Total:", "max", "all", "Mittelwert", "count", "50%"])
+def test_rows_between_numbered_runs_that_sum_them_up_are_no_runs(name):
+    error = refused(f"alternative,Run,tps\nnone,1,100\nnone,2,101\nnone,{name},0.7\nlz4,1,120\nlz4,2,121\n")
+    assert (error.line, error.column, error.found) == (4, "Run", name)
+    assert "the other runs are numbered, and this sums them up or tells how they differ" in str(error)
+
+
+def test_runs_that_are_called_by_words_are_runs():
+    text = "alternative,run,tps\nnone,min,100\nnone,max,101\n"
+    assert len(ahp.read(io.StringIO(text)).rows) == 2
 
 
 # --- a rate that is the time: published results of a shifted table have it, real results do not -------------

@@ -147,3 +147,71 @@ def test_each_scenario_is_looked_at_by_itself():
         ("s", "b"),
         ("s", "a"),
     ]
+
+
+# --- exact sizes beside a rounded ratio -------------------------------------------------------------------------
+
+
+def savings(text):
+    return ahp.rank(ahp.read(io.StringIO(text), baseline="none"))["default"].criteria["storage_saving"].values
+
+
+ROUNDED = (
+    "alternative,original_bytes,stored_bytes,compression_ratio\n"
+    "none,1000000,1000000,1.0\nlz4,1000000,301000,3.3\nzstd,1000000,305000,3.3\n"
+)
+
+
+def test_the_sizes_rank_where_the_ratio_is_rounded():
+    found = savings(ROUNDED)
+    assert found.to_dict() == {"lz4": pytest.approx(0.699), "zstd": pytest.approx(0.695)}
+    kept = ahp.read(io.StringIO(ROUNDED)).rows
+    assert [row.value for row in kept if row.measure == "compression_ratio"] == [1.0, 3.3, 3.3]
+
+
+def test_the_ratio_ranks_where_it_has_more_digits_than_the_sizes_or_a_row_lacks_them():
+    coarse = "alternative,original_bytes,stored_bytes,compression_ratio\nnone,10,10,1.00\nlz4,10,3,3.3222\nzstd,10,3,3.2787\n"
+    assert savings(coarse)["lz4"] == pytest.approx(1 - 1 / 3.3222)
+    lacking = ROUNDED.replace("1000000,301000", "1000000,")
+    assert savings(lacking).to_dict() == {"lz4": pytest.approx(1 - 1 / 3.3), "zstd": pytest.approx(0.695)}
+
+
+def test_sizes_rank_over_runs_too():
+    rows = "".join(
+        f"{name},{run},1000000,{size + run},{ratio}\n"
+        for name, size, ratio in (("none", 10**6, 1.0), ("lz4", 301000, 3.3), ("zstd", 305000, 3.3))
+        for run in (1, 2)
+    )
+    found = savings("alternative,run,original_bytes,stored_bytes,compression_ratio\n" + rows)
+    assert found["lz4"] > found["zstd"]
+
+
+def test_a_ratio_that_every_row_contradicts_is_refused_and_one_that_some_do_is_told():
+    wrong = ROUNDED.replace("1.0\n", "1.5\n").replace("3.3\n", "2.3\n")
+    assert "the ratios fit none of them; correct the column, or leave it out with --ignore" in refusal(wrong)
+    assert ahp.read(io.StringIO(wrong), ignore=["compression_ratio"]).caveats == ()
+    some = ahp.read(io.StringIO(ROUNDED.replace("305000,3.3", "305000,2.3")))
+    assert "in some rows the sizes beside it give another" in some.caveats[0][1]
+
+
+# --- a ratio of times -------------------------------------------------------------------------------------------
+
+
+@each("headings", ["mean (ms),stddev", "Mean,StdDev", "Mean,Error", "avg,std dev", "mean latency (ms),sd"])
+def test_a_ratio_beside_a_mean_and_a_deviation_is_none_of_sizes(headings):
+    text = f"alternative,tps,{headings},Ratio\nnone,100,10,1,1.00\nlz4,200,5,1,0.5\n"
+    m = ahp.read(io.StringIO(text), baseline="none")
+    assert [c.name for c in ahp.rank(m).study.criteria if c.name == "storage_saving"] == []
+    assert {row.measure for row in m.rows}.isdisjoint({"compression_ratio", "space_saving"})
+
+
+@each("more", [{"ratio_form": "r2"}, {"columns": {"compression_ratio": "Ratio"}}])
+def test_the_caller_may_say_that_it_is(more):
+    text = "alternative,tps,mean (ms),stddev,Ratio\nnone,100,10,1,1.00\nlz4,200,5,1,0.5\n"
+    found = ahp.read(io.StringIO(text), baseline="none", **more)
+    assert [row.value for row in found.rows if row.measure == "compression_ratio"] == [1.0, 2.0]
+
+
+def test_sizes_beside_it_tell_what_it_is():
+    text = "alternative,original_bytes,stored_bytes,mean (ms),stddev,Ratio\nnone,9000,9000,9,1,1.00\nlz4,9000,4500,5,1,0.5\n"
+    assert ratios(text.replace(",", ";")) == {"none": 1.0, "lz4": 2.0}

@@ -6,6 +6,7 @@ import sys
 import zipfile
 
 import pytest
+from ingest.cases import each
 
 import ahp
 from ahp.errors import InputError
@@ -259,3 +260,82 @@ def test_a_sheet_of_an_archive_that_is_no_workbook_is_refused(tmp_path):
     path.write_bytes(archive(**{"a.csv": "alternative,tps"}))
     with pytest.raises(InputError, match="'Runs' is asked for, and this is no workbook with sheets"):
         open_source(f"{path}#Runs")
+
+
+# --- what stands beside a number by its number format counts as written -----------------------------------------
+
+
+def formatted(heading, *cells):
+    """A workbook of one column beside the names; each cell is a number and its format."""
+
+    def change(sheet):
+        for at, (value, number_format) in enumerate(cells, 2):
+            sheet.cell(at, 2).value = value
+            sheet.cell(at, 2).number_format = number_format
+
+    rows = [["alternative", heading], *([f"a{at}", 1] for at in range(len(cells)))]
+    return changed(rows, change)
+
+
+@each(
+    ("heading", "cells", "expected"),
+    [
+        ("p99", [(480, '0" ms"'), (0.5, '0.0" s"')], [480, 500]),
+        ("stored_bytes", [(800, '0" MiB"'), (0.5, '0.0" GiB"')], [800 * 2**20, 2**29]),
+        ("throughput_improvement", [(0.9, '0.0"%"'), (1.5, '0.0"%"')], [1.009, 1.015]),
+        ("tps", [(1.2, '0.0"k"'), (980, "0")], [1200, 980]),
+        ("tps", [(1200, '[>=1000]0.0,"k";0'), (980, '[>=1000]0.0,"k";0')], [1200, 980]),
+        ("tps", [(1.5, "0.0\\ \\k"), (2, '#,##0" k"')], [1500, 2000]),
+        ("compression_ratio", [(1, '0.0"x"'), (2.1, '0.0"x"')], [1, 2.1]),
+        ("tps", [(1234, "#,##0.00 [$-407]"), (980, "General"), (12, "0.00E+00")], [1234, 980, 12]),
+        (
+            "tps",
+            [(5, '_-* #,##0_-;-* #,##0_-;_-* "-"??_-'), (0, '_-* #,##0_-;-* #,##0_-;_-* "-"??_-')],
+            [5, 0],
+        ),
+        ("throughput_improvement (%)", [(-3, '0.0;[Red]"("0.0")"'), (4, "0.0;[Red](0.0)")], [0.97, 1.04]),
+    ],
+)
+def test_units_in_number_formats_count(heading, cells, expected):
+    assert [row.value for row in ahp.read(io.BytesIO(formatted(heading, *cells))).rows] == expected
+
+
+@each(
+    ("heading", "cell", "said"),
+    [
+        ("p99 (ms)", (0.5, '0.0" s"'), "line 2, column 'p99 (ms)': the heading says ms, the cell says s"),
+        ("tps", (5, '"-"0%'), "found '\"-\"0%': the cell shows -500 by its format and holds 5; give the column"),
+        ("stored_bytes", (1.2, '0.0"k"'), "found '1.2k': 'k' may be 1000 or 1024 to the power"),
+        ("tps", (5, '0" pints"'), "found '5 pints': a number is needed, 'pints' is not a unit; correct the cell"),
+        ("tps", (1200, "0.0,"), "line 2, column 'B': found '0.0,': the cell shows 1.2 by its format and holds 1200"),
+    ],
+)  # fmt: skip
+def test_units_in_number_formats_that_contradict_are_refused(heading, cell, said):
+    assert said in refusal(formatted(heading, cell, (480, "0")))
+
+
+def test_names_are_read_as_they_are_shown():
+    def version(sheet):
+        for cell in sheet["A"][1:]:
+            cell.value, cell.number_format = cell.row, '"v"0'
+
+    m = ahp.read(io.BytesIO(changed([["alternative", "tps"], [0, 1], [0, 2]], version)))
+    assert m.alternatives("default") == ("v2", "v3")
+
+
+def test_a_number_with_a_raised_digit_is_refused_and_a_name_is_not():
+    from openpyxl.cell.rich_text import CellRichText, TextBlock
+    from openpyxl.cell.text import InlineFont
+
+    def raised(place, text, digit):
+        return lambda sheet: sheet.__setitem__(
+            place, CellRichText(text, TextBlock(InlineFont(vertAlign="superscript"), digit))
+        )
+
+    said = refusal(changed(ROWS, raised("B2", "12", "3")))
+    assert (
+        "line 2, column 'B': found '123': '3' is raised or lowered in this number; write the number plainly"
+        in said
+    )
+    m = ahp.read(io.BytesIO(changed(ROWS, raised("A3", "lz", "4"))))
+    assert m.alternatives("default") == ("none", "lz4")

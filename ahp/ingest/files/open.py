@@ -276,6 +276,14 @@ def _from_mapping(given: Mapping[Any, Any]) -> Source:
     unordered = next((name for name, cells in given.items() if isinstance(cells, set | frozenset)), None)
     if unordered is not None:
         raise InputError("a set has no order; give a list", file="<mapping>", column=str(unordered))
+    nested = next((name for name, cells in given.items() if isinstance(cells, Mapping)), None)
+    if nested is not None:
+        raise InputError(
+            "a column is a sequence of cells, not a mapping, of which the keys would be read",
+            file="<mapping>",
+            column=str(nested),
+            advice="give the DataFrame itself, or its to_dict('list')",
+        )
     try:
         table = {str(heading): list(cells) for heading, cells in given.items()}
     except TypeError as error:

@@ -5,7 +5,7 @@
 * A cell merged over several rows of one column stands for each of them. Merged otherwise, at or below the
   heading, it is refused: a heading stands over one column.
 * A formula counts as the value saved with it; without one it is refused, never read as empty.
-* A number that is shown as a percentage is read as one: 0.09 shown as 9% is 9%.
+* A number is read as it is shown, with all its digits: 0.09 shown as 9% is 9%, 0.5 shown as "0.5 s" is 0.5 s.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from ahp.errors import InputError, listed, one_line, quoted
+from ahp.ingest.files.number_formats import shown_number
 from ahp.ingest.files.packed import Contents, no_workbook
+from ahp.ingest.tables.cells import all_numbers
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
@@ -33,7 +35,6 @@ _MOST_CELLS = 300_000
 """So far a sheet may reach, and its merged areas together: each cell of it is made, filled or not."""
 _MOST_MERGED = 10_000
 _AREA = re.compile(r"\$?([A-Z]{0,3})\$?([0-9]{0,7})(?::\$?([A-Z]{0,3})\$?([0-9]{0,7}))?", re.IGNORECASE)
-_LITERAL = re.compile(r'"[^"]*"|\\.')
 _CSV = "or save the sheet as CSV"
 
 
@@ -57,7 +58,7 @@ def table_of(name: str, content: bytes, sheet: str | None = None) -> Contents:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # styles and filters that are not kept matter to nobody here
-            book = load_workbook(io.BytesIO(content), data_only=True)
+            book = load_workbook(io.BytesIO(content), data_only=True, rich_text=True)
             written = load_workbook(io.BytesIO(content)) if formulas else book
     except Exception as error:  # whatever a damaged workbook makes of the library
         reason = one_line(str(error) or type(error).__name__, 120)
@@ -245,9 +246,29 @@ def _spread(cells: dict[tuple[int, int], object], sheet: Worksheet, top: int) ->
 
 
 def _value(cell: Cell) -> object:
-    """Return the value of a cell; of one that is shown as a percentage, as such."""
+    """Return what a cell shows: a number with the unit of its number format, text as it stands.
+
+    Raises
+    ------
+    InputError
+        If it shows another number than it holds: a thousandth, or `12` with a raised 3.
+    """
     value: object = cell.value
-    shown = _LITERAL.sub("", cell.number_format or "")
-    if "%" in shown and isinstance(value, int | float) and not isinstance(value, bool):
-        return f"{100 * value:.15g}%"
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        try:
+            return shown_number(value, cell.number_format or "")
+        except InputError as error:
+            raise error.at(line=cell.row, column=cell.column_letter) from None
+    if isinstance(value, list):  # text in several fonts
+        text = str(value)
+        raised = [part for part in value if getattr(getattr(part, "font", None), "vertAlign", None)]
+        if raised and any(all_numbers([text], mark) for mark in ".,"):
+            raise InputError(
+                f"{quoted(str(raised[0]))} is raised or lowered in this number",
+                line=cell.row,
+                column=cell.column_letter,
+                found=text,
+                advice="write the number plainly",
+            )
+        return text
     return value

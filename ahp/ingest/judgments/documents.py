@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.judgments.structures import json_in
 from ahp.report.loading import checked
 
 if TYPE_CHECKING:
@@ -161,9 +162,15 @@ def _time(text: object) -> datetime:
 def _parsed(text: str, line: int) -> object:
     """Return the value of a whole JSON text that begins on that line of its file."""
     try:
-        found: object = json.loads(text, parse_constant=_refused)
-    except InputError:
-        raise
+        found: object = json_in(text, _refused)
+    except InputError as error:
+        raise (
+            error
+            if error.line is None
+            else type(error)(
+                error.problem, line=line + error.line - 1, found=error.found, advice=error.advice
+            )
+        ) from None
     except json.JSONDecodeError as error:
         raise InputError(
             f"this is not whole JSON: {error.msg[:1].lower()}{error.msg[1:]}",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
@@ -13,6 +14,30 @@ from ahp.toml import toml_in
 
 COMPARED = ("judgments", "values", "weights", "ratings")
 """The ways in which a node says how its items compare."""
+
+
+def json_in(text: str, parse_constant: Callable[[str], Any] | None = None) -> Any:  # noqa: ANN401 - any JSON
+    """Return the value of a JSON text.
+
+    Raises
+    ------
+    ValueError
+        If it is none; an InputError if a key stands twice in one object, of which json takes the last.
+    """
+
+    def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                places = [match.start() for match in re.finditer(rf"{re.escape(json.dumps(key))}\s*:", text)]
+                line = text.count("\n", 0, places[1]) + 1 if len(places) == 2 else None
+                raise InputError(
+                    "this key stands twice in one object", line=line, found=key, advice="remove one of them"
+                )
+            found[key] = value
+        return found
+
+    return json.loads(text, object_pairs_hook=distinct, parse_constant=parse_constant)
 
 
 def structure_in(source: Source) -> dict[str, Any] | None:
@@ -28,7 +53,9 @@ def structure_in(source: Source) -> dict[str, Any] | None:
         return None
     if text.startswith("{") or source.name.lower().endswith(".json"):
         try:
-            data = json.loads(text)
+            data = json_in(source.text)
+        except InputError as error:
+            raise error.at(file=source.name) from None
         except RecursionError:
             raise InputError("this JSON is nested too deeply", file=source.name) from None
         except ValueError as error:

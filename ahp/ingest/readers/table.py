@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.checks import MACHINE, machines_of, refuse_total_rows
+from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.delimited import Table, check_table, parse_table
+from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.fields import LAYOUTS, Column
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
 from ahp.ingest.tables.matrices import cells_of, refuse_matrix, with_far_rows, with_runs_below
 from ahp.ingest.tables.meanings import settled, with_hours
 from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
+from ahp.ingest.tables.summary_rows import refuse_summary_rows
 
 _BESIDE = 2000  # characters of a text that may say what its table is of
 
@@ -127,6 +129,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
     headings, proven = settled(fields, headings, roles)
+    fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.tables.plain import read_long as form
     else:
@@ -140,14 +143,17 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         reading = with_block_runs(reading, options)
     elif "run" not in roles and options.repeats == "runs":
         reading = with_runs(reading)
-    refuse_total_rows(reading)
+    named = {role: headings[position].text for role, position in roles.items()}
+    refuse_summary_rows(reading, named)
     if options.cells is not None:
         reading = with_far_rows(reading)
     return replace(
         reading,
         notes=(*_stated(table, known, options), *proven, *reading.notes),
+        caveats=(*reading.caveats, *errors),
+        left_out=(*reading.left_out, *left_out),
         headings=reading.headings | known,
-        roles=tuple((role, headings[position].text) for role, position in roles.items()),
+        roles=tuple(named.items()),
         machines=machines_of(fields, roles.values()),
         ignored=tuple(name for name in reading.ignored if name.strip().casefold() != MACHINE),
         header=table.header,

@@ -50,7 +50,7 @@ MISSING = frozenset(
 """What stands in a cell that holds no number, in lower case."""
 
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
-_FAILURE = re.compile(
+FAILURE = re.compile(
     r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed)\b", re.I
 )
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
@@ -188,7 +188,7 @@ def _plain(cell: object) -> float:
 
 
 def _no_number(cell: str, text: str) -> InputError:
-    if _FAILURE.match(text):
+    if FAILURE.match(text):
         advice = "repeat the run, or leave its row out"
         return InputError(
             "a number is needed, and this tells that something failed", found=cell, advice=advice

@@ -122,8 +122,9 @@ def column_decimal(
 ) -> tuple[str, str]:
     """Return the decimal mark of a column, and in words what decided it; "" where there was no question.
 
-    What the column itself proves decides; else what the other columns prove. Else a semicolon between the
-    cells means decimal commas, so that `1.234` is then unclear too.
+    What the column itself proves decides; else what other columns of measures prove, unless the semicolons
+    between the cells contradict them. Else a semicolon means decimal commas, so that `1.234` is then unclear
+    too.
 
     Raises
     ------
@@ -147,8 +148,12 @@ def column_decimal(
     unclear = marks.unclear_comma or marks.unclear_dot
     if unclear is None:
         return ".", ""
-    if elsewhere is not None:
+    if elsewhere is not None and not (
+        delimiter == ";" and elsewhere == "." and marks.unclear_comma is not None
+    ):
         return elsewhere, "other columns prove it"
+    if elsewhere is not None:
+        raise _against_others(unclear, ",", "semicolons part the cells")
     if marks.unclear_comma is None and delimiter != ";":
         return ".", ""
     if marks.unclear_comma is not None and delimiter == ";":
@@ -157,6 +162,8 @@ def column_decimal(
     raise InputError(f"{problem}, and nothing in the file tells", found=unclear, advice=advice)
 
 
+_DOUBT = 3.0
+"""By how much nearer the numbers of a column must lie with decimal dots than with groups."""
 _SENTINELS = frozenset({"9999", "9999.0"})
 _REMARKABLE = frozenset("~≈±(/")
 
@@ -185,6 +192,82 @@ def decimal_of(
     except InputError as error:
         at = next(i for i, cell in enumerate(field.cells) if isinstance(cell, str) and cell == error.found)
         raise error.at(line=field.lines[at], column=field.columns[at]) from None
+
+
+def refuse_doubtful_dots(
+    field: Column,
+    heading: Heading,
+    decimal: str,
+    proven: set[str],
+    options: Options,
+    places: Iterable[int] | None = None,
+) -> None:
+    """Refuse a column whose dots may as well be the other mark, and neither cells nor sizes tell.
+
+    `1.234` beside 980 is a thousandth of it with a decimal dot, and 1.234 beside 1 a thousand times as much
+    with groups. Whoever writes `12345` groups no digits, so that there the dot is a decimal mark; and
+    there are no thousandths of a byte.
+
+    Parameters
+    ----------
+    decimal : {".", ",", "per-cell"}
+        The mark that was taken.
+    proven : set of str
+        Marks that are proven: by the column itself or, of a dot, by others.
+    places : iterable of int, optional
+        The cells of one measure, where the column has several.
+
+    Raises
+    ------
+    InputError
+        If the numbers do not lie much nearer to each other with this mark than with the other.
+    """
+    if options.decimal is not None or decimal in proven:
+        return
+    at = {cell: i for i in places or range(len(field.cells)) if isinstance(cell := field.cells[i], str)}
+    texts = [cell for cell in at if not is_missing(cell)]
+    dotted = [cell for cell in texts if mark_in(cell) == "?."]
+    whole = [cell for cell in texts if (body := body_of(cell)).isdigit() and body.strip("0")]
+    if not dotted or (decimal == "." and (not whole or any(len(body_of(cell)) > 3 for cell in whole))):
+        return
+    try:
+        taken, other = (_spread(texts, mark) for mark in (decimal, MARKS[decimal == "."]))
+    except InputError:  # a cell is no number; who reads it says so
+        return
+    if taken > other / _DOUBT and not (decimal == "," and _are_bytes(heading, texts)):
+        line, column = field.lines[at[dotted[0]]], field.columns[at[dotted[0]]]
+        if decimal == ",":
+            raise _against_others(dotted[0], ".", "this one has none").at(line=line, column=column)
+        problem, advice = _two_readings(dotted[0], ".")
+        why = f"{quoted(whole[0])} stands in the same column"
+        raise InputError(f"{problem}, and {why}", line=line, column=column, found=dotted[0], advice=advice)
+
+
+def _are_bytes(heading: Heading, cells: Iterable[str]) -> bool:
+    """Say whether numbers are of single bytes."""
+    measure = MEASURES.get(heading.measure or "")
+    units = {heading.unit, *(parse_number(cell, ",").unit for cell in cells)} - {None}
+    return measure is not None and measure.unit.symbol == "B" and units <= {measure.unit}
+
+
+def _against_others(cell: str, mark: str, but: str) -> InputError:
+    """Return the refusal of a cell that other columns alone make one with groups."""
+    problem, _ = _two_readings(cell, mark)
+    other, body = MARKS[mark == "."], body_of(cell)
+    kind = "dots" if other == "." else "commas"
+    return InputError(
+        f"{problem}; other columns have decimal {kind}, and {but}",
+        found=cell,
+        advice=f"say --decimal {other} ({cell.replace(body, body.replace(mark, ''), 1).strip()}), or write "
+        f"decimals as the other columns do ({cell.replace(body, body.replace(mark, other), 1).strip()})",
+    )
+
+
+def _spread(cells: Iterable[str], decimal: str) -> float:
+    """Return how many times the smallest number of a column the largest is, its units reckoned in."""
+    numbers = [parse_number(cell, decimal) for cell in cells]
+    sizes = [abs(n.value) * float(n.unit.factor if n.unit is not None else 1) for n in numbers if n.value]
+    return max(sizes) / min(sizes)
 
 
 def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:

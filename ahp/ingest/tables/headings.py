@@ -222,8 +222,8 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
 
 
 def _counts(rate: Unit) -> bool:
-    """Say whether a unit is one of transactions or the like in a time, not of bytes."""
-    return rate.dimension.endswith(" per time") and "B" not in rate.symbol
+    """Say whether a unit is one of transactions or the like in a time, not of bytes or bits."""
+    return rate.dimension.endswith(" per time") and not rate.symbol.endswith(("B/s", "bit/s"))
 
 
 def _of_codec(words: str, unit: Unit | None) -> str | None:
@@ -282,7 +282,10 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     suffix = _SUFFIXED.match(text)
     if suffix and suffix.group(2).casefold() in SUFFIX_UNITS:
         last = suffix.group(2)
-        found.append((suffix.group(1), find(last) or find(last.lower())))
+        # `size_kb` has no capitals at all, so that its unit says nothing of bits.
+        found.append(
+            (suffix.group(1), find(last.upper()) if last in ("b", "kb") else find(last) or find(last.lower()))
+        )
     return found
 
 

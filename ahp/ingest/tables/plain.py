@@ -8,7 +8,7 @@ from itertools import chain, repeat
 
 from ahp.errors import InputError, MeasureError, UnitError, listed
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.tables.cells import agreed_unit, all_numbers
+from ahp.ingest.tables.cells import agreed_unit
 from ahp.ingest.tables.columns import (
     Marks,
     Number,
@@ -17,6 +17,7 @@ from ahp.ingest.tables.columns import (
     notes_on,
     number_in,
     numbers_of,
+    refuse_doubtful_dots,
     refuse_half_stated,
 )
 from ahp.ingest.tables.fields import Column, Labels, labels_of, text_of
@@ -70,7 +71,7 @@ def read_wide(
         refuse_duplicate_rows(fields, headings, roles, keys)
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
     marks = {i: marks_of(fields[i].cells) for i in columns}
-    proven = _proven(fields, headings, marks)
+    proven = _proven(headings, marks)
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
     notes: list[str] = []
@@ -78,6 +79,7 @@ def read_wide(
         field, heading = fields[i], headings[i]
         try:
             decimal, why = decimal_of(field, marks[i], proven, delimiter, options)
+            refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError:
             if heading.measure is not None or i in settled_later:
@@ -101,23 +103,10 @@ def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int])
     return not any(h.measure == "compression_ratio" or is_ratio(h) for h in others)
 
 
-def _proven(fields: Sequence[Column], headings: Sequence[Heading], marks: Mapping[int, Marks]) -> set[str]:
-    """Return the decimal marks that columns of numbers prove; dates and versions prove nothing."""
-    found: set[str] = set()
-    for i, column in marks.items():
-        proven = column.proven
-        if not proven or proven <= found:
-            continue
-        known = headings[i].measure is not None
-        if known or (len(proven) == 1 and all_numbers(_distinct(fields[i].cells), min(proven))):
-            found |= proven
-    return found
-
-
-def _distinct(cells: Sequence[object]) -> list[object]:
-    """Return each text of a column once; other objects need not be hashable."""
-    texts = dict.fromkeys(cell for cell in cells if type(cell) is str)
-    return [*texts, *(cell for cell in cells if type(cell) is not str)]
+def _proven(headings: Sequence[Heading], marks: Mapping[int, Marks]) -> set[str]:
+    """Return the decimal marks that columns of measures prove; versions and unused ones prove nothing."""
+    measured = (i for i in marks if headings[i].measure is not None or is_ratio(headings[i]))
+    return {mark for i in measured for mark in marks[i].proven}
 
 
 def _rows(
@@ -190,12 +179,14 @@ def read_long(
         If a measure's meaning is unclear, or a cell is not what it should be.
     """
     value, measure = fields[roles["value"]], fields[roles["measure"]]
-    decimal, why = decimal_of(value, marks_of(value.cells), set(), delimiter, options)
+    marks = marks_of(value.cells)
+    decimal, why = decimal_of(value, marks, set(), delimiter, options)
     names = _Names(fields, roles, options)
     labels = labels_of(fields, roles)
     known: dict[tuple[str, str, str], Number] = {}
     rows: list[Row] = []
     numbers: list[Number] = []
+    cells: list[int] = []
     meanings: dict[str, tuple[Heading, list[int]]] = {}
     for at, cell in enumerate(value.cells):
         heading, words = names.heading(at)
@@ -212,6 +203,7 @@ def read_long(
         name = heading.measure or ("compression_ratio" if is_ratio(heading) else heading.words)
         meanings.setdefault(name, (heading, []))[1].append(len(rows))
         numbers.append(number)
+        cells.append(at)
         rows.append(
             Row(
                 labels.scenario[at],
@@ -230,7 +222,8 @@ def read_long(
                 labels.disturbed[at],
             )
         )
-    for _, places in meanings.values():
+    for heading, places in meanings.values():
+        refuse_doubtful_dots(value, heading, decimal, marks.proven, options, [cells[i] for i in places])
         refuse_half_stated(
             [numbers[i] for i in places],
             [rows[i].line for i in places],

@@ -63,13 +63,16 @@ R4_PER_CENT = Form(
     lambda v: v < 100,
     lambda v: 100 / (100 - v) ** 2,
 )
-ALL = (R1, R2, R3, R4, R4_PER_CENT)
+R1_PER_CENT = Form("r1", 100.0, lambda v: v / 100, lambda r: 100 * r, lambda v: v > 0, lambda v: 1 / 100)
+ALL = (R1, R2, R3, R4, R4_PER_CENT, R1_PER_CENT)
 
 
 _COPIES = frozenset({"memcpy", "copy", "cat"})
 _AGREES, _ENOUGH = 0.02, 0.98
 _HEADED = "as its heading says"
-_CONTRADICTED = "as its heading says; the sizes beside it give another"
+_CONTRADICTED = "as its heading says; in some rows the sizes beside it give another"
+_LARGE = 10.0
+"""No codec makes a tenth of everything it is given; a fraction in per cent is above this throughout."""
 
 
 _NAMED = {
@@ -122,10 +125,15 @@ def to_original_over_stored(
     form, why = _decided(given, others, heading, options)
     if form is None:
         return None
-    note = f"column {quoted(given[0].column)} is read as {FORMS[form.name]} ({form.name}), {why}"
+    kind = FORMS[form.name] + (" in per cent" if form is R1_PER_CENT else "")
+    note = f"column {quoted(given[0].column)} is read as {kind} ({form.name}), {why}"
     if why == _CONTRADICTED:
         return NormalisedRatio(rows, caveats=(note,))
     if form is R1:
+        if why == _HEADED and all(_value(row) > _LARGE for row in given):
+            least = min(given, key=_value)
+            doubt = f"{note}, {least.found} to 1 at least; if it is in per cent, say --ratio-form r3"
+            return NormalisedRatio(rows, caveats=(doubt,))
         expected = heading.words == OWN_NAME and options.ratio_form is None and not _has_below_one(given)
         return NormalisedRatio(rows, () if expected else (note,))
     return NormalisedRatio([_converted(row, form) for row in rows], (note,))
@@ -167,10 +175,11 @@ def _decided(
     words = heading.words
     possible: Sequence[Form] = _possible(rows)
     if options.ratio_form is not None:
-        return _asked(rows, possible, options.ratio_form), "as --ratio-form says"
+        return _asked(rows, possible, options), "as --ratio-form says"
     possible, sized = _by_sizes(rows, others, possible)
     if sized and not possible:
-        if words == OWN_NAME and R1 in _possible(rows) and not _has_below_one(rows):
+        agree = [_agrees(row, ratio) for row, ratio in sized]
+        if words == OWN_NAME and R1 in _possible(rows) and not _has_below_one(rows) and any(agree):
             return R1, _CONTRADICTED
         raise _no_form(sized)
     if sized and len(possible) == 1:
@@ -201,14 +210,17 @@ def _possible(rows: Sequence[Row]) -> tuple[Form, ...]:
     if not symbols:
         return ALL
     if symbols == {"%"}:
-        return (R3, R4_PER_CENT)
+        return (R3, R4_PER_CENT, R1_PER_CENT)
     return (R2, R4) if symbols == {"fraction"} else (R1,)
 
 
-def _asked(rows: Sequence[Row], possible: Sequence[Form], asked: str) -> Form:
+def _asked(rows: Sequence[Row], possible: Sequence[Form], options: Options) -> Form:
+    asked = options.ratio_form or ""
     fitting = [form for form in possible if form.name == asked]
     if asked in ("r2", "r3") and not fitting:  # each is the other in per cent, or without
         fitting = [form for form in possible if form in (R2, R3)]
+    if asked == "r1" and _reference(rows, options.baseline)[0] == R1_PER_CENT.whole:
+        fitting = [form for form in fitting if form is R1_PER_CENT] or fitting
     if not fitting:
         raise InputError(
             f"--ratio-form says {asked}, {FORMS[asked]}, and the unit of the cells is another",
@@ -290,17 +302,24 @@ def _sizes(rows: Iterable[Row]) -> dict[tuple[object, ...], float]:
     }
 
 
-def _by_reference(
-    rows: Sequence[Row], possible: Sequence[Form], heading: Heading, baseline: str | None
-) -> Form | None:
-    """Return the form in which what is not compressed is printed as the whole of the data."""
+def _reference(rows: Sequence[Row], baseline: str | None) -> tuple[float | None, list[float]]:
+    """Return what is printed of data that is not compressed, None where several numbers are, and the rest."""
     everything = {row.alternative for row in rows}
     names = {name for name in everything if _is_plain(name)} or (everything & {baseline})
     plain = {_value(row) for row in rows if row.alternative in names}
     rest = [_value(row) for row in rows if row.alternative not in names]
-    if len(plain) != 1 or not rest:
+    return (plain.pop() if len(plain) == 1 and rest else None), rest
+
+
+def _by_reference(
+    rows: Sequence[Row], possible: Sequence[Form], heading: Heading, baseline: str | None
+) -> Form | None:
+    """Return the form in which what is not compressed is printed as the whole of the data."""
+    whole, rest = _reference(rows, baseline)
+    if whole is None:
         return None
-    whole = plain.pop()
+    if whole == R3.whole and {R3, R1_PER_CENT} & {*possible}:
+        return _per_cent(rows, possible, rest)
     if whole != 1:
         fitting = [form for form in possible if form.whole == whole]
         return _savings(rows, fitting) if fitting else None
@@ -308,6 +327,34 @@ def _by_reference(
         return R1
     # By its own name it is original/stored, so that two witnesses contradict each other.
     return R2 if R2 in possible and max(rest) <= 1 and heading.words != OWN_NAME else None
+
+
+def _per_cent(rows: Sequence[Row], possible: Sequence[Form], rest: Sequence[float]) -> Form:
+    """Return the form of ratios of which the whole is 100: what is smaller is below it, or above it.
+
+    Raises
+    ------
+    InputError
+        If some are on both sides, and neither side grew by little.
+    """
+    forms = [form for form in (R3, R1_PER_CENT) if form in possible]
+    one_sided = [form for form in forms if all(form.holds(v) and form.ratio(v) >= 1 for v in rest)]
+    likely = [
+        form for form in forms if all(map(form.holds, rest)) and _mostly_above([*map(form.ratio, rest)])
+    ]
+    if found := one_sided or likely:
+        return found[0]
+    row = next((row for row in rows if _value(row) > R3.whole), rows[0])
+    value = _value(row)
+    inverse = f"{100 / value:.3g} to 1" if value > 0 else "nothing"
+    raise InputError(
+        "what is not compressed is 100, so these are per cent, and they stand on both sides of it: "
+        f"stored/original (r3: {inverse}) or original/stored (r1: {value / 100:.3g} to 1)",
+        line=row.line,
+        column=row.column,
+        found=row.found,
+        advice="say --ratio-form r3 or --ratio-form r1",
+    )
 
 
 def _mostly_above(ratios: Sequence[float]) -> bool:

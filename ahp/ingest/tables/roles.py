@@ -37,11 +37,27 @@ def headings_of(fields: Sequence[Column], options: Options) -> tuple[Heading, ..
     understood = [mapped.get(field.heading) or _understood(field, options) for field in fields]
     # A measure that was mapped by hand is not looked for in any other column.
     taken = {heading.measure or heading.role for heading in mapped.values()}
-    return disambiguate(
+    found = disambiguate(
         heading
         if heading.text in mapped or (heading.measure or heading.role) not in taken
         else Heading(heading.text, words=heading.words)
         for heading in understood
+    )
+    if options.ratio_form is None and _are_of_times(found):
+        return tuple(
+            Heading(h.text, unit=h.unit, words="ratio_of_times") if is_ratio(h) and h.words == "ratio" else h
+            for h in found
+        )
+    return found
+
+
+def _are_of_times(headings: Sequence[Heading]) -> bool:
+    """Say whether a `Ratio` would be one of times: a mean and its deviation stand beside it, and no sizes."""
+    words = [set(heading.words.split("_")) for heading in headings]
+    return (
+        any({"mean", "average", "avg"} & some for some in words)
+        and any({"std", "stddev", "stdev", "sd", "deviation", "error"} & some for some in words)
+        and not any(h.measure in ("original_bytes", "stored_bytes", "compression_ratio") for h in headings)
     )
 
 

@@ -1,0 +1,165 @@
+"""Rows that sum up others: totals, means, deviations. They are never alternatives and never runs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import exp, fsum, log
+
+from ahp.errors import InputError, quoted
+from ahp.ingest.readers.base import Reading, Row
+
+_WORDS = frozenset(
+    {
+        "total", "totals", "grand total", "subtotal", "subtotals", "sub total", "sum", "sums", "overall",
+        "average", "avg", "mean", "arithmetic mean", "geometric mean", "geomean", "geo mean", "gmean",
+        "harmonic mean", "median", "stddev", "std dev", "stdev", "st dev", "standard deviation",
+        "std deviation", "standard error", "std err", "stderr", "variance",
+        "gesamt", "gesamtsumme", "gesamtergebnis", "insgesamt", "summe", "zwischensumme", "teilsumme",
+        "durchschnitt", "mittelwert", "standardabweichung",
+        "somme", "moyenne", "médiane", "écart type", "total général", "sous total",
+        "suma", "promedio", "mediana", "desviación estándar", "total general", "somma", "totale", "média",
+        "σ", "∑", "ø",
+    }
+)  # fmt: skip
+"""What names nothing but a summary, wherever its row stands."""
+
+_LEAST: Callable[[Sequence[float]], float] = min
+_SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
+    **dict.fromkeys(("std", "sd"), lambda value, others: value < min(others)),
+    **dict.fromkeys(("min", "minimum"), lambda value, others: value == min(others)),
+    **dict.fromkeys(("max", "maximum"), lambda value, others: value == max(others)),
+    **dict.fromkeys(("n", "count", "anzahl"), lambda value, others: value == len(others)),
+}
+"""What may also be called so because it is: a summary only at the end, and by its numbers."""
+
+_BESIDE = re.compile(r"all|\d+ ?%|p\d+")  # a summary where others stand
+_ADVICE = "take its row out, or call it otherwise if it was measured"
+
+
+def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
+    """Refuse a row that sums up other alternatives or runs: left in, it would compete with them.
+
+    Parameters
+    ----------
+    reading : Reading
+        Of a table.
+    headings : mapping of str to str
+        For a role the heading of its column.
+
+    Raises
+    ------
+    InputError
+        If there is one.
+    """
+    _refuse_runs(reading.rows, headings)
+    names = list(dict.fromkeys(row.alternative for row in reading.rows if row.alternative is not None))
+    sure = {name for name in names if _is_summary(name, names)}
+    if len(sure) == len(names):
+        return
+    last = set(_last(names, sure))
+    for row in reading.rows:
+        name = row.alternative
+        if name in sure or (name in last and (sure or len(last) > 1 or _fits(row, reading.rows, last))):
+            raise InputError(
+                _problem(row, reading.rows, sure | last),
+                line=row.line,
+                column=headings.get("alternative"),
+                found=name,
+                advice=_ADVICE,
+            )
+
+
+def _refuse_runs(rows: Sequence[Row], headings: Mapping[str, str]) -> None:
+    runs = {row.run for row in rows if row.run is not None}
+    summaries = {
+        run for run in runs if (word := _word(run)) in _WORDS or word in _SUSPECTS or _BESIDE.fullmatch(word)
+    }
+    numbered = runs - summaries
+    if not summaries or not numbered or not all(any(c.isdigit() for c in run) for run in numbered):
+        return
+    row = next(row for row in rows if row.run in summaries)
+    raise InputError(
+        "the other runs are numbered, and this sums them up or tells how they differ; it is none",
+        line=row.line,
+        column=headings.get("run"),
+        found=row.run,
+        advice="take its row out",
+    )
+
+
+def _word(name: str) -> str:
+    """Return a name without case, marks around it, and marks between its words.
+
+    Examples
+    --------
+    >>> _word("**Total:**"), _word("Std._Dev."), _word("25%")
+    ('total', 'std dev', '25%')
+    """
+    words = re.findall(r"[^\W_∑]+%?|∑", unicodedata.normalize("NFC", name).casefold())
+    return " ".join(words)
+
+
+def _is_summary(name: str, names: Iterable[str]) -> bool:
+    """Say whether a name is a word for a summary, alone or beside the name of another alternative."""
+    word = _word(name)
+    if word in _WORDS:
+        return True
+    return any(
+        word in (f"{other} {kind}", f"{kind} {other}", f"{kind} of {other}")
+        for kind in _WORDS
+        if kind in word
+        for other in map(_word, names)
+    )
+
+
+def _last(names: Sequence[str], sure: set[str]) -> list[str]:
+    """Return the names at the end of a table that may be summaries."""
+    found = []
+    for name in reversed(names):
+        if name not in sure and _word(name) not in _SUSPECTS and not _BESIDE.fullmatch(_word(name)):
+            break
+        found.append(name)
+    return found
+
+
+def _fits(row: Row, rows: Sequence[Row], summaries: set[str]) -> bool:
+    """Say whether a number is to the others what its row's name says."""
+    others = [other.value or 0.0 for other in _others(row, rows, summaries)]
+    check = _SUSPECTS.get(_word(row.alternative or ""))
+    return check is not None and len(others) > 1 and row.value is not None and check(row.value, others)
+
+
+def _others(row: Row, rows: Sequence[Row], summaries: set[str]) -> list[Row]:
+    """Return what a row may sum up: the same measure of alternatives that are none."""
+    return [
+        other
+        for other in rows
+        if other.alternative not in summaries
+        and other.value is not None
+        and (other.scenario, other.transaction, other.measure) == (row.scenario, row.transaction, row.measure)
+    ]
+
+
+def _problem(row: Row, rows: Sequence[Row], summaries: set[str]) -> str:
+    """Return what a row is, by its numbers where they tell, else by its name."""
+    for one in rows:
+        if one.alternative == row.alternative and one.value is not None:
+            others = [other for other in _others(one, rows, summaries) if other.run == one.run]
+            if len(others) > 1 and (what := _what(one, others)):
+                return f"{quoted(row.alternative)} is the {what} of the other alternatives, and none itself"
+    return f"by its name {quoted(row.alternative)} sums up other rows, and is no alternative itself"
+
+
+def _what(row: Row, others: list[Row]) -> str:
+    """Return what a number is of the others, to the printed digits; "" if nothing."""
+    values = [other.value or 0.0 for other in others]
+    resolution, value = fsum(other.resolution for other in others), row.value or 0.0
+    if abs(value - fsum(values)) <= row.resolution + resolution:
+        return "sum"
+    means = {"mean": fsum(values) / len(values)}
+    if min(values) > 0:
+        means["geometric mean"] = exp(fsum(map(log, values)) / len(values))
+    off, what = min((abs(value - mean), what) for what, mean in means.items())
+    return what if off <= row.resolution + resolution / len(values) else ""

@@ -1,0 +1,215 @@
+"""No number is read as another: what could be a thousand times as much, another unit, or no measurement."""
+
+import io
+
+import pytest
+from ingest.cases import each
+
+import ahp
+from ahp.errors import AHPError
+from ahp.ingest.judgments.documents import read_decision
+from ahp.ingest.judgments.hierarchies import read_hierarchy
+from ahp.ingest.times import stamp_of
+
+
+def read(text, **options):
+    return ahp.read(io.StringIO(text), **options)
+
+
+def values(text, measure="throughput", **options):
+    return [row.value for row in read(text, **options).rows if row.measure == measure]
+
+
+def refusal(text, **options):
+    with pytest.raises(AHPError) as raised:
+        read(text, **options)
+    return str(raised.value)
+
+
+# --- one dot and three digits beside whole numbers --------------------------------------------------------------
+
+DOTTED = "alternative\ttps\nnone\t980\nlz4\t1.234\nzstd\t1.105\n"
+
+
+@each(
+    "text",
+    [
+        DOTTED,
+        "| alternative | tps |\n|---|---|\n| none | 980 |\n| lz4 | 1.234 |\n",
+        'alternative,tps\nnone,"980"\nlz4,"1.234"\n',
+        '[{"alternative": "none", "tps": "980"}, {"alternative": "lz4", "tps": "1.234"}]',
+        "alternative,measure,value\nnone,tps,980\nlz4,tps,1.234\nnone,compression_ratio,1\nlz4,compression_ratio,2\n",
+        "alternative,tps\nnone,30\nlz4,1.234\n",
+    ],
+)
+def test_a_dot_that_may_group_thousands_is_refused_beside_whole_numbers(text):
+    said = refusal(text)
+    assert "'1.234': this may be 1234 or 1.234: its dot may group thousands or be the decimal mark" in said
+    assert said.endswith("stands in the same column; say --decimal , (1234) or --decimal . (1.234)")
+
+
+def test_the_refusal_names_the_place_and_its_advice_works():
+    assert refusal(DOTTED).startswith("<file>, line 3, column 'tps': found '1.234'")
+    assert values(DOTTED, decimal=",") == [980.0, 1234.0, 1105.0]
+    assert values(DOTTED, decimal=".") == [980.0, 1.234, 1.105]
+    with pytest.raises(AHPError, match="its dot may group thousands"):
+        ahp.read({"alternative": ["none", "lz4"], "tps": ["980", "1.234"]})
+
+
+@each(
+    ("text", "expected"),
+    [
+        ("alternative,tps\nnone,980\nlz4,1.234\nzstd,1.5\n", [980, 1.234, 1.5]),  # the column itself
+        ("alternative,tps,p99 (ms)\nnone,980,1.5\nlz4,1.234,2.5\n", [980, 1.234]),  # another measure
+        ("alternative\ttps\tp99 (ms)\nnone\t980\t1,5\nlz4\t1.234\t2,5\n", [980, 1234]),
+        ("alternative,tps\nnone,1\nlz4,1.234\nzstd,2.105\n", [1, 1.234, 2.105]),  # nearer with a decimal dot
+        ("alternative,tps\nnone,12345\nlz4,1.234\n", [12345, 1.234]),  # who writes 12345 groups nothing
+        ("alternative,tps\nnone,1.234\nlz4,1.105\n", [1.234, 1.105]),  # nothing speaks against it
+        ("alternative,tps\nnone,0\nlz4,1.105\n", [0, 1.105]),
+    ],
+)
+def test_what_proves_the_dot_or_the_groups(text, expected):
+    assert values(text) == expected
+
+
+def test_units_of_the_cells_are_reckoned_in():
+    text = "alternative,p99\nnone,980 ms\nlz4,1.234 s\n"
+    assert values(text, "response_time_p99") == [980.0, 1234.0]
+    assert "may be 1234 ms or 1.234 ms" in refusal("alternative,p99\nnone,980 ms\nlz4,1.234 ms\n")
+
+
+def test_numbers_of_other_measures_in_a_long_table_say_nothing_of_groups():
+    text = "alternative,measure,value\nnone,tps,980\nlz4,tps,990\nnone,compression_ratio,1.000\nlz4,compression_ratio,2.101\n"
+    assert values(text, "compression_ratio") == [1.0, 2.101]
+
+
+def test_numbers_that_are_none_of_texts_have_no_marks():
+    assert values('[{"alternative": "none", "tps": 980}, {"alternative": "lz4", "tps": 1.234}]') == [
+        980,
+        1.234,
+    ]
+
+
+# --- a decimal mark is proven by the column itself, or by measures that agree with it ---------------------------
+
+
+def test_a_column_that_is_not_used_proves_no_mark():
+    text = "alternative;version;compression_ratio;tps\nnone;1.0;1,000;1000\nlz4;1.9;2,101;1010\nzstd;1.5;2,887;990\n"
+    assert values(text, "compression_ratio") == [1.0, 2.101, 2.887]
+    text = "alternative\tversion\ttps\nnone\t1.0\t1,234\nlz4\t1.9\t2,101\n"
+    assert "this may be 1234 or 1.234" in refusal(text)
+
+
+def test_columns_of_other_measures_do_not_make_thousands_of_three_decimals():
+    text = "alternative\ttps\tcompression_ratio\nnone\t980,5\t1.000\nlz4\t1010,2\t2.101\nzstd\t970,1\t2.887\n"
+    said = refusal(text)
+    assert "line 2, column 'compression_ratio': found '1.000': this may be 1000 or 1.000" in said
+    assert said.endswith("say --decimal , (1000), or write decimals as the other columns do (1,000)")
+    assert values(text, "compression_ratio", decimal=",") == [1000, 2101, 2887]
+    written = text.replace("1.000", "1,000").replace("2.", "2,")
+    assert values(written, "compression_ratio") == [1.0, 2.101, 2.887]
+
+
+def test_other_columns_do_not_outvote_the_semicolons():
+    text = "alternative;tps;compression_ratio\nnone;980.5;1,000\nlz4;1010.2;2,101\n"
+    said = refusal(text)
+    assert "other columns have decimal dots, and semicolons part the cells" in said
+    assert said.endswith("say --decimal . (1000), or write decimals as the other columns do (1.000)")
+    assert values(text, "compression_ratio", decimal=".") == [1000, 2101]
+    assert values(text.replace(",", "."), "compression_ratio") == [1.0, 2.101]
+
+
+def test_groups_by_commas_beside_decimal_dots_are_groups():
+    text = 'alternative,tps,p99 (ms)\nnone,"1,234",1.5\nlz4,"2,345",2.5\n'
+    assert values(text) == [1234, 2345]
+
+
+# --- one letter is a factor of eight ----------------------------------------------------------------------------
+
+
+@each(
+    ("text", "said"),
+    [
+        (
+            "alternative,stored_bytes\nnone,800 MB\nlz4,2400 Mb\n",
+            "line 3, column 'stored_bytes': found '2400'",
+        ),
+        ("alternative,stored_bytes\nnone,1200 b\nlz4,800 B\n", "stored_bytes is measured in B, not in bit"),
+        ("alternative,stored_bytes\nnone,12 kb\nlz4,8 kb\n", "stored_bytes is measured in B, not in Kbit"),
+        ("alternative,stored size (Gb)\nnone,12\nlz4,8\n", "stored_bytes is measured in B, not in Gbit"),
+        ("alternative,stored size Mb\nnone,12\nlz4,8\n", "stored_bytes is measured in B, not in Mbit"),
+    ],
+)
+def test_bits_are_no_bytes(text, said):
+    assert said in refusal(text)
+
+
+@each("heading", ["stored_kb", "stored_KB", "stored size (mb)", "stored_b", "stored (KiB)", "stored in gb"])
+def test_headings_without_capitals_say_nothing_of_bits(heading):
+    numbers = values(f"alternative,{heading}\nnone,12\nlz4,8\n", "stored_bytes")
+    assert numbers[0] / numbers[1] == 1.5
+
+
+# --- of two equal keys in JSON none counts ----------------------------------------------------------------------
+
+TWICE = """{"alternatives": ["a", "b"],
+ "judgments": [["a", "b", 3]],
+ "judgments": [["a", "b", "1/3"]]}
+"""
+
+
+def test_a_key_twice_in_a_hierarchy_is_refused(tmp_path):
+    (tmp_path / "h.json").write_text(TWICE)
+    with pytest.raises(
+        AHPError, match=r"h\.json, line 3: found 'judgments': this key stands twice in one object"
+    ):
+        read_hierarchy(tmp_path / "h.json")
+
+
+def test_a_key_twice_in_a_decision_or_a_history_is_refused(tmp_path):
+    decision = ahp.rank(read("alternative,tps\nnone,1\nlz4,2\n", baseline="none")).report("json")
+    doubled = decision.replace('"version":', '"version": "0",\n"version":', 1)
+    assert doubled != decision
+    (tmp_path / "d.json").write_text(doubled)
+    with pytest.raises(
+        AHPError, match=r"d\.json, line \d+: found 'version': this key stands twice in one object"
+    ):
+        read_decision(tmp_path / "d.json")
+    lines = [" ".join(text.split("\n")) for text in (decision, doubled)]
+    (tmp_path / "h.jsonl").write_text("\n".join(lines) + "\n")
+    with pytest.raises(AHPError, match=r"h\.jsonl, line 2: found 'version': this key stands twice"):
+        ahp.read_history(tmp_path / "h.jsonl")
+
+
+# --- offsets from universal time --------------------------------------------------------------------------------
+
+
+@each("offset", ["+1:00", "+1", "+5:30", "+530", "+15:00", "+05:60", "+100000", "-1:00"])
+def test_an_offset_that_could_be_several_is_refused(offset):
+    start, end = f"2026-11-20 21:00:00{offset}", f"2026-11-20 22:00:00{offset}"
+    said = refusal("alternative,tps\nnone,1\n", window=(start, end))
+    assert f"the offset of '{start}' from universal time is not clear" in said
+    assert said.endswith("write it with two digits of hours and two of minutes, as +01:00")
+
+
+@each(
+    ("offset", "seconds"),
+    [("Z", 0), ("+01:00", 3600), ("+01", 3600), ("+0530", 19800), ("-08:00", -28800), ("+14:00", 50400)],
+)
+def test_an_offset_of_two_digits_is_read(offset, seconds):
+    assert stamp_of(f"2026-11-20 21:00:00{offset}").epoch == stamp_of("2026-11-20 21:00:00Z").epoch - seconds
+
+
+# --- a mapping of mappings --------------------------------------------------------------------------------------
+
+
+def test_what_a_frame_makes_of_itself_is_refused_where_its_labels_would_be_read():
+    import pandas as pd
+
+    frame = pd.DataFrame({"alternative": ["none", "lz4"], "tps": [100, 120]}, index=[5, 6])
+    with pytest.raises(
+        AHPError, match="<mapping>, column 'alternative': a column is a sequence of cells"
+    ) as raised:
+        ahp.read(frame.to_dict())
+    assert str(raised.value).endswith("give the DataFrame itself, or its to_dict('list')")
+    assert [row.value for row in ahp.read(frame.to_dict("list")).rows] == [100, 120]
