@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.readers.json import distinct_keys
 from ahp.report.loading import checked
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def _time(text: object) -> datetime:
 def _parsed(text: str, line: int) -> object:
     """Return the value of a whole JSON text that begins on that line of its file."""
     try:
-        found: object = json.loads(text, parse_constant=_refused)
+        found: object = json.loads(text, parse_constant=_refused, object_pairs_hook=distinct_keys(text, line))
     except InputError:
         raise
     except json.JSONDecodeError as error:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.readers.json import distinct_keys
 from ahp.model.nested import check_depth, check_keys
 from ahp.toml import toml_in
 
@@ -28,7 +29,9 @@ def structure_in(source: Source) -> dict[str, Any] | None:
         return None
     if text.startswith("{") or source.name.lower().endswith(".json"):
         try:
-            data = json.loads(text)
+            data = json.loads(source.text, object_pairs_hook=distinct_keys(source.text))
+        except InputError as error:
+            raise error.at(file=source.name) from None
         except RecursionError:
             raise InputError("this JSON is nested too deeply", file=source.name) from None
         except ValueError as error:
