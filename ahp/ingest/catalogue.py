@@ -33,6 +33,7 @@ from ahp.ingest.readers.iostat import IostatReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 from ahp.ingest.readers.jmh import JmhReader
+from ahp.ingest.readers.k6 import K6Reader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
 from ahp.ingest.readers.normalised import NormalisedReader
@@ -101,6 +102,7 @@ READERS: Registry[Reader] = Registry(
         "jdbcrunner": JdbcRunnerReader(),
         "jdbcrunner_csv": JdbcRunnerCsvReader(),
         "jmh": JmhReader(),
+        "k6": K6Reader(),
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),

@@ -18,7 +18,7 @@ _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
-_MADE_UP = ("typed/", "dbt5/", "jdbcrunner_csv/", "swingbench_csv/")
+_MADE_UP = ("dbt5/", "jdbcrunner_csv/", "k6/", "swingbench_csv/", "typed/")
 """Where the files stand that were written by hand, in the layout that the harness prints."""
 
 _FORM = re.compile(
@@ -93,6 +93,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "google_benchmark": Excerpt("google_benchmark/console.txt"),
         "hyperfine": Excerpt("hyperfine/param_stdout.txt"),
         "jmh": Excerpt("jmh/stdout.txt", "Benchmark  "),
+        "k6": Excerpt("k6/export.json", '"http_req_duration"'),
         "pytest_benchmark": Excerpt("pytest_benchmark/stdout.txt", "Name (time in"),
         "techempower": Excerpt("typed/techempower.json"),
         "wrk": Excerpt("wrk/wrk_latency.txt"),
