@@ -54,6 +54,7 @@ from ahp.ingest.readers.sysstat import MpstatReader, PidstatReader, SarReader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.readers.techempower import TechempowerReader
 from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
+from ahp.ingest.readers.vegeta import VegetaReader
 from ahp.ingest.readers.vmstat import VmstatReader
 from ahp.ingest.readers.wrk import WrkReader
 from ahp.ingest.readers.ycsb import YcsbReader
@@ -127,6 +128,7 @@ READERS: Registry[Reader] = Registry(
         "sysbench_intervals": SysbenchIntervalsReader(),
         "techempower": TechempowerReader(),
         "tpcc_mysql": TpccMysqlReader(),
+        "vegeta": VegetaReader(),
         "vmstat": VmstatReader(),
         "wrk": WrkReader(),
         "ycsb": YcsbReader(),

@@ -8,7 +8,7 @@ hammerdb_json hammerdb_queries hyperfine iibench iibench_java iibench_python ios
 jdbcrunner_csv jmh k6 lzbench markdown mpstat normalised pg_stat_wal pgbench pgbench_aggregate
 pgbench_log pidstat proc_stat pytest_benchmark records redis_benchmark relation_sizes
 rocksdb_report sadf sar swingbench swingbench_csv sysbench sysbench_hooks sysbench_intervals
-techempower tpcc_mysql vmstat wrk ycsb ycsb_json zfs table
+techempower tpcc_mysql vegeta vmstat wrk ycsb ycsb_json zfs table
 """
 
 READER_NAMES = tuple(_NAMES.split())
