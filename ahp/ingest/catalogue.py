@@ -25,6 +25,7 @@ from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
 from ahp.ingest.readers.hammerdb import HammerdbQueriesReader, HammerdbReader
 from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
 from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
+from ahp.ingest.readers.hey import HeyReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
 from ahp.ingest.readers.iibench_java import IibenchJavaReader
@@ -95,6 +96,7 @@ READERS: Registry[Reader] = Registry(
         "hammerdb_counter": HammerdbCounterReader(),
         "hammerdb_json": HammerdbJsonReader(),
         "hammerdb_queries": HammerdbQueriesReader(),
+        "hey": HeyReader(),
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
         "iibench_java": IibenchJavaReader(),

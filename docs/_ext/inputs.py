@@ -18,7 +18,7 @@ _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
-_MADE_UP = ("dbt5/", "jdbcrunner_csv/", "k6/", "swingbench_csv/", "typed/", "vegeta/")
+_MADE_UP = ("dbt5/", "hey/", "jdbcrunner_csv/", "k6/", "swingbench_csv/", "typed/", "vegeta/")
 """Where the files stand that were written by hand, in the layout that the harness prints."""
 
 _FORM = re.compile(
@@ -91,6 +91,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "asv": Excerpt("asv/ee708f00-existing-py_usr_bin_python3.11.json", '"results"'),
         "gnu_time": Excerpt("gnu_time/time_v_gzip6.txt"),
         "google_benchmark": Excerpt("google_benchmark/console.txt"),
+        "hey": Excerpt("hey/hey.txt", "Summary"),
         "hyperfine": Excerpt("hyperfine/param_stdout.txt"),
         "jmh": Excerpt("jmh/stdout.txt", "Benchmark  "),
         "k6": Excerpt("k6/export.json", '"http_req_duration"'),
