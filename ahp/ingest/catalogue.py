@@ -21,6 +21,7 @@ from ahp.ingest.readers.fio_log import FioLogReader
 from ahp.ingest.readers.fio_normal import FioNormalReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
+from ahp.ingest.readers.go_bench import GoBenchReader
 from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
 from ahp.ingest.readers.hammerdb import HammerdbQueriesReader, HammerdbReader
 from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
@@ -91,6 +92,7 @@ READERS: Registry[Reader] = Registry(
         "fio_normal": FioNormalReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),
+        "go_bench": GoBenchReader(),
         "google_benchmark": GoogleBenchmarkReader(),
         "hammerdb": HammerdbReader(),
         "hammerdb_counter": HammerdbCounterReader(),

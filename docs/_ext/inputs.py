@@ -18,7 +18,7 @@ _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
-_MADE_UP = ("dbt5/", "hey/", "jdbcrunner_csv/", "k6/", "swingbench_csv/", "typed/", "vegeta/")
+_MADE_UP = ("dbt5/", "go_bench/", "hey/", "jdbcrunner_csv/", "k6/", "swingbench_csv/", "typed/", "vegeta/")
 """Where the files stand that were written by hand, in the layout that the harness prints."""
 
 _FORM = re.compile(
@@ -90,6 +90,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "ab_exports": Excerpt("ab_exports/ab_percentiles.csv"),
         "asv": Excerpt("asv/ee708f00-existing-py_usr_bin_python3.11.json", '"results"'),
         "gnu_time": Excerpt("gnu_time/time_v_gzip6.txt"),
+        "go_bench": Excerpt("go_bench/encode.txt", "BenchmarkEncode"),
         "google_benchmark": Excerpt("google_benchmark/console.txt"),
         "hey": Excerpt("hey/hey.txt", "Summary"),
         "hyperfine": Excerpt("hyperfine/param_stdout.txt"),
