@@ -36,6 +36,7 @@ from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.k6 import K6Reader
+from ahp.ingest.readers.locust import LocustReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
 from ahp.ingest.readers.normalised import NormalisedReader
@@ -108,6 +109,7 @@ READERS: Registry[Reader] = Registry(
         "jdbcrunner_csv": JdbcRunnerCsvReader(),
         "jmh": JmhReader(),
         "k6": K6Reader(),
+        "locust": LocustReader(),
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),

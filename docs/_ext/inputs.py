@@ -18,7 +18,17 @@ _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
-_MADE_UP = ("dbt5/", "go_bench/", "hey/", "jdbcrunner_csv/", "k6/", "swingbench_csv/", "typed/", "vegeta/")
+_MADE_UP = (
+    "dbt5/",
+    "go_bench/",
+    "hey/",
+    "jdbcrunner_csv/",
+    "k6/",
+    "locust/",
+    "swingbench_csv/",
+    "typed/",
+    "vegeta/",
+)
 """Where the files stand that were written by hand, in the layout that the harness prints."""
 
 _FORM = re.compile(
@@ -96,6 +106,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "hyperfine": Excerpt("hyperfine/param_stdout.txt"),
         "jmh": Excerpt("jmh/stdout.txt", "Benchmark  "),
         "k6": Excerpt("k6/export.json", '"http_req_duration"'),
+        "locust": Excerpt("locust/run_stats.csv"),
         "pytest_benchmark": Excerpt("pytest_benchmark/stdout.txt", "Name (time in"),
         "techempower": Excerpt("typed/techempower.json"),
         "vegeta": Excerpt("vegeta/report.txt"),
