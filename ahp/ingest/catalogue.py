@@ -40,6 +40,7 @@ from ahp.ingest.readers.locust import LocustReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
 from ahp.ingest.readers.normalised import NormalisedReader
+from ahp.ingest.readers.oha import OhaReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.pgbench import PgbenchAggregateReader, PgbenchReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
@@ -114,6 +115,7 @@ READERS: Registry[Reader] = Registry(
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),
         "normalised": NormalisedReader(),
+        "oha": OhaReader(),
         "pg_stat_wal": PgStatWalReader(),
         "pgbench": PgbenchReader(),
         "pgbench_aggregate": PgbenchAggregateReader(),

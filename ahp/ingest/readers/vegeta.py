@@ -67,9 +67,14 @@ class VegetaReader:
             If a report is cut off or contradicts itself, or one request in twenty failed.
         """
         with naming(source):
-            if _JSON.match(source.text):
+            if source.text.lstrip().startswith("{"):
                 return reading_of_runs([(None, parse_json(source.text))], _of_json, options)
-            return reading_of_runs(as_runs(Lines.of(source.text).parts(_START)), _of_text, options)
+            reports = as_runs(Lines.of(source.text).parts(_START))
+            if not reports:
+                raise InputError(
+                    "no report begins in it", line=1, advice="give all that vegeta report prints"
+                )
+            return reading_of_runs(reports, _of_text, options)
 
 
 class Span(NamedTuple):
