@@ -9,6 +9,7 @@ from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.benchbase import BenchbaseCountsReader, BenchbaseReader, BenchbaseWindowsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
+from ahp.ingest.readers.bombardier import BombardierReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.btrfs import BtrfsDuReader, BtrfsSpaceReader, CompsizeReader
 from ahp.ingest.readers.dbench import DbenchReader
@@ -77,6 +78,7 @@ READERS: Registry[Reader] = Registry(
         "benchbase_raw": BenchbaseRawReader(),
         "benchbase_setup": BenchbaseSetupReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
+        "bombardier": BombardierReader(),
         "bonnie": BonnieReader(),
         "btrfs_du": BtrfsDuReader(),
         "btrfs_space": BtrfsSpaceReader(),

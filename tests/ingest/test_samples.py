@@ -26,7 +26,7 @@ ENTRIES = [(kind, entry) for kind in ("read", "refused", "note") for entry in TA
 LARGEST_REFUSED = 10
 
 WITHOUT_SAMPLE = {
-    "benchbase_setup", "dbench", "dbt5", "go_bench", "hey", "iibench_java", "iibench_python",
+    "benchbase_setup", "bombardier", "dbench", "dbt5", "go_bench", "hey", "iibench_java", "iibench_python",
     "jdbcrunner_csv", "k6", "locust", "markdown", "oha", "proc_stat", "records", "swingbench_csv",
     "sysbench_intervals", "vegeta", "ycsb_json",
 }  # fmt: skip
