@@ -12,6 +12,7 @@ from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.bombardier import BombardierReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.btrfs import BtrfsDuReader, BtrfsSpaceReader, CompsizeReader
+from ahp.ingest.readers.criterion import CriterionReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.dbt5 import Dbt5Reader
@@ -83,6 +84,7 @@ READERS: Registry[Reader] = Registry(
         "btrfs_du": BtrfsDuReader(),
         "btrfs_space": BtrfsSpaceReader(),
         "compsize": CompsizeReader(),
+        "criterion": CriterionReader(),
         "db_bench": DbBenchReader(),
         "db_bench_report": DbBenchReportReader(),
         "dbench": DbenchReader(),

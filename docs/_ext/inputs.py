@@ -20,6 +20,7 @@ _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
 _MADE_UP = (
     "bombardier/",
+    "criterion/",
     "dbt5/",
     "go_bench/",
     "hey/",
@@ -102,6 +103,7 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "ab_exports": Excerpt("ab_exports/ab_percentiles.csv"),
         "asv": Excerpt("asv/ee708f00-existing-py_usr_bin_python3.11.json", '"results"'),
         "bombardier": Excerpt("bombardier/bombardier.txt", "Statistics  "),
+        "criterion": Excerpt("criterion/bench.txt"),
         "gnu_time": Excerpt("gnu_time/time_v_gzip6.txt"),
         "go_bench": Excerpt("go_bench/encode.txt", "BenchmarkEncode"),
         "google_benchmark": Excerpt("google_benchmark/console.txt"),
