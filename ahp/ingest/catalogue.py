@@ -36,6 +36,7 @@ from ahp.ingest.readers.iibench_python import IibenchPythonReader
 from ahp.ingest.readers.iostat import IostatReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
+from ahp.ingest.readers.jmeter import JmeterReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.k6 import K6Reader
 from ahp.ingest.readers.locust import LocustReader
@@ -112,6 +113,7 @@ READERS: Registry[Reader] = Registry(
         "iostat": IostatReader(),
         "jdbcrunner": JdbcRunnerReader(),
         "jdbcrunner_csv": JdbcRunnerCsvReader(),
+        "jmeter": JmeterReader(),
         "jmh": JmhReader(),
         "k6": K6Reader(),
         "locust": LocustReader(),

@@ -22,7 +22,7 @@ ROUNDED = {"benchbase_raw": 2e-6}
 WHOLE = {
     "asv", "benchbase_counts", "bombardier", "compsize", "dbench", "dbt5", "df", "fio_terse", "gnu_time", "hammerdb_json",
     "hey",
-    "k6", "locust", "oha", "pg_stat_wal", "pgbench", "swingbench", "sysbench_hooks", "techempower", "wrk",
+    "jmeter", "k6", "locust", "oha", "pg_stat_wal", "pgbench", "swingbench", "sysbench_hooks", "techempower", "wrk",
 }  # fmt: skip
 """Folders of what is refused wherever it is cut."""
 

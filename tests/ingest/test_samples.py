@@ -27,7 +27,7 @@ LARGEST_REFUSED = 10
 
 WITHOUT_SAMPLE = {
     "benchbase_setup", "bombardier", "criterion", "dbench", "dbt5", "go_bench", "hey", "iibench_java",
-    "iibench_python", "jdbcrunner_csv", "k6", "locust", "markdown", "oha", "proc_stat", "records",
+    "iibench_python", "jdbcrunner_csv", "jmeter", "k6", "locust", "markdown", "oha", "proc_stat", "records",
     "swingbench_csv", "sysbench_intervals", "vegeta", "ycsb_json",
 }  # fmt: skip
 """Readers that no sample is for; benchbase_setup says what to give instead of a configuration."""
