@@ -9,8 +9,10 @@ from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.benchbase import BenchbaseCountsReader, BenchbaseReader, BenchbaseWindowsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
+from ahp.ingest.readers.bombardier import BombardierReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.btrfs import BtrfsDuReader, BtrfsSpaceReader, CompsizeReader
+from ahp.ingest.readers.criterion import CriterionReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
 from ahp.ingest.readers.dbt5 import Dbt5Reader
@@ -21,10 +23,12 @@ from ahp.ingest.readers.fio_log import FioLogReader
 from ahp.ingest.readers.fio_normal import FioNormalReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.gnu_time import GnuTimeReader
+from ahp.ingest.readers.go_bench import GoBenchReader
 from ahp.ingest.readers.google_benchmark import GoogleBenchmarkReader
 from ahp.ingest.readers.hammerdb import HammerdbQueriesReader, HammerdbReader
 from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
 from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
+from ahp.ingest.readers.hey import HeyReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
 from ahp.ingest.readers.iibench_java import IibenchJavaReader
@@ -32,10 +36,14 @@ from ahp.ingest.readers.iibench_python import IibenchPythonReader
 from ahp.ingest.readers.iostat import IostatReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
+from ahp.ingest.readers.jmeter import JmeterReader
 from ahp.ingest.readers.jmh import JmhReader
+from ahp.ingest.readers.k6 import K6Reader
+from ahp.ingest.readers.locust import LocustReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
 from ahp.ingest.readers.normalised import NormalisedReader
+from ahp.ingest.readers.oha import OhaReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.pgbench import PgbenchAggregateReader, PgbenchReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
@@ -53,6 +61,7 @@ from ahp.ingest.readers.sysstat import MpstatReader, PidstatReader, SarReader
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.readers.techempower import TechempowerReader
 from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
+from ahp.ingest.readers.vegeta import VegetaReader
 from ahp.ingest.readers.vmstat import VmstatReader
 from ahp.ingest.readers.wrk import WrkReader
 from ahp.ingest.readers.ycsb import YcsbReader
@@ -71,10 +80,12 @@ READERS: Registry[Reader] = Registry(
         "benchbase_raw": BenchbaseRawReader(),
         "benchbase_setup": BenchbaseSetupReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
+        "bombardier": BombardierReader(),
         "bonnie": BonnieReader(),
         "btrfs_du": BtrfsDuReader(),
         "btrfs_space": BtrfsSpaceReader(),
         "compsize": CompsizeReader(),
+        "criterion": CriterionReader(),
         "db_bench": DbBenchReader(),
         "db_bench_report": DbBenchReportReader(),
         "dbench": DbenchReader(),
@@ -88,11 +99,13 @@ READERS: Registry[Reader] = Registry(
         "fio_normal": FioNormalReader(),
         "fio_terse": FioTerseReader(),
         "gnu_time": GnuTimeReader(),
+        "go_bench": GoBenchReader(),
         "google_benchmark": GoogleBenchmarkReader(),
         "hammerdb": HammerdbReader(),
         "hammerdb_counter": HammerdbCounterReader(),
         "hammerdb_json": HammerdbJsonReader(),
         "hammerdb_queries": HammerdbQueriesReader(),
+        "hey": HeyReader(),
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
         "iibench_java": IibenchJavaReader(),
@@ -100,11 +113,15 @@ READERS: Registry[Reader] = Registry(
         "iostat": IostatReader(),
         "jdbcrunner": JdbcRunnerReader(),
         "jdbcrunner_csv": JdbcRunnerCsvReader(),
+        "jmeter": JmeterReader(),
         "jmh": JmhReader(),
+        "k6": K6Reader(),
+        "locust": LocustReader(),
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),
         "normalised": NormalisedReader(),
+        "oha": OhaReader(),
         "pg_stat_wal": PgStatWalReader(),
         "pgbench": PgbenchReader(),
         "pgbench_aggregate": PgbenchAggregateReader(),
@@ -125,6 +142,7 @@ READERS: Registry[Reader] = Registry(
         "sysbench_intervals": SysbenchIntervalsReader(),
         "techempower": TechempowerReader(),
         "tpcc_mysql": TpccMysqlReader(),
+        "vegeta": VegetaReader(),
         "vmstat": VmstatReader(),
         "wrk": WrkReader(),
         "ycsb": YcsbReader(),

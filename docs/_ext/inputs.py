@@ -18,7 +18,21 @@ _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
-_MADE_UP = ("typed/", "dbt5/", "jdbcrunner_csv/", "swingbench_csv/")
+_MADE_UP = (
+    "bombardier/",
+    "criterion/",
+    "dbt5/",
+    "go_bench/",
+    "hey/",
+    "jdbcrunner_csv/",
+    "jmeter/",
+    "k6/",
+    "locust/",
+    "oha/",
+    "swingbench_csv/",
+    "typed/",
+    "vegeta/",
+)
 """Where the files stand that were written by hand, in the layout that the harness prints."""
 
 _FORM = re.compile(
@@ -89,12 +103,21 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "ab": Excerpt("ab/ab.txt", "Requests per second"),
         "ab_exports": Excerpt("ab_exports/ab_percentiles.csv"),
         "asv": Excerpt("asv/ee708f00-existing-py_usr_bin_python3.11.json", '"results"'),
+        "bombardier": Excerpt("bombardier/bombardier.txt", "Statistics  "),
+        "criterion": Excerpt("criterion/bench.txt"),
         "gnu_time": Excerpt("gnu_time/time_v_gzip6.txt"),
+        "go_bench": Excerpt("go_bench/encode.txt", "BenchmarkEncode"),
         "google_benchmark": Excerpt("google_benchmark/console.txt"),
+        "hey": Excerpt("hey/hey.txt", "Summary"),
         "hyperfine": Excerpt("hyperfine/param_stdout.txt"),
+        "jmeter": Excerpt("jmeter/aggregate.csv"),
         "jmh": Excerpt("jmh/stdout.txt", "Benchmark  "),
+        "k6": Excerpt("k6/export.json", '"http_req_duration"'),
+        "locust": Excerpt("locust/run_stats.csv"),
+        "oha": Excerpt("oha/oha.txt"),
         "pytest_benchmark": Excerpt("pytest_benchmark/stdout.txt", "Name (time in"),
         "techempower": Excerpt("typed/techempower.json"),
+        "vegeta": Excerpt("vegeta/report.txt"),
         "wrk": Excerpt("wrk/wrk_latency.txt"),
     },
     "monitors": {

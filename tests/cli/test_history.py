@@ -123,12 +123,21 @@ def test_an_empty_file_and_one_without_its_last_line_end_can_grow(folder):
 
 NO_JSON = "h.jsonl, line 1: found 'alternative,tps': this is not whole JSON"
 NO_DECISION = "h.jsonl, line 1: this is no decision: key 'schema' is not 'ahp.decision/1'"
+TWICE = "h.jsonl, line 2: found 'schema': this key stands twice in an object"
 NO_LINES = "h.jsonl: this is one report and not JSON lines, so none can be added; name another file"
+
+
+TWICE_IN = '{"schema": 1,\n "schema": 2}\n'
 
 
 def test_a_file_that_is_no_history_stays_as_it_was(folder, monkeypatch, capsysbinary):
     report = ahp.rank(ahp.read("t.csv")).report("json")
-    for text, told in (("alternative,tps\nnone,1\n", NO_JSON), ("{}\n", NO_DECISION), (report, NO_LINES)):
+    for text, told in (
+        ("alternative,tps\nnone,1\n", NO_JSON),
+        ("{}\n", NO_DECISION),
+        (TWICE_IN, TWICE),
+        (report, NO_LINES),
+    ):
         (folder / "h.jsonl").write_text(text)
         assert told in refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
         assert (folder / "h.jsonl").read_text() == text

@@ -201,6 +201,7 @@ REFUSED = [
     ("s.toml", STRUCTURE, [], "quality / keyboard needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
     ("s.toml", "goal = ", [], "it is not TOML"),
     ("s.json", "{", [], "it is not JSON"),
+    ("s.json", '{"goal": "a",\n "goal": "b"}', [], "s.json, line 2: found 'goal': this key stands twice in an object"),
     ("s.csv", TABLE.format("a,b,-1"), [], "line 2, column 'judgment': found '-1'"),
     ("s.csv", TABLE.format("a,b,1"), ["--participants", "Ann=x"], "'x' for 'Ann' is not a number"),
     ("s.csv", TABLE.format("a,b,1"), ["--participants", ""], "NAME=WEIGHT once"),

@@ -20,8 +20,9 @@ FOLDERS["fio"] = "fio_json"
 ROUNDED = {"benchbase_raw": 2e-6}
 """Readers whose expected values are typed with fewer digits than they compute."""
 WHOLE = {
-    "asv", "benchbase_counts", "compsize", "dbench", "dbt5", "df", "fio_terse", "gnu_time", "hammerdb_json",
-    "pg_stat_wal", "pgbench", "swingbench", "sysbench_hooks", "techempower", "wrk",
+    "asv", "benchbase_counts", "bombardier", "compsize", "dbench", "dbt5", "df", "fio_terse", "gnu_time", "hammerdb_json",
+    "hey",
+    "jmeter", "k6", "locust", "oha", "pg_stat_wal", "pgbench", "swingbench", "sysbench_hooks", "techempower", "wrk",
 }  # fmt: skip
 """Folders of what is refused wherever it is cut."""
 

@@ -90,5 +90,25 @@ def test_an_object_that_is_not_there_is_told_with_its_path():
         object_at(document, "a", "b")
 
 
+@each(
+    ("text", "line", "key"),
+    [
+        ('{"a": 1, "a": 1}', 1, "a"),
+        ('[{"a": 1},\n {"a": {"b": "}", "c":\n 2,\n "b": 3}}]', 4, "b"),
+        ('{"a": "b", "b":\n {}, "\\u0061": null}', 2, "a"),
+        ('{"options": {"a": 1, "a": 2},\n "other": {"a": 1, "a": 2}}', 2, "a"),
+    ],
+)
+def test_a_key_that_stands_twice_in_an_object_is_refused_by_its_name(text, line, key):
+    with pytest.raises(InputError, match="stands twice in an object") as caught:
+        parse_json(text, again=frozenset({"options"}))
+    assert (caught.value.line, caught.value.found) == (line, key)
+
+
+def test_a_key_may_stand_again_where_the_program_writes_it_so():
+    parsed = parse_json('{"options": {"a": 1, "a": 2}, "more": {"a": 3}}', again=frozenset({"options"}))
+    assert bare(parsed) == {"options": {"a": "2"}, "more": {"a": "3"}}
+
+
 def test_a_number_of_many_digits_is_read():
     assert number_at(parse_json(f"[0.{'1' * 5000}]"), 0).value == pytest.approx(1 / 9)

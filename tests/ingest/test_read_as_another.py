@@ -161,7 +161,7 @@ TWICE = """{"alternatives": ["a", "b"],
 def test_a_key_twice_in_a_hierarchy_is_refused(tmp_path):
     (tmp_path / "h.json").write_text(TWICE)
     with pytest.raises(
-        AHPError, match=r"h\.json, line 3: found 'judgments': this key stands twice in one object"
+        AHPError, match=r"h\.json, line 3: found 'judgments': this key stands twice in an object"
     ):
         read_hierarchy(tmp_path / "h.json")
 
@@ -172,7 +172,7 @@ def test_a_key_twice_in_a_decision_or_a_history_is_refused(tmp_path):
     assert doubled != decision
     (tmp_path / "d.json").write_text(doubled)
     with pytest.raises(
-        AHPError, match=r"d\.json, line \d+: found 'version': this key stands twice in one object"
+        AHPError, match=r"d\.json, line \d+: found 'version': this key stands twice in an object"
     ):
         read_decision(tmp_path / "d.json")
     lines = [" ".join(text.split("\n")) for text in (decision, doubled)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source, open_source
-from ahp.ingest.judgments.structures import json_in
+from ahp.ingest.readers.json import distinct_keys
 from ahp.report.loading import checked
 
 if TYPE_CHECKING:
@@ -162,15 +162,9 @@ def _time(text: object) -> datetime:
 def _parsed(text: str, line: int) -> object:
     """Return the value of a whole JSON text that begins on that line of its file."""
     try:
-        found: object = json_in(text, _refused)
-    except InputError as error:
-        raise (
-            error
-            if error.line is None
-            else type(error)(
-                error.problem, line=line + error.line - 1, found=error.found, advice=error.advice
-            )
-        ) from None
+        found: object = json.loads(text, parse_constant=_refused, object_pairs_hook=distinct_keys(text, line))
+    except InputError:
+        raise
     except json.JSONDecodeError as error:
         raise InputError(
             f"this is not whole JSON: {error.msg[:1].lower()}{error.msg[1:]}",

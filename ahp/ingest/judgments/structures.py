@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.readers.json import distinct_keys
 from ahp.model.nested import check_depth, check_keys
 from ahp.toml import toml_in
 
 COMPARED = ("judgments", "values", "weights", "ratings")
 """The ways in which a node says how its items compare."""
-
-
-def json_in(text: str, parse_constant: Callable[[str], Any] | None = None) -> Any:  # noqa: ANN401 - any JSON
-    """Return the value of a JSON text.
-
-    Raises
-    ------
-    ValueError
-        If it is none; an InputError if a key stands twice in one object, of which json takes the last.
-    """
-
-    def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in found:
-                places = [match.start() for match in re.finditer(rf"{re.escape(json.dumps(key))}\s*:", text)]
-                line = text.count("\n", 0, places[1]) + 1 if len(places) == 2 else None
-                raise InputError(
-                    "this key stands twice in one object", line=line, found=key, advice="remove one of them"
-                )
-            found[key] = value
-        return found
-
-    return json.loads(text, object_pairs_hook=distinct, parse_constant=parse_constant)
 
 
 def structure_in(source: Source) -> dict[str, Any] | None:
@@ -53,7 +29,7 @@ def structure_in(source: Source) -> dict[str, Any] | None:
         return None
     if text.startswith("{") or source.name.lower().endswith(".json"):
         try:
-            data = json_in(source.text)
+            data = json.loads(source.text, object_pairs_hook=distinct_keys(source.text))
         except InputError as error:
             raise error.at(file=source.name) from None
         except RecursionError:

@@ -40,7 +40,6 @@ _TABLE = re.compile(r"^Percentage of the requests served within a certain time \
 _PERCENT = re.compile(r"^ +([0-9]+)% +([0-9]+)(?: \(last request\))?$")
 _LONGEST = re.compile(r"^ +(100)% +([0-9]+) \(longest request\)$")
 _SHARES = re.compile(r"^ +[0-9]+% |longest request")
-_TOLERATED = 0.05  # above it every statistic that can be ranked may be one of failures
 _OMISSION = (
     "ab sends a request when the one before is answered: its response times leave out the waiting that a "
     "stall causes (coordinated omission)."
@@ -160,7 +159,8 @@ def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:
     why = report.maybe(_WHY, "the kinds of failures")
     lengths = why.value() if why else 0.0
     others = failed.value() - lengths + (refused.value() if refused else 0.0)
-    told = told_of_errors(others, done, refused or failed, _TOLERATED)
+    where = refused or failed
+    told = told_of_errors(others, done.value(), where.line, where.match[0].strip())
     if others:
         yield told
     if lengths:

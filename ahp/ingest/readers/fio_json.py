@@ -12,6 +12,8 @@ from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
 
+_AGAIN = frozenset({"job options", "global options", "percentile"})
+"""Objects in which fio writes a key again: an option that was given twice, places of a list left unused."""
 _VERSION = re.compile(r'"fio version"\s*:')
 _RATES = frozenset({"rate", "rate_iops"})
 _OPENS, _CLOSES = re.compile(r"^\{", re.MULTILINE), re.compile(r"^\}.*", re.MULTILINE)
@@ -46,7 +48,7 @@ class FioJsonReader:
 
 
 def _read(text: str, options: Options) -> Reading:
-    document = object_at(parse_json(_json_in(text)))
+    document = object_at(parse_json(_json_in(text), again=_AGAIN))
     if "client_stats" in document:
         raise InputError(
             "results of fio --client hold the sums over hosts, which are not read",

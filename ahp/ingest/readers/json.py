@@ -1,11 +1,14 @@
-"""JSON whose numbers keep their printed digits and their line; what is missing is told with a place."""
+"""JSON whose numbers keep their printed digits and their line; what is missing is told with a place.
+
+A key that stands twice in an object is refused: of its two values nobody can say which one is meant.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, one_line, quoted
@@ -13,6 +16,8 @@ from ahp.errors import InputError, one_line, quoted
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"|-?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|Infinity)|NaN', re.DOTALL
 )
+
+_BRACE_OR_STRING = re.compile(r'[{}]|("(?:[^"\\]|\\.)*")(\s*:)?', re.DOTALL)
 
 
 class JsonNumber(NamedTuple):
@@ -30,26 +35,27 @@ class JsonNumber(NamedTuple):
         return float(self.text)
 
 
-def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
+def parse_json(text: str, *, again: frozenset[str] = frozenset()) -> Any:  # noqa: ANN401 - JSON is anything
     r"""Return the value of a whole JSON text, with :class:`JsonNumber` for its numbers.
+
+    Parameters
+    ----------
+    text : str
+    again : frozenset of str
+        Names of objects in which a key may stand again; its last value counts.
 
     Raises
     ------
     InputError
-        If it is not one whole JSON value; the message names the line.
+        If it is not one whole JSON value, or a key stands twice; the message names the line.
 
     Examples
     --------
     >>> parse_json('{"iops":\n 10.50}')
     {'iops': 10.50}
     """
-    lines = _lines_of_numbers(text)
-
-    def digits(printed: str) -> JsonNumber:
-        return JsonNumber(printed, next(lines, 1))  # numbers are met in the order in which they stand
-
     try:
-        return json.loads(text, parse_float=digits, parse_int=digits, parse_constant=digits)
+        return decoder_of(text, again).decode(text)
     except json.JSONDecodeError as error:
         raise InputError(
             f"this is not whole JSON: {error.msg[:1].lower()}{error.msg[1:]}",
@@ -59,6 +65,80 @@ def parse_json(text: str) -> Any:  # noqa: ANN401 - JSON is anything
         ) from None
     except RecursionError:
         raise InputError("this JSON is nested too deeply", line=1, advice="give another file") from None
+
+
+def decoder_of(text: str, again: frozenset[str] = frozenset()) -> json.JSONDecoder:
+    """Return what decodes the values in a text as :func:`parse_json` does, each once and in their order."""
+    lines = _lines_of_numbers(text)
+
+    def digits(printed: str) -> JsonNumber:
+        return JsonNumber(printed, next(lines, 1))  # numbers are met in the order in which they stand
+
+    return json.JSONDecoder(
+        parse_float=digits,
+        parse_int=digits,
+        parse_constant=digits,
+        object_pairs_hook=distinct_keys(text, again=again),
+    )
+
+
+def distinct_keys(
+    text: str, start: int = 1, again: frozenset[str] = frozenset()
+) -> Callable[[Sequence[tuple[str, Any]]], dict[str, Any]]:
+    r"""Return what makes the objects of a text from their keys and values, for a JSON decoder.
+
+    It raises an InputError where a key stands twice in an object; the message names the line.
+
+    Parameters
+    ----------
+    text : str
+    start : int
+        The line of its file on which it begins.
+    again : frozenset of str
+        As for :func:`parse_json`.
+
+    Examples
+    --------
+    >>> text = '{"tps": 1,\n "tps": 2}'
+    >>> json.loads(text, object_pairs_hook=distinct_keys(text))
+    Traceback (most recent call last):
+    ...
+    ahp.errors.InputError: line 2: found 'tps': this key stands twice in an object; remove one of them
+    """
+    searched = False
+
+    def object_of(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal searched
+        found = dict(pairs)
+        if len(found) < len(pairs) and not searched:
+            searched = True
+            _refuse_twice(text, start, again)
+        return found
+
+    return object_of
+
+
+def _refuse_twice(text: str, start: int, again: frozenset[str]) -> None:
+    """Refuse the first key that its object has already, unless it may stand there again."""
+    objects: list[tuple[str, set[str]]] = [("", set())]
+    before = ""  # the key that stands before an object is its name
+    for token in _BRACE_OR_STRING.finditer(text):
+        key = str(json.loads(token[1])) if token[2] is not None else ""
+        if token[0] == "{":
+            objects.append((before, set()))
+        elif token[0] == "}" and len(objects) > 1:
+            objects.pop()
+        elif token[2] is not None:
+            name, keys = objects[-1]
+            if key in keys and name not in again:
+                raise InputError(
+                    "this key stands twice in an object",
+                    line=start + text.count("\n", 0, token.start()),
+                    found=key,
+                    advice="remove one of them",
+                )
+            keys.add(key)
+        before = key
 
 
 def item(document: object, *path: str | int) -> Any:  # noqa: ANN401 - JSON is anything

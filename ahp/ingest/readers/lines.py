@@ -16,6 +16,10 @@ N = r"[0-9]+(?:\.[0-9]+)?"
 """A plain number with a dot, for patterns."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+TOLERATED = 0.05
+"""The share of errors above which every statistic that can be ranked may be one of failures."""
+
+_RISING = tuple(f"response_time_{name}" for name in ("p50", "p90", "p95", "p99", "p999", "max"))
 _STATISTICS = {"50": "p50", "90": "p90", "95": "p95", "99": "p99", "99.9": "p999"}
 
 
@@ -301,20 +305,65 @@ def refuse_again(hits: Iterable[LineMatch]) -> None:
             raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
 
 
-def told_of_errors(errors: float, requests: LineMatch, where: LineMatch, tolerated: float) -> str:
-    """Return how many errors a load generator of a web server met, which counts them as requests served.
+def told_of_errors(
+    errors: float,
+    requests: float,
+    line: int | None,
+    found: str,
+    *,
+    counted: str = "throughput and response times",
+) -> str:
+    """Return how many errors a load generator met, and in which of its numbers they are counted.
 
     Raises
     ------
     FailedRunError
         If their share is above what is tolerated.
+
+    Examples
+    --------
+    >>> told_of_errors(3, 200, 7, "3 failed", counted="response times")
+    '3 errors on 200 requests: error replies are counted in response times.'
     """
-    told = f"{errors:.0f} errors on {requests.text()} requests"
-    if errors > tolerated * requests.value():
+    told = f"{errors:.0f} errors on {requests:.0f} requests"
+    if errors > TOLERATED * requests:
         raise FailedRunError(
-            f"{told}: throughput and response times are those of failures too",
-            line=where.line,
-            found=where.match[0].strip(),
+            f"{told}: {counted} are those of failures too",
+            line=line,
+            found=found,
             advice="mend what failed and measure again",
         )
-    return f"{told}: error replies are counted in throughput and response times."
+    return f"{told}: error replies are counted in {counted}."
+
+
+def refuse_falling(rows: Iterable[Row]) -> None:
+    """Refuse percentiles that fall, and a mean above the maximum, as far as their digits can tell.
+
+    Parameters
+    ----------
+    rows : iterable of Row
+        Of one run and one kind of request.
+
+    Raises
+    ------
+    InputError
+        If there is one.
+    """
+    known = {row.measure: row for row in rows if row.value is not None}
+    rising = [known[name] for name in _RISING if name in known]
+    mean = known.get("response_time_mean")
+    pairs = [
+        *pairwise(rising),
+        *([(mean, known["response_time_max"])] if mean and "response_time_max" in known else []),
+    ]
+    for lower, upper in pairs:
+        factors = [row.unit.factor if row.unit else 1 for row in (lower, upper)]
+        least = ((lower.value or 0.0) - lower.resolution) * factors[0]
+        if least > ((upper.value or 0.0) + upper.resolution) * factors[1] * (1 + 1e-9):
+            raise InputError(
+                f"{upper.measure} is below {lower.measure} on line {lower.line}",
+                line=upper.line,
+                column=upper.column,
+                found=upper.found,
+                advice="the file is damaged or was edited; give the original output",
+            )

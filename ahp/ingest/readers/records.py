@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.json import JsonNumber, decoder_of
+from ahp.ingest.readers.lines import naming
 from ahp.ingest.readers.table import TableReader
+from ahp.ingest.tables.cells import PrintedNumber
 from ahp.ingest.tables.headings import parse_heading
 
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -31,7 +32,7 @@ class RecordsReader:
         if opens is None:
             return False
         try:
-            first, _ = _decoder().raw_decode(head, opens.end())
+            first, _ = decoder_of(head).raw_decode(head, opens.end())
         except (ValueError, RecursionError, InputError):
             return False
         return any(parse_heading(key).role == "alternative" for key in first) and not _nested(first)
@@ -44,43 +45,17 @@ class RecordsReader:
         InputError
             If the JSON is not whole, a record is not flat, or a value is not what it should be.
         """
-        try:
+        with naming(source):
             records = list(_records(source.text))
-        except InputError as error:
-            raise error.at(file=source.name) from None
-        lines = [line for line, _ in records]
-        keys = dict.fromkeys(key for _, record in records for key in record)
-        columns = {key: [record.get(key) for _, record in records] for key in keys}
-        try:
-            reading = TableReader().read(Source(source.name, table=columns), options)
-        except InputError as error:
-            row = error.line
-            raise type(error)(
-                error.problem,
-                file=error.file,
-                line=lines[row - 1] if row else None,
-                column=error.column,
-                found=error.found,
-                advice=error.advice,
-            ) from None
-        return replace(reading, rows=tuple(_on_line(row, lines) for row in reading.rows))
+            keys = dict.fromkeys(key for _, record in records for key in record)
+            columns = {key: [_cell(record.get(key)) for _, record in records] for key in keys}
+            first = records[0][0]
+            lines = (first, *(line for line, _ in records))
+            return TableReader().read(Source(source.name, table=columns, lines=lines), options)
 
 
-def _on_line(row: Row, lines: list[int]) -> Row:
-    return row._replace(line=lines[row.line - 1] if row.line else None)
-
-
-def _decoder() -> json.JSONDecoder:
-    return json.JSONDecoder(object_pairs_hook=_distinct)
-
-
-def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise InputError("this key stands twice in a record", found=key, advice="remove one of them")
-        found[key] = value
-    return found
+def _cell(value: object) -> object:
+    return PrintedNumber(value.text) if isinstance(value, JsonNumber) else value
 
 
 def _records(text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
@@ -89,15 +64,15 @@ def _records(text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     if opens is None:
         raise InputError("records start with [ and {, or with {", line=1, found=one_line(text.strip(), 20))
     listed, at, line, counted, count = opens.group(1) == "[", opens.end(), 1, 0, 0
-    decoder = _decoder()
+    decoder = decoder_of(text)
     seen: dict[str, int] = {}
     while True:
         line += text.count("\n", counted, at)
         counted = at
         try:
             record, end = decoder.raw_decode(text, at)
-        except InputError as error:
-            raise error.at(line=line) from None
+        except InputError:
+            raise
         except (ValueError, RecursionError) as error:
             raise InputError(
                 f"a record is needed; {error}", line=line, advice="it may be cut short; give the whole file"

@@ -37,7 +37,6 @@ _END = re.compile(rf"^Transfer/sec: +{N}[KMGT]?B$")
 
 _UNITS = {"m": "min"}
 _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
-_TOLERATED = 0.05  # above it every statistic that can be ranked may be one of failures
 _HISTOGRAM = 1.03  # a histogram's last bucket may end above the largest value in it
 _OMISSION = (
     "wrk sends a request when the one before is answered: its response times leave out the waiting that a "
@@ -147,4 +146,4 @@ def _errors(report: Lines) -> Iterator[str]:
     hit = refused or sockets
     if hit is None or not failed:
         return
-    yield told_of_errors(failed, done, hit, _TOLERATED)
+    yield told_of_errors(failed, done.value(), hit.line, hit.match[0].strip())

@@ -69,6 +69,29 @@ _PREFIXED = r"(?s)([kKMGT])(i?)\s*(.*)"
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
+class PrintedNumber(float):
+    """A number of a file that tells numbers from texts, with the digits that stand there.
+
+    Examples
+    --------
+    >>> parse_number(PrintedNumber("9.50"))[:2], parse_number(9.50)[:2]
+    ((9.5, 0.005), (9.5, 0.0))
+    """
+
+    def __new__(cls, text: str) -> PrintedNumber:
+        """Return the number that `text` spells."""
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text  # as it stands in messages, too
+
+    __str__ = __repr__
+
+
 class Parsed(NamedTuple):
     """A number as it was printed.
 
@@ -140,7 +163,8 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
     1234.5
     """
     if isinstance(cell, bool) or not isinstance(cell, str):
-        return Parsed(_plain(cell), 0.0, None)
+        printed = cell.text if isinstance(cell, PrintedNumber) else ""
+        return Parsed(_plain(cell), resolution_of(printed), None)
     plain = plain_number(cell) if decimal == "." else None
     if plain is not None:
         return Parsed(*plain, None)

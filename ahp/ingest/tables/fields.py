@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.ingest.tables.cells import MISSING, is_missing
+from ahp.ingest.tables.cells import MISSING, PrintedNumber, is_missing
 from ahp.ingest.tables.delimited import Table
 from ahp.ingest.tables.headings import parse_heading
 
@@ -86,6 +86,8 @@ def text_of(cell: object) -> str:
         return cell.strip()
     if is_missing(cell):
         return ""
+    if isinstance(cell, PrintedNumber) and cell.text.isdigit():
+        return cell.text  # it may have more digits than a float
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell).strip()

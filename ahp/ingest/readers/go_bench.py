@@ -1,0 +1,156 @@
+"""Go's benchmarks: time of an operation, as `go test -bench` prints it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.checks import Failures
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.custom_metrics import counter, with_ratios
+from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.readers.lines import LineMatch, Lines, N, naming
+
+_RESULT = re.compile(rf"^Benchmark(\S*)[ \t]+([0-9]+)((?:[ \t]+{N} [^\s\d]\S*)+)[ \t]*$")
+_LIKE_RESULT = re.compile(r"^Benchmark\S*[ \t]+[0-9]| ns/op")  # one that prints parts its name from it
+_HEAD = re.compile(rf"^Benchmark\S*[ \t]+[0-9]+[ \t]+{N} [^\s\d]\S*(?:[ \t]|$)", re.MULTILINE)
+_VALUE = re.compile(rf"({N}) (\S+)")
+_START = re.compile(r"^goos: ")
+_PACKAGE = re.compile(r"^pkg: (\S+)$")
+_END = re.compile(r"^(?:PASS|FAIL\b.*|ok\s.*)$")
+_FAILED = re.compile(r"^(?:--- FAIL: (\S+).*|FAIL\s+(\S+).*|panic: .*)$")
+_PROCESSORS = re.compile(r"-[0-9]+$")
+_TIME = "ns/op"
+_ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
+
+
+class _Result(NamedTuple):
+    """One line of results, with the package that it is of."""
+
+    package: str
+    hit: LineMatch
+
+    @property
+    def name(self) -> str:
+        return self.hit.text(1) or "Benchmark"
+
+
+class GoBenchReader:
+    """What `go test -bench` prints, with `-benchmem` and `-count` too.
+
+    Each benchmark is an alternative, by its name without `Benchmark` and the number of processors if that is
+    the same for all; with `NAME=FILE` it is a scenario.
+
+    Gives: `duration` of an operation; `b_op`, `allocs_op`, `mb_s` and what the benchmark reports itself, by
+    their own names, of which `--map compression_ratio=ratio` says more. Repetitions (`-count`) are runs.
+    Elsewhere: the CPU, sizes and ratios that no benchmark reports.
+    Caveats: repetitions ran in one process. A benchmark or a package that failed is refused, or left out with
+    `--drop-failed`.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether a line of results stands there."""
+        return holds(head, "Benchmark") and _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of every repetition of every benchmark.
+
+        Raises
+        ------
+        InputError
+            If a benchmark failed, a line is damaged, or the output is cut off or stands twice.
+        """
+        with naming(source):
+            printed = Lines.of(source.text)
+            failures = Failures(options)
+            for hit in printed.all(_FAILED)[:1]:
+                what = hit.text(1) or hit.text(2) or "a benchmark"
+                failures.met(FailedRunError(f"{what} failed", line=hit.line, found=hit.text(0)))
+            _refuse_cut(printed)
+            results = list(_results(printed))
+            _refuse_doubled(results)
+            names = _names(results)
+            rows = with_ratios(_rows(results, names, options), options)
+            caveats = (_ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
+            return Reading(
+                rows,
+                count=len(results),
+                headings=frozenset(row.column.casefold() for row in rows),
+                caveats=caveats,
+                left_out=tuple(failures.left_out),
+                benchmarks={(None, name): name for name in names},
+            )
+
+
+def _refuse_cut(printed: Lines) -> None:
+    """Refuse a package that does not end; what was picked out of an output has neither beginning nor end."""
+    for part in printed.parts(_START):
+        if not part.all(_END):
+            raise InputError(
+                "the output of this package does not end with PASS or FAIL: it is cut off",
+                line=part.last,
+                advice="give the whole output of a run that finished",
+            )
+
+
+def _results(printed: Lines) -> Iterator[_Result]:
+    packages = printed.all(_PACKAGE)
+    hits = printed.every(_RESULT, _LIKE_RESULT)
+    if not hits:
+        raise InputError("no benchmark has a result", line=printed.last)
+    several = len({hit.text() for hit in packages}) > 1
+    for hit in hits:
+        package = next((found.text() for found in reversed(packages) if found.line < hit.line), "")
+        yield _Result(package if several else "", hit)
+
+
+def _refuse_doubled(results: Sequence[_Result]) -> None:
+    texts = [(result.package, result.hit.match[0]) for result in results]
+    half, odd = divmod(len(texts), 2)
+    if not odd and texts[:half] == texts[half:]:
+        raise InputError(
+            f"from here on the results of line {results[0].hit.line} stand again",
+            line=results[half].hit.line,
+            found=results[half].hit.match[0],
+            advice="give each output once",
+        )
+
+
+def _names(results: Sequence[_Result]) -> list[str]:
+    """Return what each benchmark is called, as many as there are results."""
+    endings = [_PROCESSORS.search(result.name) for result in results]
+    same = len({ending[0] if ending else "" for ending in endings}) == 1
+    names = [_PROCESSORS.sub("", result.name) if same else result.name for result in results]
+    return [
+        f"{result.package} {name}" if result.package else name
+        for result, name in zip(results, names, strict=True)
+    ]
+
+
+def _rows(results: Sequence[_Result], names: Sequence[str], options: Options) -> Iterator[Row]:
+    repetitions, seen = Counter(names), Counter[str]()
+    for result, name in zip(results, names, strict=True):
+        seen[name] += 1
+        run = str(seen[name]) if repetitions[name] > 1 else None
+        line = result.hit.line
+        for printed, unit in _VALUE.findall(result.hit.text(3)):
+            cell = JsonNumber(printed, line)
+            if unit != _TIME:
+                yield counter(unit, cell, options, alternative=name, scenario=None, run=run)
+            elif cell.value > 0:
+                yield number(
+                    "duration",
+                    cell.value,
+                    "ns",
+                    printed=printed,
+                    line=line,
+                    column=unit,
+                    alternative=name,
+                    run=run,
+                )
+            else:
+                raise InputError("it must be greater than 0", line=line, column=unit, found=printed)

@@ -1,0 +1,161 @@
+"""k6: the summary of a load test, as `--summary-export` and `handleSummary` write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.checks import reading_of_runs
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
+from ahp.ingest.readers.lines import (
+    TOLERATED,
+    disagreement,
+    naming,
+    nothing_done,
+    percentile,
+    refuse_falling,
+    told_of_errors,
+)
+
+_HEAD = re.compile(r'"root_group"\s*:|"http_req_duration(?:\{[^"]*)?"\s*:\s*\{\s*"')
+_PERCENTILE = re.compile(r"p\(([0-9]+(?:\.[0-9]+)?)\)")
+_STATISTICS = {"avg": "response_time_mean", "med": "response_time_p50", "max": "response_time_max"}
+_DIGITS = 1e-6  # relative: a rate is written with all the digits of a float
+_TIMES = (
+    "k6's response times are of sending, waiting and receiving; looking up names, connecting and TLS are no "
+    "part of them."
+)
+_MODEL = (
+    "k6's summary does not say whether its users wait for their reply before they send again; where they do, "
+    "response times say nothing of requests not sent meanwhile."
+)
+
+
+class K6Reader:
+    """What k6 writes of a whole test: `--summary-export FILE`, or the data of `handleSummary` as JSON.
+
+    Gives: `throughput` of HTTP requests, `response_time_mean`, `response_time_max`, `response_time_p50`,
+    `…_p90`, `…_p95`, and what `summaryTrendStats` asks for beside them: `…_p99`, `…_p999`.
+    Elsewhere: the alternative, the compression ratio, the CPU.
+    Caveats: failed requests are counted, and a run in which one in twenty requests or checks failed is
+    refused, or left out with `--drop-failed`; thresholds that were crossed are told; connecting is no part of
+    the response times; whether users wait for their replies is not said.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether a summary stands there: the root group of a test, or the trend of its requests."""
+        return '"http_req' in head and head.lstrip().startswith("{") and _HEAD.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of the requests, of all groups and scenarios together.
+
+        Raises
+        ------
+        InputError
+            If the summary is cut off or contradicts itself, sent no HTTP request, or too many failed.
+        """
+        with naming(source):
+            document = object_at(parse_json(source.text))
+            return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
+
+
+def _told(document: Mapping[str, Any]) -> tuple[list[Row], list[str]]:
+    metrics = {name: object_at(document, "metrics", name) for name in object_at(document, "metrics")}
+    if "http_reqs" not in metrics:
+        raise InputError(
+            "no HTTP request was sent", line=1, advice="give the summary of a test that sends some"
+        )
+    count, rate = (number_at(_values(metrics, "http_reqs"), key) for key in ("count", "rate"))
+    if rate.value <= 0 or count.value <= 0:
+        raise nothing_done(rate.line, rate.text)
+    _refuse_contradiction(document, metrics, count, rate)
+    rows = [
+        number(
+            "throughput", rate.value, "requests/s", printed=rate.text, line=rate.line, column="http_reqs.rate"
+        )
+    ]
+    times = list(_times(_values(metrics, "http_req_duration")))
+    refuse_falling(times)
+    return rows + times, [_TIMES, _MODEL, *_failures(metrics, count), *_thresholds(metrics)]
+
+
+def _values(metrics: Mapping[str, dict[str, Any]], name: str) -> dict[str, Any]:
+    """Return the numbers of a metric, which `handleSummary` has under a key of their own."""
+    metric = object_at(metrics, name)
+    return object_at(metric, "values") if "values" in metric else metric
+
+
+def _times(trend: Mapping[str, Any]) -> Iterator[Row]:
+    for key in trend:
+        found = _PERCENTILE.fullmatch(key)
+        measure = percentile(found[1]) if found else _STATISTICS.get(key)
+        if measure is not None:
+            cell = number_at(trend, key)
+            yield number(
+                measure,
+                cell.value,
+                "ms",
+                printed=cell.text,
+                line=cell.line,
+                column=f"http_req_duration.{key}",
+            )
+
+
+def _refuse_contradiction(
+    document: Mapping[str, Any], metrics: Mapping[str, dict[str, Any]], count: JsonNumber, rate: JsonNumber
+) -> None:
+    """Refuse a rate that is not count by duration; where that does not stand, the iterations have it too."""
+    if "state" in document:
+        seconds = number_at(document, "state", "testRunDurationMs").value / 1000
+    elif "iterations" in metrics:
+        other, per_second = (
+            number_at(_values(metrics, "iterations"), key).value for key in ("count", "rate")
+        )
+        seconds = other / per_second if per_second > 0 else 0.0
+    else:
+        return
+    computed = count.value / seconds if seconds > 0 else 0.0
+    if abs(computed - rate.value) > _DIGITS * rate.value:
+        raise disagreement(rate.line, "the rate of http_reqs", rate.text, computed)
+
+
+def _shares(metrics: Mapping[str, dict[str, Any]], name: str) -> tuple[JsonNumber, JsonNumber]:
+    """Return how often something was true, and how often not; the share of the first is held against them."""
+    values = _values(metrics, name)
+    true, false = (number_at(values, key) for key in ("passes", "fails"))
+    share = number_at(values, "value" if "value" in values else "rate")
+    total = true.value + false.value
+    if total and abs(true.value / total - share.value) > _DIGITS:
+        raise disagreement(share.line, f"the share of {name}", share.text, true.value / total)
+    return true, false
+
+
+def _failures(metrics: Mapping[str, dict[str, Any]], count: JsonNumber) -> Iterator[str]:
+    if "http_req_failed" in metrics:  # where it is true, a request has failed
+        failed, others = _shares(metrics, "http_req_failed")
+        if failed.value + others.value > count.value:
+            raise disagreement(count.line, "the number of requests", count.text, failed.value + others.value)
+        told = told_of_errors(failed.value, count.value, failed.line, failed.text)
+        if failed.value:
+            yield told
+    if "checks" in metrics:
+        passed, missed = _shares(metrics, "checks")
+        told = f"{missed.text} of {passed.value + missed.value:.0f} checks failed"
+        if missed.value > TOLERATED * (passed.value + missed.value):
+            raise FailedRunError(
+                told, line=missed.line, found=missed.text, advice="mend what failed and measure again"
+            )
+        if missed.value:
+            yield f"{told}: their requests are counted in throughput and response times."
+
+
+def _thresholds(metrics: Mapping[str, dict[str, Any]]) -> Iterator[str]:
+    for name, metric in metrics.items():
+        for threshold, state in object_at(metric, "thresholds").items() if "thresholds" in metric else ():
+            # `--summary-export` says whether it was crossed, `handleSummary` whether it was kept.
+            if state is True or (isinstance(state, dict) and state.get("ok") is False):
+                yield f"The threshold '{threshold}' of {name} was crossed."
