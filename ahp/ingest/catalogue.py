@@ -8,12 +8,10 @@ from ahp.ingest.readers.asv import AsvReader
 from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.benchbase import BenchbaseCountsReader, BenchbaseReader, BenchbaseWindowsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
-from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.btrfs import BtrfsDuReader, BtrfsSpaceReader, CompsizeReader
 from ahp.ingest.readers.dbench import DbenchReader
 from ahp.ingest.readers.dbt2 import Dbt2Reader
-from ahp.ingest.readers.dbt5 import Dbt5Reader
 from ahp.ingest.readers.dstat import DstatReader
 from ahp.ingest.readers.du_df import DfReader, DuReader
 from ahp.ingest.readers.fio_json import FioJsonReader
@@ -27,11 +25,8 @@ from ahp.ingest.readers.hammerdb_counter import HammerdbCounterReader
 from ahp.ingest.readers.hammerdb_json import HammerdbJsonReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.iibench import IibenchReader
-from ahp.ingest.readers.iibench_java import IibenchJavaReader
-from ahp.ingest.readers.iibench_python import IibenchPythonReader
 from ahp.ingest.readers.iostat import IostatReader
 from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
-from ahp.ingest.readers.jdbcrunner_csv import JdbcRunnerCsvReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
@@ -47,7 +42,6 @@ from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.rocksdb import DbBenchReader, DbBenchReportReader, RocksdbReportReader
 from ahp.ingest.readers.sadf import SadfReader
 from ahp.ingest.readers.swingbench import SwingbenchReader
-from ahp.ingest.readers.swingbench_csv import SwingbenchCsvReader
 from ahp.ingest.readers.sysbench import SysbenchHooksReader, SysbenchIntervalsReader, SysbenchReader
 from ahp.ingest.readers.sysstat import MpstatReader, PidstatReader, SarReader
 from ahp.ingest.readers.table import TableReader
@@ -56,7 +50,6 @@ from ahp.ingest.readers.tpcc_mysql import TpccMysqlReader
 from ahp.ingest.readers.vmstat import VmstatReader
 from ahp.ingest.readers.wrk import WrkReader
 from ahp.ingest.readers.ycsb import YcsbReader
-from ahp.ingest.readers.ycsb_json import YcsbJsonReader
 from ahp.ingest.readers.zfs import ZfsReader
 from ahp.registry import Registry
 
@@ -69,7 +62,6 @@ READERS: Registry[Reader] = Registry(
         "benchbase": BenchbaseReader(),
         "benchbase_counts": BenchbaseCountsReader(),
         "benchbase_raw": BenchbaseRawReader(),
-        "benchbase_setup": BenchbaseSetupReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
         "bonnie": BonnieReader(),
         "btrfs_du": BtrfsDuReader(),
@@ -79,7 +71,6 @@ READERS: Registry[Reader] = Registry(
         "db_bench_report": DbBenchReportReader(),
         "dbench": DbenchReader(),
         "dbt2": Dbt2Reader(),
-        "dbt5": Dbt5Reader(),
         "df": DfReader(),
         "dstat": DstatReader(),
         "du": DuReader(),
@@ -95,11 +86,8 @@ READERS: Registry[Reader] = Registry(
         "hammerdb_queries": HammerdbQueriesReader(),
         "hyperfine": HyperfineReader(),
         "iibench": IibenchReader(),
-        "iibench_java": IibenchJavaReader(),
-        "iibench_python": IibenchPythonReader(),
         "iostat": IostatReader(),
         "jdbcrunner": JdbcRunnerReader(),
-        "jdbcrunner_csv": JdbcRunnerCsvReader(),
         "jmh": JmhReader(),
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
@@ -119,7 +107,6 @@ READERS: Registry[Reader] = Registry(
         "sadf": SadfReader(),
         "sar": SarReader(),
         "swingbench": SwingbenchReader(),
-        "swingbench_csv": SwingbenchCsvReader(),
         "sysbench": SysbenchReader(),
         "sysbench_hooks": SysbenchHooksReader(),
         "sysbench_intervals": SysbenchIntervalsReader(),
@@ -128,7 +115,6 @@ READERS: Registry[Reader] = Registry(
         "vmstat": VmstatReader(),
         "wrk": WrkReader(),
         "ycsb": YcsbReader(),
-        "ycsb_json": YcsbJsonReader(),
         "zfs": ZfsReader(),
         "table": TableReader(),
     },

@@ -18,7 +18,7 @@ _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
-_MADE_UP = ("typed/", "dbt5/", "jdbcrunner_csv/", "swingbench_csv/")
+_MADE_UP = "typed/"
 """Where the files stand that were written by hand, in the layout that the harness prints."""
 
 _FORM = re.compile(
@@ -34,26 +34,21 @@ class Excerpt(NamedTuple):
     begins: str = ""
 
 
-GROUPS: dict[str, dict[str, Excerpt | None]] = {
+GROUPS: dict[str, dict[str, Excerpt]] = {
     "databases": {
         "benchbase": Excerpt("benchbase/tpcc_off.summary.json", '"Latency Distribution"'),
         "benchbase_counts": Excerpt("benchbase_counts/tpcc_off.histograms.json", '"completed"'),
         "benchbase_raw": Excerpt("benchbase_raw/tpcc_off.raw.csv.head300.csv"),
-        "benchbase_setup": None,
         "benchbase_windows": Excerpt("benchbase_windows/tpcc_lz4.results.csv"),
         "db_bench": Excerpt("db_bench/dbbench_lz4.stdout.txt", "fillrandom   :"),
         "db_bench_report": Excerpt("db_bench_report/readrandom_1s.csv"),
         "dbt2": Excerpt("typed/dbt2.rst", " Transaction "),
-        "dbt5": Excerpt("dbt5/report.txt", "Response Times (s)"),
         "hammerdb": Excerpt("typed/hammerdb.txt"),
         "hammerdb_counter": Excerpt("typed/hammerdb_counter.log"),
         "hammerdb_json": Excerpt("typed/hammerdb_json.json"),
         "hammerdb_queries": Excerpt("typed/hammerdb_queries.txt"),
         "iibench": Excerpt("typed/iibench.tsv"),
-        "iibench_java": Excerpt("iibench_java/query.tsv"),
-        "iibench_python": Excerpt("iibench_python/insert.txt", "i_ips"),
         "jdbcrunner": Excerpt("typed/jdbcrunner.txt", "[Total tx count]"),
-        "jdbcrunner_csv": Excerpt("jdbcrunner_csv/two_types_r.csv"),
         "pg_stat_wal": Excerpt("pg_stat_wal/select_all.txt"),
         "pgbench": Excerpt("pgbench/plain.stdout.txt", "number of transactions"),
         "pgbench_aggregate": Excerpt("pgbench_aggregate/pgbench_agg.21957"),
@@ -62,13 +57,11 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "relation_sizes": Excerpt("relation_sizes/pg_total_relation_size.aligned.txt"),
         "rocksdb_report": Excerpt("typed/rocksdb_report.tsv"),
         "swingbench": Excerpt("typed/swingbench.xml"),
-        "swingbench_csv": Excerpt("swingbench_csv/two_runs.csv"),
         "sysbench": Excerpt("sysbench/oltp_baseline_p95_default.stdout.txt", "transactions:"),
         "sysbench_hooks": Excerpt("sysbench_hooks/oltp_csv_hook.stdout.txt", "2,4,"),
         "sysbench_intervals": Excerpt("sysbench_intervals/oltp_rate.txt"),
         "tpcc_mysql": Excerpt("typed/tpcc_mysql.txt", "<Raw Results>"),
         "ycsb": Excerpt("typed/ycsb.txt"),
-        "ycsb_json": Excerpt("typed/ycsb_json.json", '"Throughput'),
     },
     "storage": {
         "bonnie": Excerpt("bonnie/bonnie_text.txt"),
@@ -149,16 +142,15 @@ def shown(excerpt: Excerpt) -> str:
     return "\n".join(kept)
 
 
-def _section(name: str, excerpt: Excerpt | None) -> Iterator[str]:
+def _section(name: str, excerpt: Excerpt) -> Iterator[str]:
     says = parts_of(name)
     yield f"### `{name}`\n"
     yield f"{says['what']}\n"
     for title, part in (("Gives", "gives"), ("From elsewhere", "elsewhere"), ("To know", "caveats")):
         yield f"{title}\n: {says[part]}\n"
-    if excerpt is not None:
-        if excerpt.file.startswith(_MADE_UP) and name not in GROUPS["tables"]:
-            yield "In this layout (the numbers are made up):\n"
-        yield f"```text\n{shown(excerpt)}\n```\n"
+    if excerpt.file.startswith(_MADE_UP) and name not in GROUPS["tables"]:
+        yield "In this layout (the numbers are made up):\n"
+    yield f"```text\n{shown(excerpt)}\n```\n"
 
 
 def group(title: str) -> str:

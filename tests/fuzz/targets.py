@@ -284,7 +284,7 @@ def _contents(paths, most=40):
     return small[:most] or [path.read_bytes()[:LARGEST] for path in paths[:3]]
 
 
-_FOLDERS = {"fio_json": "fio", "ycsb_json": "ycsb"}
+_FOLDERS = {"fio_json": "fio"}
 _PLAN = (
     b'engine = "rocksdb"\nworkload = ["stress-test"]\nalternatives = ["none", "lz4"]\nruns = 2\nscale = 0.1\n'
 )

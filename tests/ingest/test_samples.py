@@ -25,11 +25,8 @@ TABLE = tomllib.loads((ROOT / "tests" / "ingest" / "samples.toml").read_text(enc
 ENTRIES = [(kind, entry) for kind in ("read", "refused", "note") for entry in TABLE[kind]]
 LARGEST_REFUSED = 10
 
-WITHOUT_SAMPLE = {
-    "benchbase_setup", "dbench", "dbt5", "iibench_java", "iibench_python", "jdbcrunner_csv", "markdown", "proc_stat",
-    "records", "swingbench_csv", "sysbench_intervals", "ycsb_json",
-}  # fmt: skip
-"""Readers that no sample is for; benchbase_setup says what to give instead of a configuration."""
+WITHOUT_SAMPLE = {"dbench", "markdown", "proc_stat", "records", "sysbench_intervals"}
+"""Readers that no sample is for."""
 
 here = pytest.mark.skipif(not FILES, reason=f"the samples {SAMPLES} are not here")
 
