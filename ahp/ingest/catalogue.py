@@ -30,7 +30,6 @@ from ahp.ingest.readers.jdbcrunner import JdbcRunnerReader
 from ahp.ingest.readers.jmh import JmhReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.markdown import MarkdownReader
-from ahp.ingest.readers.normalised import NormalisedReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
 from ahp.ingest.readers.pgbench import PgbenchAggregateReader, PgbenchReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
@@ -92,7 +91,6 @@ READERS: Registry[Reader] = Registry(
         "lzbench": LzbenchReader(),
         "markdown": MarkdownReader(),
         "mpstat": MpstatReader(),
-        "normalised": NormalisedReader(),
         "pg_stat_wal": PgStatWalReader(),
         "pgbench": PgbenchReader(),
         "pgbench_aggregate": PgbenchAggregateReader(),

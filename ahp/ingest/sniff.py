@@ -10,7 +10,6 @@ from ahp.errors import ReaderError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.table import TableReader
-from ahp.ingest.scopes import LONG, WIDE
 from ahp.registry import Registry
 
 _PLAIN = re.compile(
@@ -36,8 +35,8 @@ class Detection(NamedTuple):
 def detect_format(source: Source, asked: str | None = None) -> Detection:
     """Return the reader for a source.
 
-    A table whose heading names a column `alternative` is the plain table, whatever else it holds, unless it
-    says of each number which part of a run it is; it is known at sight, without loading the other readers.
+    A table whose heading names a column `alternative` is the plain table, whatever else it holds; it is
+    known at sight, without loading the other readers.
     Then come the readers of this library, then those of other distributions, and what nobody recognises is
     read as a plain table.
 
@@ -50,7 +49,7 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     """
     if asked is None and source.table is not None:
         return Detection("table", TableReader(), "it is a table already")
-    if asked is None and _is_plain(source.head):
+    if asked is None and _PLAIN.match(source.head):
         return Detection("table", TableReader(), "its heading names a column 'alternative'")
     if asked is not None:
         return Detection(asked, reader_named(asked), "asked for")
@@ -77,10 +76,6 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
 
     refuse_no_table(source)
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
-
-
-def _is_plain(head: str) -> bool:
-    return _PLAIN.match(head) is not None and not (LONG.match(head) or WIDE.match(head))
 
 
 def _only(source: Source, fitting: Sequence[str]) -> str | None:

@@ -102,7 +102,6 @@ GROUPS: dict[str, dict[str, Excerpt]] = {
     },
     "tables": {
         "markdown": Excerpt("markdown/readme.md", "| Compression"),
-        "normalised": Excerpt("normalised/long.csv"),
         "records": Excerpt("records/list.json"),
         "table": Excerpt("typed/table.csv"),
     },

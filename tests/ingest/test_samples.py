@@ -17,9 +17,14 @@ from ahp.terms import Better, Merit
 from ahp.units import parse
 
 SAMPLES = SHARED / "samples"
-# Outputs of harnesses; what becomes of tables that people made (samples/tables) is frozen in tests/contract.
+MADE = "_normalised_examples"
+# Outputs of harnesses; what becomes of tables that people made (samples/tables, and the one folder of own) is
+# frozen in tests/contract.
 FILES = sorted(
-    str(p.relative_to(SAMPLES)) for f in ("own", "public") for p in (SAMPLES / f).rglob("*") if p.is_file()
+    str(p.relative_to(SAMPLES))
+    for f in ("own", "public")
+    for p in (SAMPLES / f).rglob("*")
+    if p.is_file() and p.parent.name != MADE
 )
 TABLE = tomllib.loads((ROOT / "tests" / "ingest" / "samples.toml").read_text(encoding="utf-8"))
 ENTRIES = [(kind, entry) for kind in ("read", "refused", "note") for entry in TABLE[kind]]

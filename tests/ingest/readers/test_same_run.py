@@ -22,22 +22,6 @@ def test_a_report_of_sysbench_far_below_the_lines_of_its_intervals_is_read_inste
     equal(found, numbers(reading_of(READERS["sysbench"], whole)))
 
 
-def test_the_long_form_and_its_wide_twin_agree():
-    reader, folder = READERS["normalised"], INPUTS / "normalised"
-    long = numbers(reading_of(reader, folder / "long.csv"))
-    shared = 0
-    for file, rate in (("wide_pg_wal.csv", "1/s"), ("wide_btrfs_fio.csv", "io/s")):
-        for key, (value, unit) in numbers(reading_of(reader, folder / file)).items():
-            if key[4] == "wal_bytes_per_tx":
-                key = (*key[:4], "stored_size_per_transaction")
-            assert long[key][0] == value
-            # A heading `tps` cannot say that it counts input-output operations, `cpu_user_pct` not of what.
-            assert unit in ("", long[key][1]) or (unit, long[key][1]) in (("1/s", rate), ("%", "%core"))
-            shared += 1
-    sizes = {key for key in long if key[4] in ("original_bytes", "stored_bytes") and not key[2]}
-    assert shared == len(long) - len(sizes) == 420
-
-
 def test_transaction_types_of_benchbase_whose_names_are_digits_are_told_apart():
     heading, *lines = (INPUTS / "benchbase_raw" / "tpcc_off.raw.csv.head300.csv").read_text().splitlines()
     renamed = [line.replace(line.split(",")[1], "01" if i % 3 else "1", 1) for i, line in enumerate(lines)]
