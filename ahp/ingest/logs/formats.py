@@ -39,7 +39,7 @@ Kind = Literal["integer", "number", "text"]
 
 @dataclass(frozen=True)
 class Format:
-    """How an engine is to read a log.
+    """How DuckDB is to read a log.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ def _lacks(line: str, separator: str, columns: int) -> bool:
 def _text(begun: bytes, named: Mapping[str, str]) -> Format:
     if _COMPRESSED.match(begun):
         raise InputError("a compressed log is not streamed", advice="decompress it, or save it as Parquet")
-    if b"\r" in begun.partition(b"\n")[0].rstrip(b"\r"):  # not all engines take these for ends of lines
+    if b"\r" in begun.partition(b"\n")[0].rstrip(b"\r"):  # DuckDB does not take these for ends of lines
         raise InputError("the lines end in carriage returns alone", line=1, advice="end them in line feeds")
     whole = begun if len(begun) < _HEAD else begun[: begun.rfind(b"\n") + 1]
     if begun and not whole:
@@ -137,7 +137,7 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
         raise InputError("the log is empty: there is nothing to read")
     if PgbenchLogReader().matches(head):
         return _pgbench(head)
-    lines = re.split("[\r\n]", head)  # what else ends lines for Python ends none for an engine
+    lines = re.split("[\r\n]", head)  # what else ends lines for Python ends none for DuckDB
     separator = max(_SEPARATORS, key=lines[0].count)
     headings, *below = _cells(lines, separator)
     for heading in headings:
@@ -163,22 +163,22 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
 
 
 def _refuse_alike(headings: Sequence[str], used: Collection[str]) -> None:
-    """Refuse headings that differ in case alone, if one is used: some engines read the other, or none."""
+    """Refuse headings that differ in case alone, if one is used: to DuckDB they are one."""
     seen: dict[str, str] = {}
     for heading in headings:
         other = seen.setdefault(heading.casefold(), heading)
         if other != heading and {other, heading} & set(used):
             raise InputError(
-                f"it differs from {quoted(other)} in case alone, which not every engine tells apart",
+                f"it differs from {quoted(other)} in case alone, which DuckDB does not tell apart",
                 column=heading,
                 advice="rename one of them",
             )
 
 
 def _renamed(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Kind]:
-    """Return columns, those not used under names of ours: not every engine takes an empty heading.
+    """Return columns, those not used under names of ours, for two may differ in case alone.
 
-    Nor do all take two that differ in case alone. pandas writes its index under an empty one.
+    One may be empty, too: pandas writes its index so.
     """
     ours = "column"
     while any(heading.casefold().startswith(ours) for heading in used):
