@@ -18,7 +18,7 @@ class Registry(Mapping[str, T], Generic[T]):
     kind : str
         What the objects are, in words: "priority method", "report format".
     entries : mapping
-        The objects by name.
+        The objects by name; one that finds them late is not asked for all.
     error : type of AHPError, optional
         What an unknown name raises; :class:`~ahp.errors.StudyError` unless told.
 
@@ -34,7 +34,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def __init__(self, kind: str, entries: Mapping[str, T], *, error: type[AHPError] = StudyError) -> None:
         self._kind = kind
-        self._entries = dict(entries)
+        self._entries = entries
         self._error = error
 
     def __getitem__(self, name: str) -> T:

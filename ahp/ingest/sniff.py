@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from ahp.errors import ReaderError, listed
 from ahp.ingest.files.open import Source
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Reader
-from ahp.ingest.readers.table import TableReader
-from ahp.ingest.scopes import LONG, WIDE
 from ahp.registry import Registry
 
 _PLAIN = re.compile(
@@ -36,8 +35,8 @@ class Detection(NamedTuple):
 def detect_format(source: Source, asked: str | None = None) -> Detection:
     """Return the reader for a source.
 
-    A table whose heading names a column `alternative` is the plain table, whatever else it holds, unless it
-    says of each number which part of a run it is; it is known at sight, without loading the other readers.
+    A table whose heading names a column `alternative` is the plain table, whatever else it holds; it is
+    known at sight, without loading the other readers.
     Then come the readers of this library, then those of other distributions, and what nobody recognises is
     read as a plain table.
 
@@ -49,16 +48,13 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
         If no reader knows the content and it cannot be a table.
     """
     if asked is None and source.table is not None:
-        return Detection("table", TableReader(), "it is a table already")
-    if asked is None and source.part is None and _is_plain(source.head):
-        return Detection("table", TableReader(), "its heading names a column 'alternative'")
+        return Detection("table", READERS["table"], "it is a table already")
+    if asked is None and source.part is None and _PLAIN.match(source.head):
+        return Detection("table", READERS["table"], "its heading names a column 'alternative'")
     if asked is not None:
         return Detection(asked, reader_named(asked), "asked for")
-    from ahp.ingest.catalogue import READERS
-
     if source.part is not None:
         return Detection("markdown", READERS["markdown"], "one of its tables is asked for")
-
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
     if found is not None:
@@ -86,10 +82,6 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
 
 
-def _is_plain(head: str) -> bool:
-    return _PLAIN.match(head) is not None and not (LONG.match(head) or WIDE.match(head))
-
-
 def _only(source: Source, fitting: Sequence[str]) -> str | None:
     """Return the reader that the content fits, None if it fits none."""
     if len(fitting) > 1:
@@ -114,8 +106,6 @@ def reader_named(name: str) -> Reader:
     >>> reader_named("table").matches("alternative,tps")
     True
     """
-    from ahp.ingest.catalogue import READERS
-
     if name in READERS:
         return READERS[name]
     from ahp.ingest.plugins import named, usable

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ahp.ingest.catalogue import READERS
+from ahp.ingest.readers import READERS
 
 _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"
@@ -21,15 +21,12 @@ _LINES, _COLUMNS = 8, 90
 _MADE_UP = (
     "bombardier/",
     "criterion/",
-    "dbt5/",
     "go_bench/",
     "hey/",
-    "jdbcrunner_csv/",
     "jmeter/",
     "k6/",
     "locust/",
     "oha/",
-    "swingbench_csv/",
     "typed/",
     "vegeta/",
 )
@@ -48,26 +45,21 @@ class Excerpt(NamedTuple):
     begins: str = ""
 
 
-GROUPS: dict[str, dict[str, Excerpt | None]] = {
+GROUPS: dict[str, dict[str, Excerpt]] = {
     "databases": {
         "benchbase": Excerpt("benchbase/tpcc_off.summary.json", '"Latency Distribution"'),
         "benchbase_counts": Excerpt("benchbase_counts/tpcc_off.histograms.json", '"completed"'),
         "benchbase_raw": Excerpt("benchbase_raw/tpcc_off.raw.csv.head300.csv"),
-        "benchbase_setup": None,
         "benchbase_windows": Excerpt("benchbase_windows/tpcc_lz4.results.csv"),
         "db_bench": Excerpt("db_bench/dbbench_lz4.stdout.txt", "fillrandom   :"),
         "db_bench_report": Excerpt("db_bench_report/readrandom_1s.csv"),
         "dbt2": Excerpt("typed/dbt2.rst", " Transaction "),
-        "dbt5": Excerpt("dbt5/report.txt", "Response Times (s)"),
         "hammerdb": Excerpt("typed/hammerdb.txt"),
         "hammerdb_counter": Excerpt("typed/hammerdb_counter.log"),
         "hammerdb_json": Excerpt("typed/hammerdb_json.json"),
         "hammerdb_queries": Excerpt("typed/hammerdb_queries.txt"),
         "iibench": Excerpt("typed/iibench.tsv"),
-        "iibench_java": Excerpt("iibench_java/query.tsv"),
-        "iibench_python": Excerpt("iibench_python/insert.txt", "i_ips"),
         "jdbcrunner": Excerpt("typed/jdbcrunner.txt", "[Total tx count]"),
-        "jdbcrunner_csv": Excerpt("jdbcrunner_csv/two_types_r.csv"),
         "pg_stat_wal": Excerpt("pg_stat_wal/select_all.txt"),
         "pgbench": Excerpt("pgbench/plain.stdout.txt", "number of transactions"),
         "pgbench_aggregate": Excerpt("pgbench_aggregate/pgbench_agg.21957"),
@@ -76,13 +68,11 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
         "relation_sizes": Excerpt("relation_sizes/pg_total_relation_size.aligned.txt"),
         "rocksdb_report": Excerpt("typed/rocksdb_report.tsv"),
         "swingbench": Excerpt("typed/swingbench.xml"),
-        "swingbench_csv": Excerpt("swingbench_csv/two_runs.csv"),
         "sysbench": Excerpt("sysbench/oltp_baseline_p95_default.stdout.txt", "transactions:"),
         "sysbench_hooks": Excerpt("sysbench_hooks/oltp_csv_hook.stdout.txt", "2,4,"),
         "sysbench_intervals": Excerpt("sysbench_intervals/oltp_rate.txt"),
         "tpcc_mysql": Excerpt("typed/tpcc_mysql.txt", "<Raw Results>"),
         "ycsb": Excerpt("typed/ycsb.txt"),
-        "ycsb_json": Excerpt("typed/ycsb_json.json", '"Throughput'),
     },
     "storage": {
         "bonnie": Excerpt("bonnie/bonnie_text.txt"),
@@ -132,7 +122,6 @@ GROUPS: dict[str, dict[str, Excerpt | None]] = {
     },
     "tables": {
         "markdown": Excerpt("markdown/readme.md", "| Compression"),
-        "normalised": Excerpt("normalised/long.csv"),
         "records": Excerpt("records/list.json"),
         "table": Excerpt("typed/table.csv"),
     },
@@ -172,16 +161,15 @@ def shown(excerpt: Excerpt) -> str:
     return "\n".join(kept)
 
 
-def _section(name: str, excerpt: Excerpt | None) -> Iterator[str]:
+def _section(name: str, excerpt: Excerpt) -> Iterator[str]:
     says = parts_of(name)
     yield f"### `{name}`\n"
     yield f"{says['what']}\n"
     for title, part in (("Gives", "gives"), ("From elsewhere", "elsewhere"), ("To know", "caveats")):
         yield f"{title}\n: {says[part]}\n"
-    if excerpt is not None:
-        if excerpt.file.startswith(_MADE_UP) and name not in GROUPS["tables"]:
-            yield "In this layout (the numbers are made up):\n"
-        yield f"```text\n{shown(excerpt)}\n```\n"
+    if excerpt.file.startswith(_MADE_UP) and name not in GROUPS["tables"]:
+        yield "In this layout (the numbers are made up):\n"
+    yield f"```text\n{shown(excerpt)}\n```\n"
 
 
 def group(title: str) -> str:

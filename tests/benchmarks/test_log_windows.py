@@ -39,7 +39,7 @@ def scan(log):
 def test_windows_against_the_scan_of_the_same_columns(log, window, least):
     clock, rounds = (time.perf_counter, 2) if LARGE else (time.process_time, 4)
     speed = 1 / ratio_of_best(
-        lambda: ahp.read_log(f"x={log}", window=window, engine="duckdb"),
+        lambda: ahp.read_log(f"x={log}", window=window),
         lambda: scan(log),
         rounds=rounds,
         clock=clock,
@@ -49,7 +49,7 @@ def test_windows_against_the_scan_of_the_same_columns(log, window, least):
 
 MEMORY = """
 import ahp
-found = ahp.read_log("x=" + sys.argv[1], window=int(sys.argv[2]), warmup=60, engine="duckdb")
+found = ahp.read_log("x=" + sys.argv[1], window=int(sys.argv[2]), warmup=60)
 assert found.totals[0].count > 0
 print(most())
 """

@@ -25,9 +25,9 @@ from ahp.harness.plan import read_plan
 from ahp.harness.scripts.compiler import compiled
 from ahp.harness.scripts.script import parsed
 from ahp.harness.workloads.files import workload_file
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
 from ahp.ingest.judgments.documents import read_decision
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -232,11 +232,9 @@ def dsn(data):
                 os.environ[name] = value
 
 
-def log_by(engine):
-    """The target of an engine that sums up logs of single transactions."""
-    return lambda data: given_as_file(
-        data, ".log", lambda path: logs.summed_up(path, window=0.1, engine=engine)
-    )
+def log(data):
+    """A log of single transactions, summed up."""
+    given_as_file(data, ".log", lambda path: logs.summed_up(path, window=0.1))
 
 
 def log_options(data):
@@ -261,9 +259,9 @@ TARGETS = {f"reader {name}": reader(name) for name in READERS} | {
     function.__name__: function
     for function in (
         read, explain, study, hierarchy, judgments, decision, history, matrix, options, pattern, plan, workload, sql, dsn,
-        log_options,
+        log, log_options,
     )
-} | {f"log_{engine}": log_by(engine) for engine in ("duckdb", "polars")}  # fmt: skip
+}  # fmt: skip
 
 
 def _files(*patterns):
@@ -284,7 +282,7 @@ def _contents(paths, most=40):
     return small[:most] or [path.read_bytes()[:LARGEST] for path in paths[:3]]
 
 
-_FOLDERS = {"fio_json": "fio", "ycsb_json": "ycsb"}
+_FOLDERS = {"fio_json": "fio"}
 _PLAN = (
     b'engine = "rocksdb"\nworkload = ["stress-test"]\nalternatives = ["none", "lz4"]\nruns = 2\nscale = 0.1\n'
 )
@@ -342,8 +340,7 @@ def seeds(name):
         "plan": lambda: [_PLAN, *_contents(_files("examples/studies/*/plan.toml", f"{kept}bench/plan.toml"))],
         "workload": lambda: [_WORKLOAD],
         "sql": lambda: [_SQL],
-        "log_duckdb": _logs,
-        "log_polars": _logs,
+        "log": _logs,
         "log_options": lambda: logs.OPTIONS,
         "dsn": lambda: [b"postgresql://me:secret@host:5432/db?sslmode=require", b"mariadb://me@[::1]:3306/?socket=/run/s"],
     }[name]()  # fmt: skip

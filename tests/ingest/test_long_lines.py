@@ -7,9 +7,8 @@ import pytest
 from fuzz.trying import limited
 
 import ahp
-from ahp.ingest.readers import du_df, google_benchmark, lzbench, swingbench_csv
+from ahp.ingest.readers import du_df, google_benchmark, lzbench
 from ahp.ingest.readers.asv import AsvReader
-from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.jmh_console import _ROW
 from ahp.ingest.readers.pytest_benchmark import _JSON, _PARAMETRISED
 from ahp.ingest.readers.rocksdb import _HEAD
@@ -45,13 +44,11 @@ MANY = 200_000
         lambda: AsvReader().matches('"commit_hash":' * (MANY // 10)),
         lambda: AsvReader().matches(' {"arch":' + '"machine":"h",' * (MANY // 10)),
         lambda: ZfsReader().matches("NAME" + " REFER" * (MANY // 5) + " x"),
-        lambda: BenchbaseSetupReader().matches("<parameters>" * (MANY // 10)),
-        lambda: swingbench_csv._HEAD.match("Metric," + " " * MANY),
     ],
     ids=[
         *("resolution", "unit", "JMH", "JMH's second", "RocksDB", "hooks", "indented", "ruled", "heading"),
         *("df", "Google Benchmark", "its failures", "its failures of one line", "lzbench"),
-        *("pytest-benchmark", "its JSON", "asv", "asv's machine", "zfs list", "BenchBase", "swingbench"),
+        *("pytest-benchmark", "its JSON", "asv", "asv's machine", "zfs list"),
     ],
 )
 def test_a_long_line_is_no_hang(work):
@@ -69,10 +66,9 @@ TABLE = (Path(__file__).parents[1] / "inputs" / "pytest_benchmark" / "stdout.txt
     [
         REPORT.replace(" issued", " issued" + " " * 90_000 + "x"),
         TABLE.replace("(109.31) ", "(109.31) " + " " * 90_000 + "x"),
-        "<parameters><works><work><scalefactor>" + " " * 90_000,
-        "<parameters><works><work>" + "<!--" * 20_000,
+        "<parameters>" + "<works>" * 20_000,
     ],
-    ids=["fio", "pytest-benchmark", "BenchBase", "its comments"],
+    ids=["fio", "pytest-benchmark", "BenchBase"],
 )
 def test_a_file_made_to_be_slow_is_refused_at_once(text):
     with limited(seconds=1) as begin:

@@ -25,6 +25,11 @@ def refused(text: str) -> str:
         ("<!DOCTYPE html>\n<html><body>1</body></html>", "XML that no reader knows (<html>)"),
         ('{"settings": {"a": 1}, "b": 2}', "JSON that no reader knows; its keys are 'settings', 'b'"),
         ('[{"codec": "lz4", "x": 1}]', "its keys are 'codec', 'x'"),
+        (
+            '<?xml version="1.0"?>\n<parameters>\n<works>\n<work></work></works></parameters>',
+            "the configuration of a BenchBase run; it holds no result; give the run's summary.json",
+        ),
+        ('{\n "pg_stat_database": [\n {"xact_commit": "0"}]}', "not of the run alone; give the run's summary.json"),
         ("[1, 2, 3]", "JSON that no reader knows"),
         ('{"a":\n 1', "JSON that no reader knows, and it is not whole (line 2)"),
         ("Results of the runs that were made in May on the old machine.\n", "these are sentences"),

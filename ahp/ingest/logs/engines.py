@@ -1,79 +1,46 @@
-"""The engines that can sum up a log, and how each opens files and hands back what it counted."""
+"""What sums up a log: DuckDB a file, and the engine of a frame that frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Generator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
-from ahp.errors import InputError, listed, quoted
-from ahp.ingest.logs import on_dask, on_duckdb, on_polars, on_spark
-from ahp.ingest.logs.formats import Format
+from ahp.errors import InputError, quoted
+from ahp.ingest.logs import on_duckdb
 
 if TYPE_CHECKING:
     import narwhals as nw
     import pyarrow as pa
 
+FILES = "duckdb"
+"""The engine that opens files."""
 
-@dataclass(frozen=True)
-class Engine:
-    """A program that reads and groups tables larger than memory.
-
-    Attributes
-    ----------
-    name : str
-        What it is asked for by, which is that of the extra too.
-    needs : tuple of str
-        The modules without which it cannot run.
-    files : callable
-        For paths, their format and the columns wanted a context with a frame of the engine's own, and what
-        share of the query that runs is done (None if it cannot tell).
-    """
-
-    name: str
-    needs: tuple[str, ...]
-    files: Callable[[Sequence[str], Format], AbstractContextManager[tuple[Any, Callable[[], float | None]]]]
-
-    @property
-    def missing(self) -> str | None:
-        """A module that is not installed."""
-        return next(
-            (module for module in ("narwhals", "pyarrow", *self.needs) if find_spec(module) is None), None
-        )
-
-
-ENGINES = {
-    engine.name: engine
-    for engine in (
-        Engine("duckdb", ("duckdb",), on_duckdb.files),
-        Engine("polars", ("polars",), on_polars.files),
-        Engine("dask", ("dask", "pandas"), on_dask.files),
-        Engine("spark", ("pyspark",), on_spark.files),
-    )
+_FRAMES = {
+    "polars": 'polars.scan_csv("lz4.csv")',
+    "dask": 'dask.dataframe.read_csv("lz4.csv")',
+    "spark": 'spark.read.csv("lz4.csv", header=True, inferSchema=True)',
 }
-"""Engines by name, the one that is used unless another is asked for first."""
+"""How others open a file themselves."""
 
 
-def engine_for(name: str | None) -> Engine:
-    """Return the engine of that name, or the first that is installed.
+def check_engine(name: object) -> None:
+    """Refuse an engine that opens no files here, and DuckDB where it is not installed.
 
     Raises
     ------
     InputError
-        If there is none of that name, or it is not installed; the message names the extra.
+        With the call that sums up a frame of that engine, or the extra that is missing.
     """
-    if name is None:
-        name = next((name for name, engine in ENGINES.items() if engine.missing is None), "duckdb")
-    if not isinstance(name, str) or name not in ENGINES:
-        raise InputError(f"there is no engine {quoted(name)}", advice=f"give one of {listed(ENGINES)}")
-    engine = ENGINES[name]
-    if engine.missing is not None:
+    if name is not None and name != FILES:
+        frame = _FRAMES.get(name) if isinstance(name, str) else None
         raise InputError(
-            f"summing up a log with {name} needs {engine.missing}", advice=f"pip install 'ahp-rank[{name}]'"
+            f"engine = {quoted(name)}: files are opened by DuckDB alone",
+            advice=f'give a frame of its own: ahp.read_log({{"lz4": {frame}}})' if frame else "leave it out",
         )
-    return engine
+    missing = next((module for module in ("narwhals", "pyarrow", FILES) if find_spec(module) is None), None)
+    if missing is not None:
+        raise InputError(f"summing up a log needs {missing}", advice="pip install 'ahp-rank[duckdb]'")
 
 
 def lazy(frame: object) -> nw.LazyFrame[Any]:

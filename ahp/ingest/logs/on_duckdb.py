@@ -26,8 +26,8 @@ _NO_CELL = "\x01"
 
 
 @contextmanager
-def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float | None]]]:
-    """Yield a relation of the files, and what tells the progress of its query."""
+def files(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float]]]:
+    """Yield a relation of the files, and what tells how many per cent of its query are done."""
     with TemporaryDirectory(prefix="ahp-log-") as overflow, connection(overflow) as con:
         if form.columns:
             relation = con.read_csv(

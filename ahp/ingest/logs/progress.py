@@ -1,4 +1,4 @@
-"""How far an engine is with a log, drawn on a terminal once it takes longer than a moment."""
+"""How far DuckDB is with a log, drawn on a terminal once it takes longer than a moment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PATIENCE, _EVERY = 1.0, 0.2  # seconds
 
 
 @contextmanager
-def progress(what: str, share: Callable[[], float | None]) -> Iterator[None]:
+def progress(what: str, share: Callable[[], float]) -> Iterator[None]:
     """Draw a bar on standard error while the block runs, if that is a terminal.
 
     Parameters
@@ -19,7 +19,7 @@ def progress(what: str, share: Callable[[], float | None]) -> Iterator[None]:
     what : str
         What is being read.
     share : callable
-        How many per cent are done; None or less than 0 if that is not known.
+        How many per cent are done; less than 0 if that is not known.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield
@@ -34,7 +34,7 @@ def progress(what: str, share: Callable[[], float | None]) -> Iterator[None]:
         drawing.join()
 
 
-def _draw(what: str, share: Callable[[], float | None], done: Event) -> None:
+def _draw(what: str, share: Callable[[], float], done: Event) -> None:
     if done.wait(_PATIENCE):
         return
     from rich.console import Console
@@ -50,5 +50,5 @@ def _draw(what: str, share: Callable[[], float | None], done: Event) -> None:
         task = bar.add_task(what, total=None)
         while not done.wait(_EVERY):
             percent = share()
-            if percent is not None and percent >= 0:
+            if percent >= 0:
                 bar.update(task, total=100, completed=percent)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.inputs import find_entries
 from ahp.ingest.files.names import FIELDS, Names
+from ahp.ingest.logs import on_duckdb
 from ahp.ingest.logs.aggregate import grouped
 from ahp.ingest.logs.columns import Layout, checked_names, layout_of
-from ahp.ingest.logs.engines import Engine, batches_of, engine_for, lazy
+from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy
 from ahp.ingest.logs.formats import Format, format_of
 from ahp.ingest.logs.progress import progress
 from ahp.ingest.logs.results import LogFile, LogSummary, LogTotal, LogWindows, log_files, refuse_changed
@@ -41,7 +42,7 @@ def read_log(
 ) -> LogSummary:
     """Return the throughput and the response times of logs that hold a row for each transaction.
 
-    An engine streams them, so that they need not fit in memory: what is kept grows with the number of
+    DuckDB streams files, so that they need not fit in memory: what is kept grows with the number of
     windows, types of transactions and buckets of the histogram, not with that of transactions.
 
     Parameters
@@ -61,8 +62,8 @@ def read_log(
         The width of a window, in seconds. Windows begin at whole multiples of it on the clock of the log.
     warmup : float
         What to cut off from the beginning of each run, in seconds; it ends where the next window begins.
-    engine : {"duckdb", "polars", "dask", "spark"}, optional
-        What reads files; the first of these that is installed unless given.
+    engine : {"duckdb"}, optional
+        What reads files.
 
     Returns
     -------
@@ -72,7 +73,7 @@ def read_log(
     ------
     InputError
         If a log cannot be read or is empty, lacks a column, or has a response time that is none; if the
-        warm-up is longer than a run, or no window fits in what is left; if the engine is not installed.
+        warm-up is longer than a run, or no window fits in what is left; if DuckDB is not installed.
 
     Examples
     --------
@@ -94,7 +95,8 @@ def read_log(
     for names, log in _logs(sources, path):
         if isinstance(log, tuple):
             file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
-            counts, read = _of_files(engine_for(engine), log, named, width, file)
+            check_engine(engine)
+            counts, read = _of_files(log, named, width, file)
             logs.append((read, counts.rows))
         else:
             file = f"<{type(log).__name__}>"
@@ -164,28 +166,28 @@ def _one_format(files: Sequence[str], columns: Mapping[str, str]) -> Format:
 
 
 def _of_files(
-    engine: Engine, files: Sequence[str], columns: Mapping[str, str], width: int, shown: str
+    files: Sequence[str], columns: Mapping[str, str], width: int, shown: str
 ) -> tuple[Counted, tuple[LogFile, ...]]:
     """Return what the files of one log hold, and the files as they were."""
     odd = [file for file in files if any(c in file for c in "*?[]{}")]
     if odd:
         raise InputError(
-            "engines take *, ?, [ and { in a path for patterns", file=odd[0], advice="rename the file"
+            "DuckDB takes *, ?, [ and { in a path for patterns", file=odd[0], advice="rename the file"
         )
     form = _one_format(files, columns)
     read = log_files(files, form.name)
-    with closing(_batches_of_files(engine, files, form, width, shown)) as batches:
+    with closing(_batches_of_files(files, form, width, shown)) as batches:
         found = counted(batches, form.layout, shown)
     refuse_changed(read)
     return found, read
 
 
 def _batches_of_files(
-    engine: Engine, files: Sequence[str], form: Format, width: int, shown: str
+    files: Sequence[str], form: Format, width: int, shown: str
 ) -> Generator[pa.RecordBatch]:
     with (
-        telling(engine.name, shown),
-        engine.files(files, form) as (frame, share),
+        telling(FILES, shown),
+        on_duckdb.files(files, form) as (frame, share),
         progress(shown, share),
     ):
         yield from batches_of(grouped(lazy(frame), form.layout, width))
@@ -199,7 +201,7 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
         with telling(owner, file):
             log = lazy(frame)
     except ImportError:
-        engine_for(engine or "duckdb")
+        check_engine(FILES)
         raise
     except TypeError:
         raise InputError(

@@ -11,7 +11,6 @@ from ahp.errors import AHPError, InputError, one_line
 _MODULES = {
     "duckdb": ("duckdb", "_duckdb"),
     "dask": ("dask", "distributed", "pandas"),
-    "spark": ("pyspark", "py4j"),
     "pyspark": ("pyspark", "py4j"),
 }
 """Where the errors of an engine are defined, if not in the module of its name alone."""
@@ -28,7 +27,7 @@ _PLAIN: dict[str, tuple[type[Exception], ...]] = {
 _KNOWN = {
     "OutOfMemoryException": (
         "the memory that the engine may take does not suffice",
-        "give a longer window, or another engine",
+        "give a longer window, or a frame of another engine",
     ),
     "DuplicateError": ("two columns have the same heading", "rename one of them"),
 }
@@ -80,7 +79,7 @@ def telling(engine: str, file: str) -> Iterator[None]:
         raise InputError(
             f"{engine} cannot read the log: {_begin(error)}",
             file=file,
-            advice="correct that line, or try another engine",
+            advice="correct that line, or give a frame of another engine",
         ) from None
 
 

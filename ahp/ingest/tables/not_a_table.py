@@ -15,6 +15,19 @@ _NUMBER = re.compile(r"[\s\"'*`~≈]*[+-]?[.,]?[0-9][0-9.,'’_]*(?:[eE][+-]?[0-
 _SENTENCE = 6
 _ADVICE = "give what the benchmark wrote, or a table with a column 'alternative'"
 
+_BENCHBASE = "give the run's summary.json, results.csv, samples.csv or raw.csv"
+_NOT_RESULTS = {
+    re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<(?:parameters|configuration)>[\s\S]*?<works>\s*<work>"): (
+        "this is the configuration of a BenchBase run; it holds no result",
+        _BENCHBASE,
+    ),
+    re.compile(r'\s*\{\s*"pg_stat(?:io)?_\w+": *\['): (
+        "these are the counters of the PostgreSQL server after a BenchBase run, not of the run alone",
+        _BENCHBASE,
+    ),
+}
+"""What a harness saves beside its results: what it is, and what to give instead."""
+
 
 def refuse_no_table(source: Source) -> None:
     """Refuse a text that cannot be a plain table, and say what it is.
@@ -26,6 +39,9 @@ def refuse_no_table(source: Source) -> None:
     """
     if source.table is not None:
         return
+    for begins, (what, advice) in _NOT_RESULTS.items():
+        if begins.match(source.text):
+            raise InputError(what, file=source.name, advice=advice)
     if _XML.match(source.text):
         element = re.search(r"<([A-Za-z][\w:.-]*)", source.text)
         what = f" (<{element[1]}>)" if element is not None else ""

@@ -1,24 +1,34 @@
-"""What several test modules of logs need: every engine, and a session of Spark."""
+"""What several test modules of logs need: frames of every engine, and a session of Spark."""
 
 import sys
 
 import pytest
 
-from ahp.ingest.logs import on_spark
-
-SLOW = ("polars", "dask", "spark")
+SLOW = ("polars", "polars lazy", "dask", "spark")
 """Engines with packages of their own: only the slow tier tries them."""
 
 
 @pytest.fixture(scope="module")
 def spark():
     """One session for all tests of a module; it binds to the loopback interface alone."""
-    pytest.importorskip("pyspark", reason="pyspark is not installed; it is in the extra ahp-rank[spark]")
+    sql = pytest.importorskip(
+        "pyspark.sql", reason="pyspark is not installed; it is in the extra ahp-rank[spark]"
+    )
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         environment.setenv("PYSPARK_PYTHON", sys.executable)  # another Python would start its workers
-        with on_spark.session() as session:
-            yield session
+        builder = sql.SparkSession.builder.master("local[2]").appName("ahp")
+        for key, value in (
+            ("spark.driver.bindAddress", "127.0.0.1"),
+            ("spark.driver.host", "127.0.0.1"),
+            ("spark.ui.enabled", "false"),
+            ("spark.ui.showConsoleProgress", "false"),
+            ("spark.sql.shuffle.partitions", "2"),
+        ):
+            builder = builder.config(key, value)
+        session = builder.getOrCreate()
+        yield session
+        session.stop()
 
 
 def available(engine, request):
@@ -30,25 +40,9 @@ def available(engine, request):
     )
 
 
-def each(*fast, slow=SLOW):
-    return [*fast, *(pytest.param(name, marks=pytest.mark.slow) for name in slow)]
-
-
-@pytest.fixture(params=each("duckdb"))
-def engine(request):
-    """The name of every engine, if it is here."""
-    available(request.param, request)
-    return request.param
-
-
-@pytest.fixture(params=each("duckdb", slow=("polars", "dask")))
-def local_engine(request):
-    """The same without Spark, where that reads in a way of its own."""
-    available(request.param, request)
-    return request.param
-
-
-@pytest.fixture(params=each("pandas", "pyarrow", "duckdb", slow=("polars", "polars lazy", "dask", "spark")))
+@pytest.fixture(
+    params=["pandas", "pyarrow", "duckdb", *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
+)
 def native(request):
     """What makes of a frame of pandas that of every engine."""
     package, _, lazy = request.param.partition(" ")

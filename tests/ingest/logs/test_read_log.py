@@ -1,7 +1,6 @@
-"""Logs of transactions: every engine finds the same, and it is what one transaction after the other gives."""
+"""Logs of transactions: the frames of every engine give the same, which is what one transaction after the other gives."""
 
 import hashlib
-import importlib.util
 import json
 import os
 import subprocess
@@ -11,8 +10,10 @@ import numpy as np
 import pandas as pd  # noqa: TID253 - most tests here make frames
 import pytest
 from ingest.cases import each
+from ingest.logs.conftest import available
 from ingest.logs.made import nearest_rank, sums, transactions, write_csv
 
+import ahp
 from ahp import rank, read, read_log
 from ahp.errors import AHPError, BaselineError, InputError, MeasureError, UnitError
 from ahp.ingest.logs import engines
@@ -73,56 +74,51 @@ def checked(found, made, width, warmup=0):
                     )
 
 
-def test_every_engine_finds_what_one_transaction_after_the_other_gives(engine, log, made):
-    found = read_log(f"lz4={log}", window=1, warmup=1.5, engine=engine)
+def test_it_finds_what_one_transaction_after_the_other_gives(log, made):
+    found = read_log(f"lz4={log}", window=1, warmup=1.5)
     checked(found, made, SECOND, 1_500_000)
-    assert found == read_log(f"lz4={log}", window=1, warmup=1.5, engine="duckdb")
 
 
-def test_every_engine_passes_over_headings_of_columns_that_are_not_used(engine, made, tmp_path):
+def test_headings_of_columns_that_are_not_used_are_passed_over(made, tmp_path):
     """As pandas writes its index; and a path is no URL."""
     time, response, kind = (part[:500] for part in made)
     table = pd.DataFrame({"time_us": time, "response_time_us": response, "transaction": kind})
     table.to_csv(tmp_path / "plain.csv", index=False)
     table = table.assign(**{"a": 1, "A": 2, 'a "b", c': 3, "`": 4})
     table.to_csv(tmp_path / "é %41 log.csv")
-    odd, plain = (
-        read_log(f"lz4={tmp_path / name}", window=0.25, engine=engine)
-        for name in ("é %41 log.csv", "plain.csv")
-    )
+    odd, plain = (read_log(f"lz4={tmp_path / name}", window=0.25) for name in ("é %41 log.csv", "plain.csv"))
     assert odd.totals == plain.totals
     checked(odd, (time, response, kind), SECOND // 4)
 
 
-def test_a_log_is_as_compressed_as_it_begins_whatever_it_is_called(local_engine, log, tmp_path):
+def test_a_log_is_as_compressed_as_it_begins_whatever_it_is_called(log, tmp_path):
     named = tmp_path / "log.csv.gz"
     named.write_bytes(log.read_bytes())
-    assert read_log(named, engine=local_engine).totals == read_log(log, engine=local_engine).totals
+    assert read_log(named).totals == read_log(log).totals
 
 
-def test_every_engine_reads_parquet_and_times_with_decimals(engine, made, tmp_path):
+def test_parquet_and_times_with_decimals_are_read(made, tmp_path):
     time, response, kind = made
     frame = pd.DataFrame({"time_s": time / 1e6, "response_time_ms": response / 1000, "transaction": kind})
     frame.to_parquet(tmp_path / "log.parquet")
-    found = read_log(f"lz4={tmp_path / 'log.parquet'}", window=0.5, engine=engine)
+    found = read_log(f"lz4={tmp_path / 'log.parquet'}", window=0.5)
     checked(found, made, SECOND // 2)
 
 
-def test_every_engine_reads_pgbench_logs_of_several_threads(engine, root):
+def test_pgbench_logs_of_several_threads_are_read(root):
     path = root / "tests" / "inputs" / "pgbench_log"
-    found = read_log(f"lz4={path / 'pgbench_ser.22266'}", window=0.1, engine=engine)
+    found = read_log(f"lz4={path / 'pgbench_ser.22266'}", window=0.1)
     (old,) = [row for row in read(f"lz4={path / 'pgbench_ser.22266'}").rows if row.measure == "throughput"]
     assert found.totals[0].throughput == pytest.approx(old.value, rel=1e-12)
     assert found.totals[0].failed > 0
     threads = [path / "pgbench_multi.21979", path / "pgbench_multi.21979.1"]
-    both = read_log({"lz4": threads}, window=0.1, engine=engine)
+    both = read_log({"lz4": threads}, window=0.1)
     assert both.totals[0].count == sum(len(file.read_bytes().splitlines()) for file in threads)
     assert [total.transaction for total in both.totals[1:]] == [
         "script 0",
         "script 2",
         "script 1",
     ]  # as they came
-    assert both == read_log({"lz4": threads}, window=0.1, engine="duckdb")
     digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in threads]
     assert [(source.sha256, source.rows) for source in both.measurements().sources] == [
         (digests[0], both.totals[0].count),  # all rows stand with the first file
@@ -149,12 +145,12 @@ WRONG = {
 
 
 @each("what", WRONG)
-def test_every_engine_refuses_a_response_time_that_is_none(engine, what, tmp_path):
+def test_a_response_time_that_is_none_is_refused(what, tmp_path):
     text, said = WRONG[what]
     path = tmp_path / "log.csv"
     path.write_text(text)
     with pytest.raises(InputError, match=said) as raised:
-        read_log(path, engine=engine)
+        read_log(path)
     assert raised.value.file == str(path)
     assert "\n" not in str(raised.value)
 
@@ -277,6 +273,7 @@ FINE = {"time_s": [1.0, 9.0], "latency_ms": [1, 2]}
         (FINE, {"window": 0}, InputError, "longer than 0"),
         (FINE, {"window": -1}, InputError, "window is a number of seconds"),
         (FINE, {"engine": "duckdb"}, InputError, "by its own engine"),
+        (FINE, {"engine": "polars"}, InputError, "by its own engine"),
         (FINE, {"columns": {"latency_ms": "b"}}, InputError, "no such column"),
         (FINE, {"columns": {"tps": "time_s"}}, MeasureError, "'tps' is no column"),
         (
@@ -317,7 +314,8 @@ def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
         ((frame(**FINE),), {"warmup": "1"}, "found '1': the warmup is a number"),
         ((pd.DataFrame([[1, 2, 3]], columns=["time_s", "a_ms", "a_ms"]),), {}, "two columns have the same heading"),
         ((pd.DataFrame([[1, 2]]),), {}, "found '0': a heading is no text"),
-        ((__file__,), {"engine": ["duckdb"]}, "there is no engine"),
+        ((__file__,), {"engine": ["duckdb"]}, "opened by DuckDB alone; leave it out"),
+        ((__file__,), {"engine": "oracle"}, "engine = 'oracle': files are opened by DuckDB alone; leave it out"),
     ],
 )  # fmt: skip
 def test_what_is_no_argument_is_told_in_one_line(sources, options, said):
@@ -359,25 +357,33 @@ def test_a_file_that_is_no_log_is_told(content, said, tmp_path):
     assert raised.value.file == str(path)
 
 
-def test_what_an_engine_cannot_read_further_down_is_told_in_one_line(local_engine, tmp_path):
+def test_what_duckdb_cannot_read_further_down_is_told_in_one_line(tmp_path):
     path = tmp_path / "log.csv"
     path.write_text("time_s,latency_ms\n" + "1,2\n" * 200_000 + "1,two\n")
-    with pytest.raises(InputError, match=f"{local_engine} cannot read the log: ") as raised:
-        read_log(path, engine=local_engine)
+    with pytest.raises(InputError, match="duckdb cannot read the log: ") as raised:
+        read_log(path)
     assert "\n" not in str(raised.value)
 
 
-def test_an_engine_that_is_not_installed_names_its_extra(monkeypatch, log):
-    monkeypatch.setattr(
-        engines, "find_spec", lambda name: None if name == "polars" else importlib.util.find_spec(name)
-    )
-    with pytest.raises(InputError, match=r"with polars needs polars; pip install 'ahp-rank\[polars\]'"):
-        read_log(log, engine="polars")
+def test_where_duckdb_is_not_installed_the_extra_is_named(monkeypatch, log):
     monkeypatch.setattr(engines, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"pip install 'ahp-rank\[duckdb\]'"):
-        read_log(log)
-    with pytest.raises(InputError, match="there is no engine 'oracle'; give one of 'duckdb', 'polars'"):
-        read_log(log, engine="oracle")
+    for given in ({}, {"engine": "duckdb"}):
+        with pytest.raises(InputError, match=r"needs narwhals; pip install 'ahp-rank\[duckdb\]'"):
+            read_log(log, **given)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["polars", "dask", "spark"])
+def test_what_is_said_to_who_names_another_engine_works(engine, log, request):
+    package = available(engine, request)
+    if engine == "dask":
+        pytest.importorskip("dask.dataframe")
+    with pytest.raises(
+        InputError, match="files are opened by DuckDB alone; give a frame of its own: "
+    ) as told:
+        read_log(log, engine=engine)
+    call = str(told.value).partition("of its own: ")[2].replace("lz4.csv", str(log))
+    assert eval(call, {"ahp": ahp, engine: package}) == read_log({"lz4": pd.read_csv(log)})
 
 
 def test_logs_are_named_and_ranked_and_joined_with_other_files(made, tmp_path):
@@ -474,8 +480,8 @@ def test_dates_are_read_where_the_engine_has_them(made, tmp_path):
     table = {"time": time.astype("datetime64[us]"), "response_time_us": response, "transaction": kind}
     path = str(tmp_path / "log.parquet")
     pd.DataFrame(table).to_parquet(path)
-    for one, engine in ((pd.DataFrame(table), None), (path, "duckdb")):
-        checked(read_log(one, window=0.1, engine=engine), (time, response, kind), SECOND // 10)
+    for one in (pd.DataFrame(table), path):
+        checked(read_log(one, window=0.1), (time, response, kind), SECOND // 10)
     con = duckdb.connect()
     with pytest.raises(InputError, match="column 'time': dates in a frame of this engine cannot be read"):
         read_log(con.read_parquet(path))
@@ -483,41 +489,43 @@ def test_dates_are_read_where_the_engine_has_them(made, tmp_path):
 
 
 @pytest.mark.parametrize("zone", [None, "UTC"])
-def test_dates_in_nanoseconds_are_cut_off_at_microseconds(local_engine, zone, tmp_path):
+def test_dates_in_nanoseconds_are_cut_off_at_microseconds(zone, tmp_path):
     nanoseconds = [1_760_000_000_000_000_999, 1_760_000_000_500_000_999, 1_760_000_003_000_000_999]
     time = pd.to_datetime(nanoseconds, unit="ns", utc=zone == "UTC")
     pd.DataFrame({"time": time, "response_time_us": 1}).to_parquet(tmp_path / "log.parquet")
-    log = read_log(tmp_path / "log.parquet", engine=local_engine)
+    log = read_log(tmp_path / "log.parquet")
     assert log.totals[0].seconds == 3.000001
     assert log.windows[0].count.tolist() == [2, 0, 0]
 
 
 @pytest.mark.parametrize("label", [["a"], {"a": 1}])
-def test_every_engine_refuses_labels_that_are_lists_or_structures(local_engine, label, tmp_path):
+def test_labels_that_are_lists_or_structures_are_refused(label, tmp_path):
     table = {"time_s": [1, 2, 3], "response_time_ms": [1, 2, 3], "transaction": [label] * 3}
     pd.DataFrame(table).to_parquet(tmp_path / "log")
     with pytest.raises(InputError, match="column 'transaction': the column holds lists or structures, not"):
-        read_log(tmp_path / "log", engine=local_engine)
+        read_log(tmp_path / "log")
 
 
 @pytest.mark.slow
 def test_labels_of_bytes_that_are_no_text_are_refused(tmp_path):
-    pytest.importorskip("dask", reason="dask is not installed; it is in the extra ahp-rank[dask]")
+    dd = pytest.importorskip(
+        "dask.dataframe", reason="dask is not installed; it is in the extra ahp-rank[dask]"
+    )
     table = {"time_s": [1, 2, 3], "response_time_ms": [1, 2, 3], "transaction": [b"\xff", b"a", b"a"]}
     pd.DataFrame(table).to_parquet(tmp_path / "log")
     with pytest.raises(InputError, match="column 'transaction': a transaction is no text"):
-        read_log(tmp_path / "log", engine="dask")
+        read_log(dd.read_parquet(tmp_path / "log"))
 
 
 @pytest.mark.parametrize("column", ["time_s", "response_time_ms"])
-def test_every_engine_refuses_durations_in_parquet(local_engine, column, tmp_path):
+def test_durations_in_parquet_are_refused(column, tmp_path):
     import pyarrow as pa
     from pyarrow import parquet
 
     table = {"time_s": pa.array([1, 2, 3]), "response_time_ms": pa.array([1, 2, 3])}
     parquet.write_table(pa.table(table | {column: pa.array([1, 2, 3], pa.duration("ms"))}), tmp_path / "log")
     with pytest.raises(InputError, match=f"column '{column}': the column holds durations, not numbers; turn"):
-        read_log(tmp_path / "log", engine=local_engine)
+        read_log(tmp_path / "log")
 
 
 def test_a_name_that_is_a_number_is_text_in_the_result(tmp_path):

@@ -36,7 +36,7 @@ def test_an_error_of_the_engine_is_one_line(engine, error):
     with pytest.raises(InputError) as raised, telling(engine, "a.csv"):
         raise error
     assert str(raised.value) == (
-        f"a.csv: {engine} cannot read the log: IO Error; at line 7; correct that line, or try another engine"
+        f"a.csv: {engine} cannot read the log: IO Error; at line 7; correct that line, or give a frame of another engine"
     )
 
 
@@ -47,8 +47,8 @@ def test_what_java_was_given_is_told_and_not_what_called_it():
         "Caused by: a.b.Outer: [FAILED_READ_FILE] while reading\n\tat y\n"
         "Caused by: a.In$ner: 1,2,3 is short\n\tat z"
     )
-    told = pytest.raises(InputError, match=r"a\.csv: spark cannot read the log: 1,2,3 is short; correct")
-    with told, telling("spark", "a.csv"):
+    told = pytest.raises(InputError, match=r"a\.csv: pyspark cannot read the log: 1,2,3 is short; correct")
+    with told, telling("pyspark", "a.csv"):
         raise spark(said)
 
 

@@ -1,10 +1,9 @@
 """Two outputs of one run, or two forms of one, give the same numbers."""
 
 import pytest
-from ingest.cases import each
-from ingest.damage import CHANGED, INPUTS, caveats, equal, expected, located, numbers, reading_of
+from ingest.damage import INPUTS, equal, numbers, reading_of
 
-from ahp.ingest.catalogue import READERS
+from ahp.ingest.readers import READERS
 
 
 def test_percentiles_of_ab_are_those_of_its_report():
@@ -16,61 +15,11 @@ def test_percentiles_of_ab_are_those_of_its_report():
         assert round(value) == int(printed), measure
 
 
-def test_the_distribution_of_jdbcrunner_is_that_of_its_log():
-    tutorial = located("jdbcrunner", "public/jdbcrunner/tutorial.rst")
-    log = numbers(reading_of(READERS["jdbcrunner"], tutorial))
-    lines = [line.strip() for line in tutorial.read_text().splitlines()]
-    start = lines.index("Response time[msec],Count")
-    end = next(number for number in range(start, len(lines)) if "," not in lines[number])
-    table = "\n".join([*lines[start:end], ""])
-    found = numbers(reading_of(READERS["jdbcrunner_csv"], table.encode()))
-    assert found == {key: value for key, value in log.items() if key[4] != "throughput"}
-    assert found["", "", "", "", "response_time_max"] == (13, "ms")
-
-
 def test_a_report_of_sysbench_far_below_the_lines_of_its_intervals_is_read_instead():
     whole = (INPUTS / "sysbench" / "oltp_baseline_rate.stdout.txt").read_bytes()
     headless = whole[whole.index(b"[ 2s ]") :]
     found = numbers(reading_of(READERS["sysbench_intervals"], headless))
     equal(found, numbers(reading_of(READERS["sysbench"], whole)))
-
-
-def test_the_long_form_and_its_wide_twin_agree():
-    reader, folder = READERS["normalised"], INPUTS / "normalised"
-    long = numbers(reading_of(reader, folder / "long.csv"))
-    shared = 0
-    for file, rate in (("wide_pg_wal.csv", "1/s"), ("wide_btrfs_fio.csv", "io/s")):
-        for key, (value, unit) in numbers(reading_of(reader, folder / file)).items():
-            if key[4] == "wal_bytes_per_tx":
-                key = (*key[:4], "stored_size_per_transaction")
-            assert long[key][0] == value
-            # A heading `tps` cannot say that it counts input-output operations, `cpu_user_pct` not of what.
-            assert unit in ("", long[key][1]) or (unit, long[key][1]) in (("1/s", rate), ("%", "%core"))
-            shared += 1
-    sizes = {key for key in long if key[4] in ("original_bytes", "stored_bytes") and not key[2]}
-    assert shared == len(long) - len(sizes) == 420
-
-
-def as_json(text):
-    """The lines of a report of YCSB as Jackson's pretty printer writes them, one object after another."""
-    cells = [line.split(", ") for line in text.splitlines() if line.startswith("[")]
-    return [
-        f'{{\n  "metric" : "{name[1:-1]}",\n  "measurement" : "{what}",\n  "value" : {value}\n}}'
-        for name, what, value in (row for row in cells if len(row) == 3)
-    ]
-
-
-@each("file", expected("ycsb"))
-def test_the_json_of_ycsb_says_what_its_text_says(file):
-    objects = as_json(located("ycsb", file).read_text())
-    for text in (" ".join(objects), f"[ {', '.join(objects)} ]"):
-        equal(numbers(reading_of(READERS["ycsb_json"], text.encode())), expected("ycsb")[file])
-
-
-def test_the_json_of_ycsb_has_the_caveats_of_the_text_where_they_apply():
-    told = caveats(READERS["ycsb_json"], f"[{', '.join(as_json((CHANGED / 'ycsb/series.txt').read_text()))}]")
-    assert "begin when an operation is sent" in told
-    assert "-target" not in told
 
 
 def test_transaction_types_of_benchbase_whose_names_are_digits_are_told_apart():
