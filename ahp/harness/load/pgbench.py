@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import functools
-import io
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
 
-import numpy as np
-
-from ahp.errors import AHPError, HarnessError, TrialError
+from ahp.errors import AHPError, HarnessError, InputError, TrialError
 from ahp.harness.engines.postgresql_server import CLEAN, conninfo, installation
 from ahp.harness.load.base import Recording, Task, refusal
 from ahp.harness.load.native import BLOCK_BYTES, Noted, keep_notes, recording, run
@@ -20,6 +17,7 @@ from ahp.harness.scripts.compiler import gotten
 from ahp.harness.scripts.script import Set
 from ahp.harness.system.meters import Meter
 from ahp.harness.workloads.base import Workload
+from ahp.ingest.readers.pgbench_log import NOT_DONE, transactions
 
 _TRIES = 10
 
@@ -108,20 +106,25 @@ def read_log(files: Sequence[Path], scripts: int, *, rated: bool) -> Iterator[No
     Raises
     ------
     TrialError
-        If a transaction failed for good, or was skipped.
+        If a transaction failed for good, or was skipped; if a line is none of pgbench's.
     """
     columns = 7 + rated
     for file in files:
+        line = 1
         with file.open("rb") as log:
             while some := log.readlines(BLOCK_BYTES):
                 data = b"".join(some)
-                for word in (b"failed", b"skipped", b"serialization", b"deadlock"):
-                    if word in data:
-                        told = f"a transaction {word.decode()} after {_TRIES} tries; use fewer --clients"
+                for word in NOT_DONE:
+                    if word.encode() in data:
+                        told = f"a transaction {word} after {_TRIES} tries; use fewer --clients"
                         raise TrialError(told)
-                kind = np.float64 if rated else np.int64
-                rows = np.loadtxt(io.BytesIO(data), dtype=kind, ndmin=2).astype(np.int64)
-                if rows.shape[1] != columns or rows[:, 3].max() >= scripts:
-                    raise TrialError(f"{file.name}: {rows.shape[1]} columns, where pgbench writes {columns}")
-                ended = 1000 * (rows[:, 4] * 1_000_000 + rows[:, 5])
-                yield Noted(rows[:, 3], ended - 1000 * rows[:, 2], ended, int(rows[:, -1].sum()))
+                try:
+                    rows = transactions(data, columns, name=file.name, line=line)
+                except InputError as error:
+                    raise TrialError(str(error)) from None
+                line += rows.shape[1]
+                _, _, took, script, second, microsecond, *_, tries = rows
+                if script.max() >= scripts:
+                    raise TrialError(f"{file.name}: script {script.max()}, where there are {scripts}")
+                ended = 1000 * (second * 1_000_000 + microsecond)
+                yield Noted(script, ended - 1000 * took, ended, int(tries.sum()))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from os import SEEK_END
 from pathlib import Path
 from typing import Literal
+
+import numpy as np
 
 from ahp.errors import InputError, one_line, quoted
 from ahp.files import content_of_path
 from ahp.ingest.logs.columns import Layout, layout_of
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
-from ahp.ingest.readers.pgbench_log import PgbenchLogReader
+from ahp.ingest.readers.pgbench_log import COLUMNS, NOT_DONE, PgbenchLogReader, transactions
 
 _HEAD = 1 << 18
 _SEPARATORS = ",;\t|"
@@ -25,12 +25,8 @@ _INTEGER, _NUMBER = (
     re.compile(r"[+-]?[0-9]+"),
     re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
 )
-_PGBENCH = ("client", "number", "time", "script", "second", "microsecond", "seventh", "eighth")
-_FAILURES = ("skipped", "failed", "serialization", "deadlock")
-_TRANSACTION = re.compile(rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(_FAILURES)})(?: [0-9]+){{3,5}}")
 _TIME = "give times as numbers, such as seconds since 1970; Parquet may hold dates"
 _RESPONSE = "give response times as numbers; leave out the lines of transactions that have none"
-_MOST_DIGITS = 16
 _COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|PK\x03\x04|BZh[1-9]1AY&SY|\xfd7zXZ")
 _SAMPLED = "transaction numbers have gaps: this is a sample (--sampling-rate), whose throughput is not known"
 
@@ -82,7 +78,7 @@ def format_of(path: str, named: Mapping[str, str]) -> Format:
     try:
         if content.first.startswith(b"PAR1"):
             return _parquet(path, named)
-        form = _text(content.first[:_HEAD], named)
+        form = _text(content.first[:_HEAD], named, path)
         _refuse_cut(form, content.first if content.everything is None else _end(path))
     except InputError as error:
         raise error.at(file=path) from None
@@ -117,7 +113,7 @@ def _lacks(line: str, separator: str, columns: int) -> bool:
     return '"' not in line and line.count(separator) + 1 < columns
 
 
-def _text(begun: bytes, named: Mapping[str, str]) -> Format:
+def _text(begun: bytes, named: Mapping[str, str], path: str) -> Format:
     if _COMPRESSED.match(begun):
         raise InputError("a compressed log is not streamed", advice="decompress it, or save it as Parquet")
     if b"\r" in begun.partition(b"\n")[0].rstrip(b"\r"):  # DuckDB does not take these for ends of lines
@@ -136,7 +132,7 @@ def _text(begun: bytes, named: Mapping[str, str]) -> Format:
     if not head.strip():
         raise InputError("the log is empty: there is nothing to read")
     if PgbenchLogReader().matches(head):
-        return _pgbench(head)
+        return _pgbench(head, path)
     lines = re.split("[\r\n]", head)  # what else ends lines for Python ends none for DuckDB
     separator = max(_SEPARATORS, key=lines[0].count)
     headings, *below = _cells(lines, separator)
@@ -215,25 +211,19 @@ def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction, ad
     return "integer" if small else "number"
 
 
-def _pgbench(head: str) -> Format:
-    whole = head[: head.rfind("\n")]
+def _pgbench(head: str, path: str) -> Format:
+    whole = head[: head.rfind("\n") + 1]
     wide = whole.partition("\n")[0].count(" ") + 1
-    columns: dict[str, Kind] = dict.fromkeys(_PGBENCH[:wide], "text")
-    numbers: defaultdict[str, list[int]] = defaultdict(list)
-    for number, line in enumerate(whole.split("\n"), start=1):
-        words = line.split(" ")
-        if len(words) != wide or not _TRANSACTION.fullmatch(line):
-            raise InputError("this is no line of a transaction log", line=number, found=line)
-        if max(map(len, words)) > _MOST_DIGITS:
-            raise InputError("a number is too large", line=number, found=line)
-        numbers[words[0]].append(int(words[1]))
-    if any(late - early > 1 for several in numbers.values() for early, late in pairwise(several)):
+    client, number, *_ = transactions(whole.encode(), wide, name=path)
+    turns = np.argsort(client, kind="stable")  # each client's after each other
+    if ((np.diff(number[turns]) > 1) & (np.diff(client[turns]) == 0)).any():
         raise InputError(_SAMPLED, advice="let ahp.read read it, which leaves the throughput out")
+    columns: dict[str, Kind] = dict.fromkeys(COLUMNS[:wide], "text")
     layout = Layout(
         (("second", Fraction(10**6)), ("microsecond", Fraction(1))),
         ("time", Fraction(1000)),
         labels={"transaction": "script"},
-        failures=_FAILURES,
+        failures=NOT_DONE,
         prefix="script ",
     )
     timed: dict[str, Kind] = {"second": "number", "microsecond": "number"}  # `time` may be a word

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.ingest.readers.base import Row, number
-from ahp.ingest.readers.digits import Integers
 
 _PERCENTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 _SMALL = 1 << 16  # times below this are counted, the others kept
@@ -41,7 +40,7 @@ def statistics(
     yield from _rows(len(times), float(times.mean()), values, unit, digits, transaction)
 
 
-def times_by_kind(kind: Integers, time: Integers) -> dict[int, Integers]:
+def times_by_kind(kind: NDArray[np.int64], time: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
     """Return the response times of each kind of event, in order of the kinds.
 
     Parameters

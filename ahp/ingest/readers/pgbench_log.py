@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import closing
-from typing import NamedTuple
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,60 +13,89 @@ from numpy.typing import NDArray
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source, line_ends, text_of
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.digits import Fields, Integers
-from ahp.ingest.readers.lines import Lines, naming, nothing_done
-from ahp.ingest.readers.parallel import in_order
+from ahp.ingest.readers.lines import naming, nothing_done
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Times, times_by_kind
 from ahp.ingest.readers.pgbench import THREADS, WITH_LAG
 
-MOST_CLIENTS = 1 << 16
+NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
+"""What stands instead of the time of a transaction that did not succeed."""
+
+COLUMNS = ("client", "transaction", "time", "script", "second", "microsecond", "seventh", "eighth")
+"""What stands in a line: the first six always, the others with a rate limit, with retries, or with both."""
+
+_LINE = re.compile(
+    rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(NOT_DONE)}) [0-9]+ [0-9]{{9,10}} [0-9]{{1,6}}(?: [0-9]+){{0,2}}"
+)
+_MOST_CLIENTS = _MOST_SCRIPTS = 1 << 16
+_MOST_DIGITS = 16
 
 
-class Turns(NamedTuple):
-    """What some lines in a row say of the order; indices count them from 0.
+def transactions(block: bytes, columns: int, *, name: str, line: int = 1) -> NDArray[np.int64]:
+    r"""Return what stands in some whole lines of a log: a row for each of its columns, in order.
 
-    Attributes
+    The time of a transaction that did not succeed is -1.
+
+    Parameters
     ----------
-    client, transaction : array
-        Of each line.
-    first, last : array of int
-        The first and the last line of each client.
-    wrong : array of int
-        Where a transaction's number is not above that of the same client's one before.
-    back : array of int
-        Where time goes back.
-    ends : (int, int)
-        The time of the first and the last line.
+    block : bytes
+        The lines; the last has its end, too.
+    columns : int
+        How many each of them has.
+    name : str
+        The file, for the message.
+    line : int
+        The number of the first of them.
+
+    Raises
+    ------
+    InputError
+        If one of them is damaged, or has a number that is too large.
+
+    Examples
+    --------
+    >>> transactions(b"0 1 52 0 1795208592 7\n1 1 failed 0 1795208592 9\n", 6, name="log")[2]
+    array([52, -1])
     """
-
-    client: Integers
-    transaction: Integers
-    first: NDArray[np.intp]
-    last: NDArray[np.intp]
-    wrong: NDArray[np.intp]
-    back: NDArray[np.intp]
-    ends: tuple[int, int]
-
-    @classmethod
-    def of(cls, client: Integers, transaction: Integers, end: Integers) -> Turns:
-        """Return the turns of clients below :data:`MOST_CLIENTS`, whose transactions ended at these times."""
-        short = client.astype(np.uint8 if client.max() < 256 else np.uint16)
-        order = np.argsort(short, kind="stable")
-        clients, numbers = short[order], transaction[order]
-        other = clients[1:] != clients[:-1]
-        starts = np.flatnonzero(other) + 1
-        return cls(
-            client,
-            transaction,
-            order[np.append(0, starts)],
-            order[np.append(starts - 1, len(order) - 1)],
-            order[np.flatnonzero((numbers[1:] <= numbers[:-1]) & ~other) + 1],
-            np.flatnonzero(end[1:] < end[:-1]) + 1,
-            (int(end[0]), int(end[-1])),
-        )
+    if b"\r" in block:
+        block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if not _lines(columns).fullmatch(block):
+        raise _damage(block, columns, name, line)
+    for word in NOT_DONE:
+        block = block.replace(word.encode(), b"-1")
+    found = np.ascontiguousarray(np.fromstring(block, np.int64, sep=" ").reshape(-1, columns).T)
+    if (found[_CLIENT] >= _MOST_CLIENTS).any() or (found[_SCRIPT] >= _MOST_SCRIPTS).any():
+        raise _damage(block, columns, name, line)
+    return found
 
 
-class Order:
+_CLIENT, _SCRIPT = COLUMNS.index("client"), COLUMNS.index("script")
+
+
+@cache
+def _lines(columns: int) -> re.Pattern[bytes]:
+    """Return the pattern of whole lines of so many columns, which never steps back."""
+    number = f"[0-9]{{1,{_MOST_DIGITS}}}+"
+    time = f"(?:{number}|{'|'.join(NOT_DONE)})"
+    more = f" {number}" * (columns - 6) if 6 <= columns <= len(COLUMNS) else "(?!)"
+    line = f"{number} {number} {time} {number} [0-9]{{9,10}}+ [0-9]{{1,6}}+{more}\n"
+    return re.compile(f"(?:{line})*+".encode())
+
+
+def _damage(block: bytes, columns: int, name: str, line: int) -> InputError:
+    """Return the refusal of the first line of a block that is none of a log."""
+    text = text_of(block, "utf-8", name=name, line=line)
+    for at, content in enumerate(text.removesuffix("\n").split("\n"), start=line):
+        words = content.split(" ")
+        if _LINE.fullmatch(content) is None or len(words) != columns:
+            return InputError("this is no line of a transaction log", file=name, line=at, found=content)
+        if max(len(word) for word in words) > _MOST_DIGITS:
+            return InputError("a number is too large", file=name, line=at, found=content)
+        if int(words[_CLIENT]) >= _MOST_CLIENTS or int(words[_SCRIPT]) >= _MOST_SCRIPTS:
+            return InputError("a number here is out of range", file=name, line=at)
+    return InputError("the last line has no end: the file is cut off", file=name, line=line + line_ends(text))
+
+
+class _Order:
     """How far each client has come.
 
     Attributes
@@ -77,11 +105,13 @@ class Order:
     """
 
     def __init__(self) -> None:
-        self.latest = np.zeros(MOST_CLIENTS, np.int64)
+        self.latest = np.zeros(_MOST_CLIENTS, np.int64)
         self._time = 0
 
-    def follow(self, turns: Turns, line: int) -> None:
-        """Go on with the lines that begin at `line`.
+    def follow(
+        self, client: NDArray[np.int64], transaction: NDArray[np.int64], end: NDArray[np.int64], line: int
+    ) -> None:
+        """Go on with the transactions of the lines that begin at `line`.
 
         Raises
         ------
@@ -89,28 +119,23 @@ class Order:
             If a transaction stands twice, or time goes back where no new thread begins: where the client's
             transaction is not its first.
         """
-        before = self.latest[turns.client[turns.first]]
-        wrong = [*turns.wrong, *turns.first[turns.transaction[turns.first] <= before]]
-        back = [0, *turns.back] if turns.ends[0] < self._time else turns.back
-        wrong += [*np.setdiff1d(back, turns.first[before == 0])]
-        if wrong:
-            at = min(wrong)
+        turns = np.argsort(client.astype(np.uint16), kind="stable")  # each client's after each other
+        before = self.latest[client]
+        same = client[turns[1:]] == client[turns[:-1]]
+        before[turns[1:][same]] = transaction[turns[:-1][same]]
+        back = np.diff(end, prepend=self._time) < 0
+        wrong = (transaction <= before) | (back & (before > 0))
+        if wrong.any():
+            at = int(wrong.argmax())
             raise InputError(
-                f"transaction {turns.transaction[at]} of client {turns.client[at]} is out of order: a part "
+                f"transaction {transaction[at]} of client {client[at]} is out of order: a part "
                 "stands twice, or several runs stand in one log",
-                line=line + int(at),
+                line=line + at,
                 advice="give the log of one run, each thread's once",
             )
-        self.latest[turns.client[turns.last]] = turns.transaction[turns.last]
-        self._time = turns.ends[1]
+        self.latest[client] = transaction  # of several the last
+        self._time = int(end[-1])
 
-
-_NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
-_LINE = re.compile(
-    rf"^[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(_NOT_DONE)}) [0-9]+ [0-9]{{9,10}} [0-9]{{1,6}}((?: [0-9]+){{0,2}})$"
-)
-_CLIENT, _, _TIME, _SCRIPT, _SECOND, _MICROSECOND = range(6)
-_MOST_SCRIPTS, _MOST_DIGITS, _LINE_FEED = 1 << 16, 16, 10
 
 _WINDOW = "Throughput is counted from the start of the first to the end of the last logged transaction."
 _SAMPLED = (
@@ -132,7 +157,7 @@ class PgbenchLogReader:
     def matches(self, head: str) -> bool:
         """Say yes if the first lines are all transactions."""
         lines = head.split("\n", 3)[:-1]
-        return bool(lines) and all(_LINE.match(line) for line in lines)
+        return bool(lines) and all(_LINE.fullmatch(line) for line in lines)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of all transactions and, where there are several scripts, of each.
@@ -144,61 +169,10 @@ class PgbenchLogReader:
         """
         columns = source.head.partition("\n")[0].count(" ") + 1
         tally = _Tally()
-        blocks = in_order(lambda block: _parsed(block, columns), source.blocks())
-        with naming(source), closing(blocks):
-            for block, part in blocks:
-                if part is None:
-                    raise _damage(source.name, bytes(block), tally.count + 1, columns)
-                tally.add(part)
+        with naming(source):
+            for block in source.blocks():
+                tally.add(transactions(bytes(block), columns, name=source.name, line=tally.count + 1))
             return tally.reading()
-
-
-class _Part(NamedTuple):
-    """What some lines in a row say together."""
-
-    turns: Turns
-    start: int
-    end: int
-    times: dict[int, Integers]  # by script
-    seventh: float  # the sum of that column
-
-
-def _parsed(block: memoryview, columns: int) -> _Part | None:
-    """Return what stands in some lines, None if one of them is damaged; safe in any thread."""
-    if not 6 <= columns <= 8 or block[-1] != _LINE_FEED:
-        return None
-    fields = Fields.of(block, columns)
-    if fields is None and b"\r" in (content := bytes(block)):
-        fields = Fields.of(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), columns)
-    if fields is None:
-        return None
-    words = {word: fields.spelling(word.encode(), _TIME) for word in _NOT_DONE if fields.letters}
-    spelled = sum(len(word) * len(lines) for word, lines in words.items())
-    _, least, most = fields.widths(_SECOND)
-    if spelled != fields.letters or not 10 <= least <= most <= 11 or fields.widths(_MICROSECOND).most > 7:
-        return None
-    try:
-        client, transaction, time, script, second, microsecond, *rest = (
-            fields.numbers(column) for column in range(columns)
-        )
-    except ValueError:
-        return None
-    if client.max() >= MOST_CLIENTS or script.max() >= _MOST_SCRIPTS:
-        return None
-    done: slice | NDArray[np.bool_] = slice(None)
-    if words:
-        done = np.ones(len(time), bool)
-        done[np.concatenate(list(words.values()))] = False
-        time *= done
-    end = second * 1_000_000
-    end += microsecond
-    return _Part(
-        Turns.of(client, transaction, end),
-        int((end - time).min()),
-        int(end.max()),
-        times_by_kind(script[done], time[done]),
-        float(rest[0].sum(dtype=float)) if rest else 0.0,
-    )
 
 
 class _Tally:
@@ -206,21 +180,24 @@ class _Tally:
 
     def __init__(self) -> None:
         self.times: defaultdict[int, Times] = defaultdict(Times)
-        self.order = Order()
+        self.order = _Order()
         self.count = 0
         self.start = np.iinfo(np.int64).max
         self.end = 0
         self.seventh = 0.0  # the sum of the schedule lags in µs, or of the numbers of retries
 
-    def add(self, part: _Part) -> None:
+    def add(self, rows: NDArray[np.int64]) -> None:
         """Count the transactions of the lines that follow."""
-        self.order.follow(part.turns, self.count + 1)
-        self.count += len(part.turns.client)
-        self.start = min(self.start, part.start)
-        self.end = max(self.end, part.end)
-        self.seventh += part.seventh
-        for script, times in part.times.items():
-            self.times[script].add(times)
+        client, transaction, time, script, second, microsecond, *rest = rows
+        end = second * 1_000_000 + microsecond
+        self.order.follow(client, transaction, end, self.count + 1)
+        self.count += len(client)
+        self.start = min(self.start, int((end - np.maximum(time, 0)).min()))
+        self.end = max(self.end, int(end.max()))
+        self.seventh += float(rest[0].sum(dtype=float)) if rest else 0.0
+        done = time >= 0
+        for kind, times in times_by_kind(script[done], time[done]).items():
+            self.times[kind].add(times)
 
     def reading(self) -> Reading:
         """Return the rows and caveats of everything."""
@@ -250,17 +227,3 @@ def _rows(times: Times, seconds: float, sampled: bool, transaction: str = "") ->
     for row in times.statistics("us", transaction=transaction):
         if not (sampled and row.measure == "response_time_max"):
             yield row
-
-
-def _damage(name: str, block: bytes, line: int, columns: int) -> InputError:
-    """Return the refusal of the first line of a block that is none of a log."""
-    text = text_of(block, "utf-8", name=name, line=line)
-    for at, content in Lines.of(text.removesuffix("\n")).lines:
-        words = content.split(" ")
-        if _LINE.match(content) is None or len(words) != columns:
-            return InputError("this is no line of a transaction log", line=line + at - 1, found=content)
-        if max(len(word) for word in words) > _MOST_DIGITS:
-            return InputError("a number is too large", line=line + at - 1, found=content)
-        if int(words[_CLIENT]) >= MOST_CLIENTS or int(words[_SCRIPT]) >= _MOST_SCRIPTS:
-            return InputError("a number here is out of range", line=line + at - 1)
-    return InputError("the last line has no end: the file is cut off", line=line + line_ends(text))

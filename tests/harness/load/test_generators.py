@@ -163,7 +163,11 @@ def test_the_log_of_a_failed_transaction_is_refused(tmp_path):
     assert found.retries == 2
     for line, told in (
         ("0 1 failed 0 1700000000 5 10\n", "a transaction failed after 10 tries"),
-        ("0 1 1200 0 1700000000\n", "5 columns, where pgbench writes 7"),
+        (
+            "0 1 1200 0 1700000000\n",
+            r"window\.1, line 1: found '0 1 1200 0 1700000000': this is no line of a",
+        ),
+        ("0 1 1200 2 1700000000 5 0\n", r"window\.1: script 2, where there are 2"),
     ):
         log.write_text(line)
         with pytest.raises(TrialError, match=told):
