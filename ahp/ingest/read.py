@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ahp.errors import InputError, quoted
+from ahp.evidence.cpu import CONSUMED, with_cpu_per_transaction, without_idle
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import MEASURES
+from ahp.evidence.records import Measurement, Place
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.file_reading import FileReading, read_part, reading_of
 from ahp.ingest.files.open import Readable, open_source
@@ -162,20 +165,37 @@ def measurements_of(
     asked.windows.refuse_unused([asked.windows.name_for(p.source.file, p.alternative) for p in windowed])
     found = join(parts, own=asked.own, baseline=asked.baseline, warnings=warnings)
     if asked.idle is not None:
-        from ahp.ingest.idle import without_idle
-
-        try:
-            source = open_source(asked.idle)
-        except InputError as error:  # of what is no file, and so has no name
-            raise error.at(file="idle") from None
-        chosen = detect_format(source)
-        reading = reading_of(
-            chosen.reader, source, ReadOptions(decimal=asked.decimal, study=asked.study).options()
-        )
-        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
-        found = without_idle(found, reading.rows, origin)
+        found = without_idle(found, *_at_rest(asked, asked.idle))
     if asked.processors is not None:
-        from ahp.ingest.per_transaction import with_cpu_per_transaction
-
         found = with_cpu_per_transaction(found, asked.processors)
     return found
+
+
+def _at_rest(asked: ReadOptions, idle: Readable) -> tuple[list[Measurement], Origin]:
+    """Return what a monitor recorded on the idle machine, and the file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read or understood.
+    """
+    try:
+        source = open_source(idle)
+    except InputError as error:  # of what is no file, and so has no name
+        raise error.at(file="idle") from None
+    chosen = detect_format(source)
+    options = ReadOptions(decimal=asked.decimal, study=asked.study).options()
+    reading = reading_of(chosen.reader, source, options)
+    rows = [
+        Measurement.standard(
+            ("", "", "", ""),
+            MEASURES[row.measure],
+            row.value,
+            row.unit,
+            row.resolution,
+            place=Place(source.name, row.line, row.column),
+        )
+        for row in reading.rows
+        if row.measure in CONSUMED and row.value is not None
+    ]
+    return rows, Origin(source.name, source.sha256, reading.count, chosen.name)
