@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, Mapping
+from copy import copy
 from typing import Generic, TypeVar
 
 from ahp.errors import AHPError, StudyError, quoted
@@ -34,7 +35,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def __init__(self, kind: str, entries: Mapping[str, T], *, error: type[AHPError] = StudyError) -> None:
         self._kind = kind
-        self._entries = dict(entries)
+        self._entries = copy(entries)  # not dict(entries), which asks a mapping that finds them late for all
         self._error = error
 
     def __getitem__(self, name: str) -> T:

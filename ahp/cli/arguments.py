@@ -166,11 +166,11 @@ def _readers() -> str:
     """Return the names that --reader takes; looked up only where somebody asks for help."""
     from textwrap import fill
 
-    from ahp.ingest.reader_names import GROUP, READER_NAMES
+    from ahp.ingest.readers import GROUP, READERS
     from ahp.installed import plugins_of
 
     theirs = [f"{plugin.name} ({plugin.distribution})" for plugin in plugins_of("reader", GROUP)]
-    return fill(f"Readers: {', '.join([*READER_NAMES, *theirs])}.", 80, break_on_hyphens=False)
+    return fill(f"Readers: {', '.join([*READERS, *theirs])}.", 80, break_on_hyphens=False)
 
 
 def pairs(option: str, entries: Sequence[str]) -> dict[str, str]:

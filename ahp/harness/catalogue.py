@@ -93,7 +93,7 @@ class Installed(Registry[T]):
 
     def items(self) -> ItemsView[str, T]:
         """Return the names with their objects."""
-        return (self._entries | self._others()[0]).items()
+        return {**self._entries, **self._others()[0]}.items()
 
     @property
     def problems(self) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ahp.errors import AHPError, ReaderError
 from ahp.ingest.files.open import Source
-from ahp.ingest.reader_names import GROUP
+from ahp.ingest.readers import GROUP
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.installed import Plugin, loaded, plugins_of
 

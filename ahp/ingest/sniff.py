@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ahp.errors import ReaderError, listed
 from ahp.ingest.files.open import Source
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Reader
-from ahp.ingest.readers.table import TableReader
 from ahp.registry import Registry
 
 _PLAIN = re.compile(
@@ -48,13 +48,11 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
         If no reader knows the content and it cannot be a table.
     """
     if asked is None and source.table is not None:
-        return Detection("table", TableReader(), "it is a table already")
+        return Detection("table", READERS["table"], "it is a table already")
     if asked is None and _PLAIN.match(source.head):
-        return Detection("table", TableReader(), "its heading names a column 'alternative'")
+        return Detection("table", READERS["table"], "its heading names a column 'alternative'")
     if asked is not None:
         return Detection(asked, reader_named(asked), "asked for")
-    from ahp.ingest.catalogue import READERS
-
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
     if found is not None:
@@ -102,8 +100,6 @@ def reader_named(name: str) -> Reader:
     >>> reader_named("table").matches("alternative,tps")
     True
     """
-    from ahp.ingest.catalogue import READERS
-
     if name in READERS:
         return READERS[name]
     from ahp.ingest.plugins import named, usable

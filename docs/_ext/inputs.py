@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ahp.ingest.catalogue import READERS
+from ahp.ingest.readers import READERS
 
 _ROOT = Path(__file__).parents[2]
 _INPUTS = _ROOT / "tests" / "inputs"

@@ -9,7 +9,7 @@ from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
 from ahp.errors import StudyError
-from ahp.ingest.catalogue import READERS
+from ahp.ingest.readers import READERS
 from ahp.model.hierarchy import MODES
 from ahp.report.hierarchy_render import HIERARCHY_FORMATS
 

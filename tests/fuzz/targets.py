@@ -25,9 +25,9 @@ from ahp.harness.plan import read_plan
 from ahp.harness.scripts.compiler import compiled
 from ahp.harness.scripts.script import parsed
 from ahp.harness.workloads.files import workload_file
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
 from ahp.ingest.judgments.documents import read_decision
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,8 +9,8 @@ import pytest
 from ingest.damage import INPUTS, SHARED, damaged, equal, expected, numbers, path_of, reading_of
 
 from ahp.errors import InputError
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sniff import detect_format
 

@@ -14,9 +14,9 @@ import ahp
 import ahp.installed
 from ahp.errors import InputError, ReaderError
 from ahp.ingest import plugins
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
 from ahp.ingest.plugins import PluginReader, installed, named, usable
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.sniff import detect_format
 from ahp.installed import Plugin

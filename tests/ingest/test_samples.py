@@ -11,8 +11,8 @@ import ahp
 from ahp.errors import InputError
 from ahp.evidence.measures import Measure
 from ahp.evidence.study import Criterion, Study
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
+from ahp.ingest.readers import READERS
 from ahp.terms import Better, Merit
 from ahp.units import parse
 

@@ -189,7 +189,7 @@ def words():
     from ahp.evidence.measures import MEASURES
     from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
     from ahp.harness.plan import Plan
-    from ahp.ingest.catalogue import READERS
+    from ahp.ingest.readers import READERS
 
     several = {
         "reader": READERS,

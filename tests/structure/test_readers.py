@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ahp.evidence.measures import MEASURES
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.open import open_source
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.headings import ROLES
 

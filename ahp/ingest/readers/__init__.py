@@ -1,1 +1,106 @@
-"""One file for each format: `matches(head)` says whether it is this one, `read(source)` returns its rows."""
+"""One file for each format: `matches(head)` says whether it is this one, `read(source)` returns its rows.
+
+:data:`READERS` has them by name, each imported when it is first asked for: a plain table needs no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
+
+from ahp.errors import ReaderError
+from ahp.registry import Registry
+
+if TYPE_CHECKING:
+    from ahp.ingest.readers.base import Reader
+
+_HOMES = {
+    "ab": "ab:AbReader",
+    "ab_exports": "ab:AbExportsReader",
+    "asv": "asv:AsvReader",
+    "benchbase": "benchbase:BenchbaseReader",
+    "benchbase_counts": "benchbase:BenchbaseCountsReader",
+    "benchbase_raw": "benchbase_raw:BenchbaseRawReader",
+    "benchbase_windows": "benchbase:BenchbaseWindowsReader",
+    "bonnie": "bonnie:BonnieReader",
+    "btrfs_du": "btrfs:BtrfsDuReader",
+    "btrfs_space": "btrfs:BtrfsSpaceReader",
+    "compsize": "btrfs:CompsizeReader",
+    "db_bench": "rocksdb:DbBenchReader",
+    "db_bench_report": "rocksdb:DbBenchReportReader",
+    "dbench": "dbench:DbenchReader",
+    "dbt2": "dbt2:Dbt2Reader",
+    "df": "du_df:DfReader",
+    "dstat": "dstat:DstatReader",
+    "du": "du_df:DuReader",
+    "fio_json": "fio_json:FioJsonReader",
+    "fio_log": "fio_log:FioLogReader",
+    "fio_normal": "fio_normal:FioNormalReader",
+    "fio_terse": "fio_terse:FioTerseReader",
+    "gnu_time": "gnu_time:GnuTimeReader",
+    "google_benchmark": "google_benchmark:GoogleBenchmarkReader",
+    "hammerdb": "hammerdb:HammerdbReader",
+    "hammerdb_counter": "hammerdb_counter:HammerdbCounterReader",
+    "hammerdb_json": "hammerdb_json:HammerdbJsonReader",
+    "hammerdb_queries": "hammerdb:HammerdbQueriesReader",
+    "hyperfine": "hyperfine:HyperfineReader",
+    "iibench": "iibench:IibenchReader",
+    "iostat": "iostat:IostatReader",
+    "jdbcrunner": "jdbcrunner:JdbcRunnerReader",
+    "jmh": "jmh:JmhReader",
+    "lzbench": "lzbench:LzbenchReader",
+    "markdown": "markdown:MarkdownReader",
+    "mpstat": "sysstat:MpstatReader",
+    "pg_stat_wal": "pg_stat_wal:PgStatWalReader",
+    "pgbench": "pgbench:PgbenchReader",
+    "pgbench_aggregate": "pgbench:PgbenchAggregateReader",
+    "pgbench_log": "pgbench_log:PgbenchLogReader",
+    "pidstat": "sysstat:PidstatReader",
+    "proc_stat": "proc_stat:ProcStatReader",
+    "pytest_benchmark": "pytest_benchmark:PytestBenchmarkReader",
+    "records": "records:RecordsReader",
+    "redis_benchmark": "redis_benchmark:RedisBenchmarkReader",
+    "relation_sizes": "relation_sizes:RelationSizesReader",
+    "rocksdb_report": "rocksdb:RocksdbReportReader",
+    "sadf": "sadf:SadfReader",
+    "sar": "sysstat:SarReader",
+    "swingbench": "swingbench:SwingbenchReader",
+    "sysbench": "sysbench:SysbenchReader",
+    "sysbench_hooks": "sysbench:SysbenchHooksReader",
+    "sysbench_intervals": "sysbench:SysbenchIntervalsReader",
+    "techempower": "techempower:TechempowerReader",
+    "tpcc_mysql": "tpcc_mysql:TpccMysqlReader",
+    "vmstat": "vmstat:VmstatReader",
+    "wrk": "wrk:WrkReader",
+    "ycsb": "ycsb:YcsbReader",
+    "zfs": "zfs:ZfsReader",
+    "table": "table:TableReader",
+}
+
+
+class _OnFirstUse(Mapping[str, "Reader"]):
+    """The readers, made of the modules and classes above."""
+
+    def __getitem__(self, name: str) -> Reader:
+        return _made(_HOMES[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_HOMES)
+
+    def __len__(self) -> int:
+        return len(_HOMES)
+
+
+@cache
+def _made(home: str) -> Reader:
+    reader: Reader = resolve_name(f"{__name__}.{home}")()
+    return reader
+
+
+READERS: Registry[Reader] = Registry("reader", _OnFirstUse(), error=ReaderError)
+"""The readers by name. Their matches exclude each other; the plain table is what fits no other."""
+
+GROUP = "ahp.readers"
+"""The group of entry points under which others add theirs."""

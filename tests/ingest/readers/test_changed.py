@@ -29,8 +29,8 @@ from ingest.test_inputs import FOLDERS
 
 import ahp
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.catalogue import READERS
 from ahp.ingest.files.names import Names
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.times import Window
 

@@ -5,7 +5,7 @@ from ingest.cases import each
 from ingest.damage import INPUTS, caveats, reading_of
 
 from ahp.errors import InputError
-from ahp.ingest.catalogue import READERS
+from ahp.ingest.readers import READERS
 
 
 @pytest.mark.parametrize("file", ["ab_three_clients.txt", "ab.txt", "ab_no_percentiles.txt"])

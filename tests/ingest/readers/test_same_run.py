@@ -3,7 +3,7 @@
 import pytest
 from ingest.damage import INPUTS, equal, numbers, reading_of
 
-from ahp.ingest.catalogue import READERS
+from ahp.ingest.readers import READERS
 
 
 def test_percentiles_of_ab_are_those_of_its_report():

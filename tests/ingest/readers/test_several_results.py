@@ -5,7 +5,7 @@ import json
 import pytest
 from ingest.damage import INPUTS, located, numbers, reading_of, refusal
 
-from ahp.ingest.catalogue import READERS
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 
 
