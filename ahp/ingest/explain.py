@@ -13,11 +13,11 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Source as Provenance
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
-from ahp.ingest.file_reading import FileReading, reading_of
 from ahp.ingest.files.inputs import Entry, filled
 from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.join import FileReading
 from ahp.ingest.options import Keywords, ReadOptions
-from ahp.ingest.read import measurements_of
+from ahp.ingest.read import measurements_of, reading_of
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber, parse_json
 from ahp.ingest.sniff import detect_format

@@ -13,15 +13,35 @@ from typing import NamedTuple, TypeAlias
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.evidence.records import Gap, Measurement, Place, Spare
+from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.checks import check_rates, refuse_several
-from ahp.ingest.file_reading import FileReading
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
 
 _MEASURE = attrgetter("measure")
 _RATIO, _SAVING = "compression_ratio", "space_saving"
 _SIZES = frozenset({"original_bytes", "stored_bytes"})
+
+
+class FileReading(NamedTuple):
+    """One file of several.
+
+    Attributes
+    ----------
+    source : Source
+        Its name, digest and reader.
+    reading : Reading
+        What a reader found in it.
+    alternative : str or None
+        What its argument or path calls it.
+    warnings : tuple of str
+        What is wrong with readers that were passed over for it.
+    """
+
+    source: Source
+    reading: Reading
+    alternative: str | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def has_savings(rows: Iterable[Measurement]) -> bool:

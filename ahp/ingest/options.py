@@ -19,7 +19,7 @@ from ahp.ingest.tables.ratios import FORMS
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
-    from ahp.ingest.file_reading import FileReading
+    from ahp.ingest.join import FileReading
     from ahp.ingest.times import Time, Window
 
 

@@ -7,16 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from ahp.errors import InputError, quoted
+from ahp.errors import FailedRunError, InputError, quoted
 from ahp.evidence.cpu import CONSUMED, with_cpu_per_transaction, without_idle
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Measurement, Place
 from ahp.evidence.records import Source as Origin
-from ahp.ingest.file_reading import FileReading, read_part, reading_of
-from ahp.ingest.files.open import Readable, open_source
-from ahp.ingest.join import join
+from ahp.ingest.checks import Failures
+from ahp.ingest.files.inputs import Entry, filled
+from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.join import FileReading, join
 from ahp.ingest.options import ReadOptions, When
+from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniff import detect_format
 
 if TYPE_CHECKING:
@@ -137,7 +139,7 @@ def read(
         ratio_form,
     )
     found = asked.entries(sources)
-    parts = [read_part(entry, asked) for entry in found.entries]
+    parts = [_read_part(entry, asked) for entry in found.entries]
     warnings = [_not_read(found.passed_over)] if found.passed_over else []
     warnings += [warning for part in parts for warning in part.warnings]
     return measurements_of(parts, asked, warnings)
@@ -148,6 +150,35 @@ def _not_read(paths: Sequence[str]) -> str:
     shown = ", ".join(quoted(path, 200) for path in paths[:_SHOWN])
     more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
     return f"not read, as their paths do not fit the pattern: {shown}{more}"
+
+
+def _read_part(entry: Entry, asked: ReadOptions) -> FileReading:
+    """Return what a file gives, about what its argument or its path says, where it does not say so itself.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read or understood.
+    """
+    source = open_source(entry.given)
+    chosen = detect_format(source, entry.reader)
+    try:
+        reading = reading_of(chosen.reader, source, asked.options(source, entry))
+        named = filled(reading, entry)
+    except InputError as error:
+        raise error.at(file=source.name) from None
+    origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+    return FileReading(origin, named, entry.names.alternative, chosen.warnings)
+
+
+def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
+    """Return what a reader makes of a source; nothing where the run failed and such are left out."""
+    try:
+        return reader.read(source, options)
+    except FailedRunError as error:
+        failures = Failures(options)
+        failures.met(error.at(file=source.name))
+        return Reading((), left_out=tuple(failures.left_out))
 
 
 def measurements_of(
