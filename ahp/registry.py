@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, Mapping
+from copy import copy
 from typing import Generic, TypeVar
 
 from ahp.errors import AHPError, StudyError, quoted
@@ -18,7 +19,7 @@ class Registry(Mapping[str, T], Generic[T]):
     kind : str
         What the objects are, in words: "priority method", "report format".
     entries : mapping
-        The objects by name; one that finds them late is not asked for all.
+        The objects by name.
     error : type of AHPError, optional
         What an unknown name raises; :class:`~ahp.errors.StudyError` unless told.
 
@@ -34,7 +35,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def __init__(self, kind: str, entries: Mapping[str, T], *, error: type[AHPError] = StudyError) -> None:
         self._kind = kind
-        self._entries = entries
+        self._entries = copy(entries)  # not dict(entries), which asks a mapping that finds them late for all
         self._error = error
 
     def __getitem__(self, name: str) -> T:

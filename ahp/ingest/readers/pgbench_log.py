@@ -53,7 +53,7 @@ def transactions(block: bytes, columns: int, *, name: str, line: int = 1) -> NDA
 
     Examples
     --------
-    >>> transactions(b"0 1 52 0 1795208592 7\\n1 1 failed 0 1795208592 9\\n", 6, name="log")[2]
+    >>> transactions(b"0 1 52 0 1795208592 7\n1 1 failed 0 1795208592 9\n", 6, name="log")[2]
     array([52, -1])
     """
     if b"\r" in block:
