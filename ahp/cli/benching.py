@@ -41,6 +41,7 @@ from ahp.harness.system.meters import looked, require_idle, strain
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 from ahp.report.text import render_colour
+from ahp.terms import NOT_COUNTED
 
 _NO_KEYS = ("action", "plan", "output", "anyway", "dry_run")
 """What of the options is no key of a plan."""
@@ -153,18 +154,19 @@ def _session(folder: Path, work: Callable[[Progress], Summary]) -> int:
         except OutputError as error:  # a full disk: what has finished is safe, and resume goes on
             complain(COMMAND, str(error))
             return FAILED
-    doubts = doubts_text(summary)
+    doubts, broken = doubts_text(summary), False
     try:
         _report(folder, doubts)
     except AHPError as error:
         write(doubts, None)
         complain(COMMAND, f"no ranking: {error}")
+        broken = isinstance(error, HarnessError)  # of the folder, not of what was measured
     write(summary_text(summary), None)
     for reason in summary.reasons:
         complain(COMMAND, f"failed: {reason}")
     if summary.left:
         complain(COMMAND, left_text(summary.left, folder))
-    return FAILED if summary.failed else DONE
+    return FAILED if summary.failed or broken else DONE
 
 
 def _worked(folder: Path) -> bool:
@@ -182,6 +184,8 @@ def _report(folder: Path, doubts: str) -> None:
     study, competes = study_of(plan, measurements), baseline_competes(plan)
     decision = rank(measurements, study, index=plan.index, include_baseline=competes)
     document = decision.to_dict()
+    # The table has more than the default study asks for: what a window exercised is there to be looked up.
+    document["warnings"] = [told for told in decision.warnings if not told.startswith(NOT_COUNTED)]
     finished = Journal(folder).finished().values()
     open_still = [] if plan.until_decisive else [one.scenario for one in decision if not settled([one])]
     beside = references_text(references(plan, finished), plan.baseline) + undecided_text(open_still, folder)
@@ -190,8 +194,8 @@ def _report(folder: Path, doubts: str) -> None:
     for path, content in ((folder / "report.txt", text), (folder / "report.json", FORMATS["json"](document))):
         if not path.exists() or path.read_text(encoding="utf-8") != content:  # resuming changes nothing
             write(content, str(path))
-    for warning in decision.warnings:
-        if not warning.startswith("columns not used"):  # the table has more than the default study asks for
+    for warning in document["warnings"]:
+        if not warning.startswith("columns not used"):
             complain(COMMAND, f"warning: {warning}")
 
 

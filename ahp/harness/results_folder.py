@@ -6,6 +6,7 @@ Cleaning takes away what runs that were killed have left behind, and nothing els
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import signal
@@ -65,9 +66,7 @@ def begun(plan: Plan, folder: Path, look: Callable[[], None] = lambda: None) -> 
         If the folder holds something, cannot be made or written to, or has too little room for the plan; then
         all is as it was.
     """
-    if os.path.lexists(folder) and (not folder.is_dir() or any(_entries(folder))):
-        what = "not empty" if folder.is_dir() else "not a folder"
-        raise HarnessError(f"{folder}: {what}; name a new folder, or continue one with ahp-bench resume")
+    _refuse_used(folder)
     with contextlib.ExitStack() as undo:
         for place in reversed([place for place in (folder, *folder.parents) if not os.path.lexists(place)]):
             try:
@@ -75,18 +74,53 @@ def begun(plan: Plan, folder: Path, look: Callable[[], None] = lambda: None) -> 
             except (OSError, ValueError) as problem:
                 raise _unusable(folder, problem) from None
             undo.callback(_removed, place)
-        require_room(plan, folder)
-        look()
-        for name in (LEDGER, JOURNAL, PLAN):
-            undo.callback((folder / name).unlink, missing_ok=True)
-        try:
-            ledger = Ledger(folder)
-            note_plan(plan, Journal(folder))  # before the file, which makes it a folder to continue
-            write_whole(folder / PLAN, toml(plan))
-        except OutputError as problem:
-            raise HarnessError(f"{problem}; name another folder") from None
+        with _alone_in(folder), contextlib.ExitStack() as made:
+            _refuse_used(folder)  # another may have begun there meanwhile
+            require_room(plan, folder)
+            look()
+            for name in (LEDGER, JOURNAL, PLAN):
+                made.callback((folder / name).unlink, missing_ok=True)
+            try:
+                ledger = Ledger(folder)
+                note_plan(plan, Journal(folder))  # before the file, which makes it a folder to continue
+                write_whole(folder / PLAN, toml(plan))
+            except OutputError as problem:
+                raise HarnessError(f"{problem}; name another folder") from None
+            made.pop_all()
         undo.pop_all()
     return ledger
+
+
+def _refuse_used(folder: Path) -> None:
+    if os.path.lexists(folder) and (not folder.is_dir() or any(_entries(folder))):
+        what = "not empty" if folder.is_dir() else "not a folder"
+        raise HarnessError(f"{folder}: {what}; name a new folder, or continue one with ahp-bench resume")
+
+
+@contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other runs from beginning in a folder; a process that is killed keeps nobody out any more.
+
+    Raises
+    ------
+    HarnessError
+        If one is beginning there.
+    """
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as problem:
+        raise _unusable(folder, problem) from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise HarnessError(f"{folder}: another run is beginning there; name a new folder") from None
+    except OSError:  # a file system without locks, where only the second look is left
+        pass
+    try:
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _entries(folder: Path) -> Iterator[Path]:

@@ -39,7 +39,8 @@ from ahp.harness.results_folder import (
 )
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import CACHES, Layer, compresses, verified
-from ahp.harness.system.folders import temporary_folder
+from ahp.harness.system.folders import require_passage, temporary_folder
+from ahp.harness.system.processes import unprivileged
 from ahp.harness.trial import Setting, run_trial
 from ahp.harness.workloads.filling import compressibility
 from ahp.notebook import NotebookFace
@@ -137,7 +138,14 @@ def run(
         If the journal or a table cannot be written.
     """
     require_clients(plan, _telling(progress))
-    return _continued(plan, folder, begun(plan, folder, look), stop, progress)
+
+    def ready() -> None:
+        account = unprivileged() if plan.dsn is None and engine_at(None, plan.engine).native else None
+        if account is not None:  # servers alone have a driver of their own
+            require_passage(folder.parent, account)
+        look()
+
+    return _continued(plan, folder, begun(plan, folder, ready), stop, progress)
 
 
 def resume(folder: Path, *, stop: Stop | None = None, progress: Progress = lambda step: None) -> Summary:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+import psutil
+
 from ahp.errors import HarnessError, listed, quoted
 from ahp.harness.engines.base import Engine
 from ahp.harness.storage.base import Layer
@@ -112,6 +114,12 @@ def configured(
     given = settings or {}
     tables = {name: value for name, value in given.items() if isinstance(value, Mapping)}
     common = {name: _number(name, value) for name, value in given.items() if name not in tables}
+    memory = psutil.virtual_memory().total
+    if common.get("buffer_pool", 0) > memory and "buffer_pool" in getattr(engine, "settable", ()):
+        raise HarnessError(
+            f"settings: buffer_pool = {quoted(given['buffer_pool'])} is more than this machine's memory, "
+            f"{memory / 2**30:.1f} GiB; give less"
+        )
     for name in tables:
         if name not in (engine.name, layer.name):
             where = f"the engine is {engine.name} and the storage {layer.name}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
@@ -103,26 +105,49 @@ def output(
     if reason := missing(name):
         raise HarnessError(reason)
     path = [str(located(name)), *map(str, command[1:])]
+    process = subprocess.Popen(
+        path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        env=os.environ | {"LC_ALL": "C"} | dict(env or {}),
+        cwd=cwd,
+        start_new_session=True,  # what it starts is its group, which an interrupt ends with it
+    )
     try:
-        done = subprocess.run(
-            path,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            env=os.environ | {"LC_ALL": "C"} | dict(env or {}),
-            cwd=cwd,
-            timeout=timeout_s,
-            check=False,
-        )
+        out, err = process.communicate(timeout=timeout_s)
     except subprocess.TimeoutExpired:
         raise HarnessError(f"{shown(command)} did not end within {timeout_s:g} s") from None
-    if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or "it wrote no message").splitlines()
+    finally:
+        if process.returncode is None:
+            _end_group(process)
+    if process.returncode:
+        said = (err.strip() or out.strip() or "it wrote no message").splitlines()
         # Some say first what they were told, and then what is wrong with it.
         wrong = next((line for line in said if "error" in line.lower()), said[0])
-        raise HarnessError(f"{shown(command)} ended with {done.returncode}: {one_line(wrong)}")
-    return done.stdout
+        raise HarnessError(f"{shown(command)} ended with {process.returncode}: {one_line(wrong)}")
+    return out
+
+
+def _end_group(process: subprocess.Popen[str]) -> None:
+    """End a program and all that it has started, in order if they do it in time, and wait for them."""
+    for sent in (signal.SIGTERM, signal.SIGKILL):
+        deadline = time.monotonic() + _GRACE_S
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, sent)
+        while time.monotonic() < deadline:
+            process.poll()
+            try:
+                os.killpg(process.pid, 0)
+            except (ProcessLookupError, PermissionError):
+                break
+            time.sleep(0.02)
+        else:
+            continue
+        break
+    process.communicate()
 
 
 def shown(command: Sequence[str | Path]) -> str:
@@ -135,6 +160,7 @@ def _version(folder: Path) -> tuple[int, ...]:
 
 
 _PATIENCE_S = 3600.0
+_GRACE_S = 5.0
 
 
 def written_to(command: Sequence[str], env: Mapping[str, str], lines: Iterable[bytes]) -> str:
