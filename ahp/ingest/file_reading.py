@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from ahp.errors import FailedRunError, InputError
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.files.inputs import Entry, filled
-from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.files.open import LargeSource, Source, open_source
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniff import detect_format
+from ahp.ingest.tables.surroundings import refuse_cut_end
 
 if TYPE_CHECKING:
     from ahp.ingest.options import ReadOptions
+
+_OF_PEOPLE = frozenset({"TableReader", "MarkdownReader"})
+"""Readers of what people write, who may leave the last line without an end."""
 
 
 class FileReading(NamedTuple):
@@ -57,6 +61,8 @@ def read_part(entry: Entry, asked: ReadOptions) -> FileReading:
 
 def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
     """Return what a reader makes of a source; nothing where the run failed and such are left out."""
+    if not isinstance(source, LargeSource) and type(reader).__name__ not in _OF_PEOPLE:
+        refuse_cut_end(source.text)
     try:
         return reader.read(source, options)
     except FailedRunError as error:

@@ -213,3 +213,74 @@ def test_what_a_frame_makes_of_itself_is_refused_where_its_labels_would_be_read(
         ahp.read(frame.to_dict())
     assert str(raised.value).endswith("give the DataFrame itself, or its to_dict('list')")
     assert [row.value for row in ahp.read(frame.to_dict("list")).rows] == [100, 120]
+
+
+# --- what looks like a row and is none --------------------------------------------------------------------------
+
+HASHED = "alternative,tps\nnone,100\nlz4,120\n#3 zstd,300\nsnappy,111\n# measured, in May\n"
+
+
+def test_a_row_that_begins_with_a_hash_is_told():
+    m = read(HASHED)
+    assert m.caveats == (
+        ("<file>", "line 4 ('#3 zstd,300') begins with # and so is no row, though it looks like one"),
+    )
+    assert "line 4 ('#3 zstd,300') begins with #" in ahp.rank(m).report("text")
+    two = read(HASHED.replace("snappy,111", "#4,9"))
+    assert "line 4 ('#3 zstd,300') and line 5 ('#4,9') begin with #" in two.caveats[0][1]
+
+
+@each("comment", ["# none, lz4 and zstd", "# tps,is per second", "#", "# 1;2"])
+def test_other_comments_are_not(comment):
+    assert read(f"# x,5\nalternative,tps\nnone,100\n{comment}\nlz4,120\n").caveats == ()
+
+
+MARKDOWN = "| codec | tps |\n|---|---:|\n| none | 100 |\n| lz4 | 120 |\n"
+
+
+@each("between", ["\nand, the best one:\n\n", "and, the best one:\n", "\none\n\ntwo\n\nthree\n\n"])
+def test_a_table_that_goes_on_below_a_sentence_is_refused(between):
+    said = refusal(MARKDOWN + between + "| zstd | 300 |\n")
+    assert "found '| zstd | 300 |': this looks like a row of the table that ended on line 4" in said
+
+
+def test_another_table_below_a_sentence_is_no_part_of_it():
+    other = "\nThe machine:\n\n| what | GB |\n|---|---|\n| memory | 64 |\n"
+    assert read(MARKDOWN + other).alternatives("default") == ("none", "lz4")
+    assert read(MARKDOWN + "\nUse a | b, never 5 | 6 | 7.\n").alternatives("default") == ("none", "lz4")
+
+
+# --- a last number that may be cut ------------------------------------------------------------------------------
+
+
+@each("last", ["10", "106.", "1"])
+def test_a_last_number_with_fewer_decimals_is_refused_where_no_line_ends(last):
+    text = f"alternative,tps\nnone,100.1\nlz4,104.3\nzstd,{last}"
+    said = refusal(text)
+    assert said.startswith(
+        f"<file>, line 4, column 'tps': found '{last}': the file ends here without the end of a "
+    )
+    assert "its last number may be cut: those above it have 1; give the whole file" in said
+    assert len(read(text + "\n").rows) == 3
+
+
+@each(
+    "text",
+    ["none,100.1\nlz4,104.3\nzstd,106.9", "none,1\nlz4,10.25\nzstd,7", "none,9.5\nlz4,7", "none,5\nlz4,6"],
+)
+def test_a_table_need_not_end_its_last_line(text):
+    assert read(f"alternative,tps\n{text}").rows
+
+
+def test_what_programs_print_is_refused_where_its_last_number_may_be_cut(tmp_path):
+    def given(text):
+        (tmp_path / "wal.csv").write_text(text)
+        return f"lz4={tmp_path / 'wal.csv'}"
+
+    text = "wal_records,wal_fpi,wal_bytes,wal_buffers_full,wal_write,wal_sync\n5,1,5622611,0,3,34\n"
+    assert [row.value for row in ahp.read(given(text)).rows if row.measure == "wal_bytes"] == [5622611]
+    for cut in (text[:-1], text[:-2]):
+        with pytest.raises(
+            AHPError, match=r"wal\.csv, line 2: found .* its last number may be cut: programs end"
+        ):
+            ahp.read(given(cut))

@@ -14,6 +14,7 @@ from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.fields import LAYOUTS
 from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
 from ahp.ingest.tables.summary_rows import refuse_summary_rows
+from ahp.ingest.tables.surroundings import refuse_cut_number, rows_in_comments
 
 
 class TableReader:
@@ -44,7 +45,9 @@ class TableReader:
 
             raise instead(error, source.text).at(file=source.name) from None
         try:
-            return _read(table, options)
+            refuse_cut_number(source.text, table)
+            reading = _read(table, options)
+            return replace(reading, caveats=(*reading.caveats, *rows_in_comments(source.text, table)))
         except InputError as error:
             raise error.at(file=source.name) from None
 
