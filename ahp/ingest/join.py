@@ -14,7 +14,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Spare
-from ahp.ingest.checks import check_rates, refuse_several
+from ahp.ingest.checks import check_rates, refuse_fractions_among_per_cents, refuse_several
 from ahp.ingest.file_reading import FileReading
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
@@ -85,6 +85,7 @@ def join(
     """
     refuse_several((part.source.file, part.reading.machines) for part in parts)
     parts = [_plausible(part) for part in parts]
+    refuse_fractions_among_per_cents((part.source.file, part.reading.rows) for part in parts)
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
     labels = _Labels(parts)

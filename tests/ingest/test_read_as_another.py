@@ -215,6 +215,35 @@ def test_what_a_frame_makes_of_itself_is_refused_where_its_labels_would_be_read(
     assert [row.value for row in ahp.read(frame.to_dict("list")).rows] == [100, 120]
 
 
+# --- fractions and per cent in one column -----------------------------------------------------------------------
+
+
+def test_fractions_beside_per_cents_are_refused_in_one_file_and_in_several():
+    text = "alternative,tps,cpu\nnone,100,0.32\nlz4,120,41\nzstd,110,0.55\n"
+    assert refusal(text).startswith(
+        "<file>, line 2, column 'cpu': found '0.32': this seems to be a fraction, 32 %, and '41' beside it a number "
+        "of per cent; neither says so; write all in per cent"
+    )
+    one, other = ({"alternative": [name], "cpu": [cpu]} for name, cpu in (("a", "0.32"), ("b", "41")))
+    with pytest.raises(AHPError, match="this seems to be a fraction, 32 %"):
+        ahp.read(one, other)
+
+
+@each(
+    "text",
+    [
+        "alternative,cpu\nnone,0.5\nlz4,3\n",  # little system time
+        "alternative,cpu\nnone,0.32\nlz4,0.41\n",
+        "alternative,cpu_pct\nnone,0.32\nlz4,41\n",  # its heading says what it is
+        "alternative,cpu\nnone,0.32 %\nlz4,41 %\n",
+        "scenario,alternative,cpu\nidle,none,0.4\nbusy,none,41\n",
+        "alternative,cpu_system,cpu_user\nnone,0.4,41\nlz4,0.5,45\n",
+    ],
+)
+def test_small_shares_are_small(text):
+    assert read(text).rows
+
+
 # --- what looks like a row and is none --------------------------------------------------------------------------
 
 HASHED = "alternative,tps\nnone,100\nlz4,120\n#3 zstd,300\nsnappy,111\n# measured, in May\n"
