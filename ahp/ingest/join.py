@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
+from unicodedata import normalize
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -233,13 +234,13 @@ class _Cell(NamedTuple):
 
 
 class _Spelling:
-    """One spelling for each label: the first, whatever its case in later files."""
+    """One spelling for each label: the first, whatever its case and way of writing accents in later files."""
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
-        return self._first.setdefault(text.casefold(), text)
+        return self._first.setdefault(normalize("NFC", text).casefold(), text)
 
 
 class _Labels:

@@ -313,3 +313,42 @@ def test_what_programs_print_is_refused_where_its_last_number_may_be_cut(tmp_pat
             AHPError, match=r"wal\.csv, line 2: found .* its last number may be cut: programs end"
         ):
             ahp.read(given(cut))
+
+
+# --- names that look the same are the same ----------------------------------------------------------------------
+
+
+def test_accents_written_in_two_ways_are_one_name():
+    m = read("alternative,run,tps\nbase,1,100\nbase,2,101\ncaf\u00e9,1,120\ncafe\u0301,2,130\n")
+    assert m.alternatives("default") == ("base", "caf\u00e9")
+
+
+def test_marks_of_files_that_were_joined_are_no_part_of_a_name():
+    m = ahp.read(io.BytesIO("\ufeffalternative,tps\nnone,100\n\ufefflz4,120\n".encode()))
+    assert m.alternatives("default") == ("none", "lz4")
+
+
+# --- cells that are no numbers ----------------------------------------------------------------------------------
+
+
+@each("stand_in", ["9999", "99999", "99999.0", "999999"])
+def test_stand_ins_far_above_all_others_are_refused(stand_in):
+    said = refusal(f"alternative,tps\nnone,5\nlz4,{stand_in}\nzstd,7\n")
+    assert "programs write this where they have no number" in said
+    written = said.rpartition("or write ")[2].removesuffix(" if that was measured")
+    assert values(f"alternative,tps\nnone,5\nlz4,{written}\nzstd,7\n") == [5, float(stand_in), 7]
+
+
+def test_cells_of_a_mapping_that_are_no_numbers_are_refused():
+    import numpy as np
+
+    for cell in (np.bool_(True), True, b"1_0"):
+        with pytest.raises(AHPError, match=r"column 'tps': found .*: a number is needed"):
+            ahp.read({"alternative": ["none", "lz4"], "tps": [5, cell]})
+
+
+def test_names_of_bytes_are_read_as_text():
+    assert ahp.read({"alternative": [b"none", b"lz4"], "tps": [5, 6]}).alternatives("default") == (
+        "none",
+        "lz4",
+    )

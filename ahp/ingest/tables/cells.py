@@ -174,7 +174,7 @@ def plain_number(cell: str) -> tuple[float, float] | None:
 
 def _plain(cell: object) -> float:
     try:
-        if isinstance(cell, bool):
+        if isinstance(cell, bool | bytes) or type(cell).__name__ in ("bool", "bool_"):  # NumPy's is no bool
             raise TypeError
         value = float(cell)  # type: ignore[arg-type]
     except (TypeError, ValueError):

@@ -86,6 +86,8 @@ def text_of(cell: object) -> str:
         return cell.strip()
     if is_missing(cell):
         return ""
+    if isinstance(cell, bytes):  # as Parquet has texts of old programs
+        return cell.decode(errors="backslashreplace").strip()
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell).strip()
