@@ -89,8 +89,8 @@ def read(
     processors : int, optional
         How many processors the machine has: `cpu_per_transaction` is then computed for every run.
     failed : {"refuse", "drop"}
-        What becomes of a run that its harness marked as failed: the file is refused, or the run is left out
-        and the result warns of it.
+        What becomes of a run that its harness marked as failed, and of a row of a table that failed as its
+        own columns say: the file is refused, or the run is left out and the result warns of it.
     heading : sequence of str, optional
         The columns of a table that has no heading, in their order: `("alternative", "stored_bytes")`; `"-"`
         leaves one out.

@@ -36,8 +36,9 @@ def _like_rows(text: str, table: Table) -> Iterator[tuple[int, str]]:
     numbers = [
         i for i in range(len(table.header)) if all(is_number(str(cells[i])) for _, cells in table.rows[:20])
     ]
+    line, counted = 1, 0
     for match in _COMMENT.finditer(text) if numbers else ():
-        line = text.count("\n", 0, match.start()) + 1
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
         try:
             (cells,) = csv.reader(
                 [match.group()], delimiter=table.delimiter, strict=True, skipinitialspace=True
