@@ -352,3 +352,10 @@ def test_names_of_bytes_are_read_as_text():
         "none",
         "lz4",
     )
+
+
+def test_the_mark_of_a_footnote_is_noted():
+    (found,) = ahp.explain(io.StringIO("alternative,tps\nnone,100*\nlz4,**120**\n")).files
+    assert [note for note in found.notes if "footnote" in note] == [
+        "column 'tps': in '100*' the mark of a footnote is passed over"
+    ]

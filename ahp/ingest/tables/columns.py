@@ -165,7 +165,7 @@ def column_decimal(
 _DOUBT = 3.0
 """By how much nearer the numbers of a column must lie with decimal dots than with groups."""
 _SENTINELS = frozenset({"9999", "9999.0", "99999", "99999.0", "999999", "999999.0"})
-_REMARKABLE = frozenset("~≈±(/")
+_REMARKABLE = frozenset("~≈±(/*")
 
 
 class Number(NamedTuple):
