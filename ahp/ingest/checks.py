@@ -1,4 +1,4 @@
-"""What makes rows no measurements: times of day as rates, two machines, failed runs."""
+"""What makes rows no measurements: times of day as rates, mixed shares, two machines, failed runs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.fields import Column
 
+_SHARES = frozenset({"cpu", "cpu_system", "cpu_user"})
 _CLOCK = (1.0e9, 2.2e9)  # seconds since 1970, in the years from 2001 to 2039
 _LONGEST = 1.0e7  # seconds, about four months: no benchmark runs longer
 
@@ -60,6 +61,49 @@ def _all(reading: Reading, one: Row) -> int:
         row.measure == one.measure and row.column == one.column and row.value is not None
         for row in reading.rows
     )
+
+
+_MOST_APART = 10.0
+"""By how much nearer to each other shares must come, the small ones taken for fractions, to be refused."""
+
+
+def refuse_fractions_among_per_cents(parts: Iterable[tuple[str, Sequence[Row]]]) -> None:
+    """Refuse shares without a unit of which some seem to be fractions and others per cent.
+
+    Parameters
+    ----------
+    parts : iterable of (str, sequence of Row)
+        Each file's name and rows.
+
+    Raises
+    ------
+    InputError
+        If in one scenario 0.32 stands beside 41, and 32 would be much nearer to it.
+    """
+    shares: dict[tuple[str | None, str], list[tuple[str, Row]]] = {}
+    for file, rows in parts:
+        for row in rows:
+            if row.unit is None and row.value and row.measure in _SHARES:
+                shares.setdefault((row.scenario, row.measure), []).append((file, row))
+    for found in shares.values():
+        values = [abs(row.value or 0.0) for _, row in found]
+        as_per_cents = [100 * value if value <= 1 else value for value in values]
+        if not min(values) < 1 < max(values):
+            continue
+        if max(values) / min(values) < _MOST_APART * max(as_per_cents) / min(as_per_cents):
+            continue
+        file, row = min(found, key=lambda entry: abs(entry[1].value or 0.0))
+        _, other = max(found, key=lambda entry: abs(entry[1].value or 0.0))
+        share = f"{100 * (row.value or 0.0):.4g} %"
+        raise InputError(
+            f"this seems to be a fraction, {share}, and {quoted(other.found)} beside it a number of per "
+            "cent; neither says so",
+            file=file,
+            line=row.line,
+            column=row.column,
+            found=row.found,
+            advice="write all in per cent, with the unit: cpu_pct",
+        )
 
 
 MACHINE = "machine"

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
+from unicodedata import normalize
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
-from ahp.ingest.checks import check_rates, refuse_several
+from ahp.ingest.checks import check_rates, refuse_fractions_among_per_cents, refuse_several
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
 
@@ -108,6 +109,7 @@ def join(
             raise part.reading.obstacle.at(file=part.source.file)
     refuse_several((part.source.file, part.reading.machines) for part in parts)
     parts = [_plausible(part) for part in parts]
+    refuse_fractions_among_per_cents((part.source.file, part.reading.rows) for part in parts)
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
     labels = _Labels(parts)
@@ -255,13 +257,13 @@ class _Cell(NamedTuple):
 
 
 class _Spelling:
-    """One spelling for each label: the first, whatever its case in later files."""
+    """One spelling for each label: the first, whatever its case and way of writing accents in later files."""
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
-        return self._first.setdefault(text.casefold(), text)
+        return self._first.setdefault(normalize("NFC", text).casefold(), text)
 
 
 class _Labels:

@@ -15,16 +15,19 @@ from ahp.evidence.records import Measurement, Place
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.inputs import Entry, filled
-from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.files.open import LargeSource, Readable, Source, open_source
 from ahp.ingest.join import FileReading, join
 from ahp.ingest.options import ReadOptions, When
 from ahp.ingest.readers.base import Options, Reader, Reading
 from ahp.ingest.sniff import detect_format
+from ahp.ingest.tables.surroundings import refuse_cut_end
 
 if TYPE_CHECKING:
     from ahp.evidence.study import Study
 
 _SHOWN = 5
+_OF_PEOPLE = frozenset({"TableReader", "MarkdownReader"})
+"""Readers of what people write, who may leave the last line without an end."""
 
 
 @contextmanager
@@ -96,8 +99,8 @@ def read(
     processors : int, optional
         How many processors the machine has: `cpu_per_transaction` is then computed for every run.
     failed : {"refuse", "drop"}
-        What becomes of a run that its harness marked as failed: the file is refused, or the run is left out
-        and the result warns of it.
+        What becomes of a run that its harness marked as failed, and of a row of a table that failed as its
+        own columns say: the file is refused, or the run is left out and the result warns of it.
     heading : sequence of str, optional
         The columns of a table that has no heading, in their order: `("alternative", "stored_bytes")`; `"-"`
         leaves one out.
@@ -183,6 +186,8 @@ def _read_part(entry: Entry, asked: ReadOptions) -> FileReading:
 
 def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
     """Return what a reader makes of a source; nothing where the run failed and such are left out."""
+    if not isinstance(source, LargeSource) and type(reader).__name__ not in _OF_PEOPLE:
+        refuse_cut_end(source.text)
     try:
         return reader.read(source, options)
     except FailedRunError as error:

@@ -74,6 +74,8 @@ def test_a_row_that_its_status_calls_failed_is_refused_or_left_out(heading, cell
         ("ok", (1000, 1200, 1100)),  # numbers of requests
         ("pass", (1, 2, 1)),
         ("error", ("0.1", "0.2", "0.1")),  # of a mean
+        ("Error", (1, 1, 1)),
+        ("timeout", (1, 1, 1)),
         ("Error", ("0.1 us", "0.2 us", "0.1 us")),
         ("result", (980, 0, 12)),
         ("state", ("Ohio", "Utah", "Iowa")),

@@ -213,3 +213,149 @@ def test_what_a_frame_makes_of_itself_is_refused_where_its_labels_would_be_read(
         ahp.read(frame.to_dict())
     assert str(raised.value).endswith("give the DataFrame itself, or its to_dict('list')")
     assert [row.value for row in ahp.read(frame.to_dict("list")).rows] == [100, 120]
+
+
+# --- fractions and per cent in one column -----------------------------------------------------------------------
+
+
+def test_fractions_beside_per_cents_are_refused_in_one_file_and_in_several():
+    text = "alternative,tps,cpu\nnone,100,0.32\nlz4,120,41\nzstd,110,0.55\n"
+    assert refusal(text).startswith(
+        "<file>, line 2, column 'cpu': found '0.32': this seems to be a fraction, 32 %, and '41' beside it a number "
+        "of per cent; neither says so; write all in per cent"
+    )
+    one, other = ({"alternative": [name], "cpu": [cpu]} for name, cpu in (("a", "0.32"), ("b", "41")))
+    with pytest.raises(AHPError, match="this seems to be a fraction, 32 %"):
+        ahp.read(one, other)
+
+
+@each(
+    "text",
+    [
+        "alternative,cpu\nnone,0.5\nlz4,3\n",  # little system time
+        "alternative,cpu\nnone,0.32\nlz4,0.41\n",
+        "alternative,cpu_pct\nnone,0.32\nlz4,41\n",  # its heading says what it is
+        "alternative,cpu\nnone,0.32 %\nlz4,41 %\n",
+        "scenario,alternative,cpu\nidle,none,0.4\nbusy,none,41\n",
+        "alternative,cpu_system,cpu_user\nnone,0.4,41\nlz4,0.5,45\n",
+    ],
+)
+def test_small_shares_are_small(text):
+    assert read(text).rows
+
+
+# --- what looks like a row and is none --------------------------------------------------------------------------
+
+HASHED = "alternative,tps\nnone,100\nlz4,120\n#3 zstd,300\nsnappy,111\n# measured, in May\n"
+
+
+def test_a_row_that_begins_with_a_hash_is_told():
+    m = read(HASHED)
+    assert m.caveats == (
+        ("<file>", "line 4 ('#3 zstd,300') begins with # and so is no row, though it looks like one"),
+    )
+    assert "line 4 ('#3 zstd,300') begins with #" in ahp.rank(m).report("text")
+    two = read(HASHED.replace("snappy,111", "#4,9"))
+    assert "line 4 ('#3 zstd,300') and line 5 ('#4,9') begin with #" in two.caveats[0][1]
+
+
+@each("comment", ["# none, lz4 and zstd", "# tps,is per second", "#", "# 1;2"])
+def test_other_comments_are_not(comment):
+    assert read(f"# x,5\nalternative,tps\nnone,100\n{comment}\nlz4,120\n").caveats == ()
+
+
+MARKDOWN = "| codec | tps |\n|---|---:|\n| none | 100 |\n| lz4 | 120 |\n"
+
+
+@each("between", ["\nand, the best one:\n\n", "and, the best one:\n", "\none\n\ntwo\n\nthree\n\n"])
+def test_a_table_that_goes_on_below_a_sentence_is_refused(between):
+    said = refusal(MARKDOWN + between + "| zstd | 300 |\n")
+    assert "found '| zstd | 300 |': this looks like a row of the table that ended on line 4" in said
+
+
+def test_another_table_below_a_sentence_is_no_part_of_it():
+    other = "\nThe machine:\n\n| what | GB |\n|---|---|\n| memory | 64 |\n"
+    assert read(MARKDOWN + other).alternatives("default") == ("none", "lz4")
+    assert read(MARKDOWN + "\nUse a | b, never 5 | 6 | 7.\n").alternatives("default") == ("none", "lz4")
+
+
+# --- a last number that may be cut ------------------------------------------------------------------------------
+
+
+@each("last", ["10", "106.", "1"])
+def test_a_last_number_with_fewer_decimals_is_refused_where_no_line_ends(last):
+    text = f"alternative,tps\nnone,100.1\nlz4,104.3\nzstd,{last}"
+    said = refusal(text)
+    assert said.startswith(
+        f"<file>, line 4, column 'tps': found '{last}': the file ends here without the end of a "
+    )
+    assert "its last number may be cut: those above it have 1; give the whole file" in said
+    assert len(read(text + "\n").rows) == 3
+
+
+@each(
+    "text",
+    ["none,100.1\nlz4,104.3\nzstd,106.9", "none,1\nlz4,10.25\nzstd,7", "none,9.5\nlz4,7", "none,5\nlz4,6"],
+)
+def test_a_table_need_not_end_its_last_line(text):
+    assert read(f"alternative,tps\n{text}").rows
+
+
+def test_what_programs_print_is_refused_where_its_last_number_may_be_cut(tmp_path):
+    def given(text):
+        (tmp_path / "wal.csv").write_text(text)
+        return f"lz4={tmp_path / 'wal.csv'}"
+
+    text = "wal_records,wal_fpi,wal_bytes,wal_buffers_full,wal_write,wal_sync\n5,1,5622611,0,3,34\n"
+    assert [row.value for row in ahp.read(given(text)).rows if row.measure == "wal_bytes"] == [5622611]
+    for cut in (text[:-1], text[:-2]):
+        with pytest.raises(
+            AHPError, match=r"wal\.csv, line 2: found .* its last number may be cut: programs end"
+        ):
+            ahp.read(given(cut))
+
+
+# --- names that look the same are the same ----------------------------------------------------------------------
+
+
+def test_accents_written_in_two_ways_are_one_name():
+    m = read("alternative,run,tps\nbase,1,100\nbase,2,101\ncaf\u00e9,1,120\ncafe\u0301,2,130\n")
+    assert m.alternatives("default") == ("base", "caf\u00e9")
+
+
+def test_marks_of_files_that_were_joined_are_no_part_of_a_name():
+    m = ahp.read(io.BytesIO("\ufeffalternative,tps\nnone,100\n\ufefflz4,120\n".encode()))
+    assert m.alternatives("default") == ("none", "lz4")
+
+
+# --- cells that are no numbers ----------------------------------------------------------------------------------
+
+
+@each("stand_in", ["9999", "99999", "99999.0", "999999"])
+def test_stand_ins_far_above_all_others_are_refused(stand_in):
+    said = refusal(f"alternative,tps\nnone,5\nlz4,{stand_in}\nzstd,7\n")
+    assert "programs write this where they have no number" in said
+    written = said.rpartition("or write ")[2].removesuffix(" if that was measured")
+    assert values(f"alternative,tps\nnone,5\nlz4,{written}\nzstd,7\n") == [5, float(stand_in), 7]
+
+
+def test_cells_of_a_mapping_that_are_no_numbers_are_refused():
+    import numpy as np
+
+    for cell in (np.bool_(True), True, b"1_0"):
+        with pytest.raises(AHPError, match=r"column 'tps': found .*: a number is needed"):
+            ahp.read({"alternative": ["none", "lz4"], "tps": [5, cell]})
+
+
+def test_names_of_bytes_are_read_as_text():
+    assert ahp.read({"alternative": [b"none", b"lz4"], "tps": [5, 6]}).alternatives("default") == (
+        "none",
+        "lz4",
+    )
+
+
+def test_the_mark_of_a_footnote_is_noted():
+    (found,) = ahp.explain(io.StringIO("alternative,tps\nnone,100*\nlz4,**120**\n")).files
+    assert [note for note in found.notes if "footnote" in note] == [
+        "column 'tps': in '100*' the mark of a footnote is passed over"
+    ]

@@ -72,7 +72,7 @@ def text_of(content: bytes, encoding: str, *, name: str, line: int = 1) -> str:
             line=line + line_ends(text[: text.index("\0")]),
             advice="give a text table",
         )
-    return text
+    return text.replace("\ufeff", "")  # a mark within it is that of a file that was put behind another
 
 
 def beginning(content: bytes, encoding: str, *, name: str) -> str:

@@ -17,6 +17,7 @@ from ahp.ingest.tables.matrices import cells_of, refuse_matrix, with_far_rows, w
 from ahp.ingest.tables.meanings import settled, with_hours
 from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
 from ahp.ingest.tables.summary_rows import refuse_summary_rows
+from ahp.ingest.tables.surroundings import refuse_cut_number, rows_in_comments
 
 _BESIDE = 2000  # characters of a text that may say what its table is of
 
@@ -47,7 +48,9 @@ class TableReader:
         except InputError as error:
             table = _table_among(source, options, error)
         try:
-            return reading_of_table(table, options, source.text)
+            refuse_cut_number(source.text, table)
+            reading = reading_of_table(table, options, source.text)
+            return replace(reading, caveats=(*reading.caveats, *rows_in_comments(source.text, table)))
         except InputError as error:
             if source.table is None:
                 _refuse_sections(source, error)

@@ -199,7 +199,7 @@ def plain_number(cell: str) -> tuple[float, float] | None:
 
 def _plain(cell: object) -> float:
     try:
-        if isinstance(cell, bool):
+        if isinstance(cell, bool | bytes) or type(cell).__name__ in ("bool", "bool_"):  # NumPy's is no bool
             raise TypeError
         value = float(cell)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -234,7 +234,10 @@ def remarks_on(cell: str) -> str:
     >>> remarks_on("4,979.9310 (290.46)")
     'the number in parentheses is passed over'
     """
-    text = cell.translate(_SPACES).strip().lstrip("*`\"'")
+    text = cell.translate(_SPACES).strip()
+    if text.endswith("*") and not text.startswith("*"):
+        return "the mark of a footnote is passed over"
+    text = text.lstrip("*`\"'")
     if text.startswith(("~", "≈")):
         return "the number is marked as approximate"
     if _SPREAD.search(text):

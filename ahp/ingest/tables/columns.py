@@ -164,8 +164,8 @@ def column_decimal(
 
 _DOUBT = 3.0
 """By how much nearer the numbers of a column must lie with decimal dots than with groups."""
-_SENTINELS = frozenset({"9999", "9999.0"})
-_REMARKABLE = frozenset("~≈±(/")
+_SENTINELS = frozenset({"9999", "9999.0", "99999", "99999.0", "999999", "999999.0"})
+_REMARKABLE = frozenset("~≈±(/*")
 
 
 class Number(NamedTuple):
@@ -350,8 +350,8 @@ def refuse_half_stated(
 
 
 def _refuse_sentinels(numbers: Sequence[Number], field: Column) -> None:
-    """Refuse 9999 where it stands far above every other number of its column."""
-    suspects = {n.found: n.value for n in numbers if n.value == 9999 and n.found in _SENTINELS}
+    """Refuse 9999 and the like where it stands far above every other number of its column."""
+    suspects = {n.found: n.value for n in numbers if n.value is not None and n.found in _SENTINELS}
     if not suspects:
         return
     others = [n.value for n in numbers if n.value is not None and n.found not in suspects]
@@ -364,7 +364,7 @@ def _refuse_sentinels(numbers: Sequence[Number], field: Column) -> None:
                 line=field.lines[at],
                 column=field.columns[at],
                 found=found,
-                advice=f"leave the cell empty, or write {value:.4e} if that was measured",
+                advice=f"leave the cell empty, or write {value:.{len(f'{value:.0f}')}e} if that was measured",
             )
 
 

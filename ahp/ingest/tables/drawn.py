@@ -147,21 +147,25 @@ def has_tables(text: str) -> bool:
 
 
 def refuse_more(lines: list[str], found: TextTable) -> None:
-    """Refuse a table below which, past an empty line, stands what would be its next row."""
-    at = next((at for at in range(found.end, len(lines)) if lines[at].strip()), len(lines))
-    cells = found.split(lines[at]) if at < len(lines) else []
+    """Refuse a table below which, past an empty line or a sentence, stands what would be its next row."""
     _, *rows = found.rows.values()
     numbers = [i for i in range(1, len(found.header)) if all(is_number(cell) for cell in _column(rows, i))]
-    alike = len(cells) == len(found.header) and not cells[0].endswith(":")
-    if found.barred and alike:
-        alike = "|" in lines[at]
-    if alike and numbers and all(is_number(cells[i]) for i in numbers):
-        raise InputError(
-            f"this looks like a row of the table that ended on line {max(found.rows)}",
-            line=at + 1,
-            found=lines[at].strip(),
-            advice="take out what stands between them, or the row",
-        )
+    below = (at for at in range(found.end, len(lines)) if lines[at].strip())
+    others = {line for table in tables_in(lines) if found.barred for line in table.rows}
+    for at in below:
+        cells = found.split(lines[at])
+        alike = len(cells) == len(found.header) and not cells[0].endswith(":") and at + 1 not in others
+        if found.barred and alike:
+            alike = "|" in lines[at]
+        if alike and numbers and all(is_number(cells[i]) for i in numbers):
+            raise InputError(
+                f"this looks like a row of the table that ended on line {max(found.rows)}",
+                line=at + 1,
+                found=lines[at].strip(),
+                advice="take out what stands between them, or the row",
+            )
+        if not found.barred:  # what blanks hold apart further down may be anything
+            return
 
 
 def _column(rows: list[list[str]], at: int) -> list[str]:

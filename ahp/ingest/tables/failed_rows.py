@@ -18,6 +18,9 @@ _YES = frozenset({"true", "yes", "y", "ok", "pass", "passed", "success", "ja", "
 _NO = frozenset({"false", "no", "n", "fail", "failed", "failure", "nein", "falsch", "✗", "✘", "❌", "not ok"})
 _NUMBERS = {"1": True, "1.0": True, "0": False, "0.0": False}
 
+_NUMBERED = ("pass", "error", "timeout")
+"""Headings over numbers that are no flags: the second pass, the error of a mean, the longest wait."""
+
 _GOOD = re.compile(r".*\b(?:ok|valid|success|success?ful|succeeded|passed|pass|verified|correct)")
 _BAD = re.compile(
     r".*\b(?:fail|failed|failure|crash|crashed|aborted|invalid|dnf|oom|error|timeout|timed out)"
@@ -130,7 +133,9 @@ def _of_flags(field: Column, *, good: bool) -> Iterator[_Fault]:
     """Yield the rows for which a column says no, or yes where it tells what went wrong."""
     words = [_folded(cell) for cell in field.cells]
     stated = {word for word in words if word}
-    if stated <= _YES | _NO | {*_NUMBERS} and not (stated <= {*_NUMBERS} and "pass" in _words(field).split()):
+    if stated <= {*_NUMBERS} and _words(field).endswith(_NUMBERED):
+        return
+    if stated <= _YES | _NO | {*_NUMBERS}:
         for at, word in enumerate(words):
             if word and (_NUMBERS.get(word, word in _YES) is not good):
                 yield _Fault(at, f"{quoted(field.heading)} says so", field)

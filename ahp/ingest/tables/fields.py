@@ -88,6 +88,8 @@ def text_of(cell: object) -> str:
         return ""
     if isinstance(cell, PrintedNumber) and cell.text.isdigit():
         return cell.text  # it may have more digits than a float
+    if isinstance(cell, bytes):  # as Parquet has texts of old programs
+        return cell.decode(errors="backslashreplace").strip()
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell).strip()

@@ -79,7 +79,8 @@ def read_wide(
         field, heading = fields[i], headings[i]
         try:
             decimal, why = decimal_of(field, marks[i], proven, delimiter, options)
-            refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
+            if marks[i].unclear_dot is not None:
+                refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError:
             if heading.measure is not None or i in settled_later:
@@ -223,7 +224,8 @@ def read_long(
             )
         )
     for heading, places in meanings.values():
-        refuse_doubtful_dots(value, heading, decimal, marks.proven, options, [cells[i] for i in places])
+        if marks.unclear_dot is not None:
+            refuse_doubtful_dots(value, heading, decimal, marks.proven, options, [cells[i] for i in places])
         refuse_half_stated(
             [numbers[i] for i in places],
             [rows[i].line for i in places],

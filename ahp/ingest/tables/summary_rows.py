@@ -25,7 +25,6 @@ _WORDS = frozenset(
 )  # fmt: skip
 """What names nothing but a summary, wherever its row stands."""
 
-_LEAST: Callable[[Sequence[float]], float] = min
 _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
     **dict.fromkeys(("std", "sd"), lambda value, others: value < min(others)),
     **dict.fromkeys(("min", "minimum"), lambda value, others: value == min(others)),
@@ -55,26 +54,32 @@ def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
     """
     _refuse_runs(reading.rows, headings)
     names = list(dict.fromkeys(row.alternative for row in reading.rows if row.alternative is not None))
-    sure = {name for name in names if _is_summary(name, names)}
-    if len(sure) == len(names):
-        return
+    sure = _summaries(names)
     last = set(_last(names, sure))
-    for row in reading.rows:
-        name = row.alternative
-        if name in sure or (name in last and (sure or len(last) > 1 or _fits(row, reading.rows, last))):
-            raise InputError(
-                _problem(row, reading.rows, sure | last),
-                line=row.line,
-                column=headings.get("alternative"),
-                found=name,
-                advice=_ADVICE,
-            )
+    if len(sure) == len(names) or not last | sure:
+        return
+    firsts = {(row.alternative, row.measure): row for row in reversed(reading.rows)}.values()
+    fitting = sure or {
+        row.alternative for row in firsts if row.alternative in last and _fits(row, reading.rows, last)
+    }
+    found = next((row for row in reading.rows if row.alternative in fitting), None)
+    if found is not None:
+        raise InputError(
+            _problem(found, reading.rows, sure | last),
+            line=found.line,
+            column=headings.get("alternative"),
+            found=found.alternative,
+            advice=_ADVICE,
+        )
 
 
 def _refuse_runs(rows: Sequence[Row], headings: Mapping[str, str]) -> None:
     runs = {row.run for row in rows if row.run is not None}
+    worded = {run for run in runs if not run.isdigit()}
     summaries = {
-        run for run in runs if (word := _word(run)) in _WORDS or word in _SUSPECTS or _BESIDE.fullmatch(word)
+        run
+        for run in worded
+        if (word := _word(run)) in _WORDS or word in _SUSPECTS or _BESIDE.fullmatch(word)
     }
     numbered = runs - summaries
     if not summaries or not numbered or not all(any(c.isdigit() for c in run) for run in numbered):
@@ -101,17 +106,20 @@ def _word(name: str) -> str:
     return " ".join(words)
 
 
-def _is_summary(name: str, names: Iterable[str]) -> bool:
-    """Say whether a name is a word for a summary, alone or beside the name of another alternative."""
-    word = _word(name)
-    if word in _WORDS:
-        return True
-    return any(
-        word in (f"{other} {kind}", f"{kind} {other}", f"{kind} of {other}")
-        for kind in _WORDS
-        if kind in word
-        for other in map(_word, names)
-    )
+def _summaries(names: Iterable[str]) -> set[str]:
+    """Return the names that are words for a summary, alone or beside the name of another alternative."""
+    words = {name: _word(name) for name in names}
+    known = {*words.values()}
+    found = set()
+    for name, word in words.items():
+        parts = word.split(" ")
+        heads = ((" ".join(parts[:at]), " ".join(parts[at:])) for at in range(1, len(parts)))
+        if word in _WORDS or any(
+            (first in _WORDS and rest.removeprefix("of ") in known) or (rest in _WORDS and first in known)
+            for first, rest in heads
+        ):
+            found.add(name)
+    return found
 
 
 def _last(names: Sequence[str], sure: set[str]) -> list[str]:

@@ -1,0 +1,96 @@
+"""What stands around the rows of a table: comments that look like rows, and an end that may be cut."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+
+from ahp.errors import InputError, one_line, quoted
+from ahp.ingest.tables.delimited import Table, is_number
+
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_SHOWN = 3
+
+
+def rows_in_comments(text: str, table: Table) -> list[str]:
+    """Return a caveat of lines below the heading that begin with # and are otherwise rows of the table.
+
+    Parameters
+    ----------
+    text : str
+        Of the file.
+    table : Table
+        What was read of it.
+    """
+    if "#" not in text or not table.delimiter:
+        return []
+    found = list(_like_rows(text, table))
+    shown = " and ".join(f"line {line} ({quoted(row, 40)})" for line, row in found[:_SHOWN])
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    begin = "begins" if len(found) == 1 else "begin"
+    return [f"{shown}{more} {begin} with # and so is no row, though it looks like one"] if found else []
+
+
+def _like_rows(text: str, table: Table) -> Iterator[tuple[int, str]]:
+    numbers = [
+        i for i in range(len(table.header)) if all(is_number(str(cells[i])) for _, cells in table.rows[:20])
+    ]
+    line, counted = 1, 0
+    for match in _COMMENT.finditer(text) if numbers else ():
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
+        try:
+            (cells,) = csv.reader(
+                [match.group()], delimiter=table.delimiter, strict=True, skipinitialspace=True
+            )
+        except (csv.Error, ValueError):
+            continue
+        if (
+            line > (table.header_line or 0)
+            and len(cells) == len(table.header)
+            and any(is_number(cells[i]) for i in numbers)
+        ):
+            yield line, one_line(match.group().strip())
+
+
+def refuse_cut_number(text: str, table: Table) -> None:
+    """Refuse a last number with fewer decimals than all above it, where the file ends within its line.
+
+    Raises
+    ------
+    InputError
+        If there is one: the rest of it may be missing.
+    """
+    if not table.rows or not (text[-1:].isdigit() or text[-1:] == "."):
+        return
+    *above, last = (str(cells[-1]).strip() for _, cells in table.rows)
+    places = {_places(cell) for cell in above if is_number(cell)}
+    if len(above) > 1 and len(places) == 1 and is_number(last) and _places(last) < min(places):
+        raise _cut(last, table.rows[-1][0], f"those above it have {min(places)}").at(column=table.header[-1])
+
+
+def _places(cell: str) -> int:
+    match = re.search(r"[.,]([0-9]+)$", cell)
+    return len(match.group(1)) if match else 0
+
+
+def _cut(found: str, line: int | None, why: str) -> InputError:
+    return InputError(
+        f"the file ends here without the end of a line, and its last number may be cut: {why}",
+        line=line,
+        found=found,
+        advice="give the whole file; if it is whole, end its last line: echo >> FILE",
+    )
+
+
+def refuse_cut_end(text: str) -> None:
+    """Refuse what a program printed if it ends with a digit: programs end their lines, this one was cut.
+
+    Raises
+    ------
+    InputError
+        If it ends so.
+    """
+    if text[-1:].isdigit():
+        last: Sequence[str] = text.rsplit(None, 1)
+        raise _cut(one_line(last[-1], 60), text.count("\n") + 1, "programs end every line")
