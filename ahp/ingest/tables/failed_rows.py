@@ -233,6 +233,9 @@ def _words(field: Column) -> str:
 
 
 def _folded(cell: object) -> str:
+    text = str(cell).strip(" *`").casefold()
+    if text == "dnf":  # no number, and a state all the same
+        return text
     return "" if is_missing(cell) else text_of(cell).strip("*`").casefold()
 
 
