@@ -9,6 +9,7 @@ from ahp.ingest.readers.base import Reader
 from ahp.ingest.readers.benchbase import BenchbaseCountsReader, BenchbaseReader, BenchbaseWindowsReader
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
+from ahp.ingest.readers.benchmarkdotnet import BenchmarkDotNetReader
 from ahp.ingest.readers.bombardier import BombardierReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.btrfs import BtrfsDuReader, BtrfsSpaceReader, CompsizeReader
@@ -80,6 +81,7 @@ READERS: Registry[Reader] = Registry(
         "benchbase_raw": BenchbaseRawReader(),
         "benchbase_setup": BenchbaseSetupReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
+        "benchmarkdotnet": BenchmarkDotNetReader(),
         "bombardier": BombardierReader(),
         "bonnie": BonnieReader(),
         "btrfs_du": BtrfsDuReader(),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.benchmarkdotnet import BenchmarkDotNetReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
@@ -17,7 +18,13 @@ from ahp.ingest.readers.table import TableReader
 from ahp.ingest.tables.drawn import TextTable, lines_of, refuse_more, tables_in
 from ahp.ingest.tables.headings import parse_heading
 
-_KNOWING = (HyperfineReader(), LzbenchReader(), PgStatWalReader(), RelationSizesReader())
+_KNOWING = (
+    BenchmarkDotNetReader(),
+    HyperfineReader(),
+    LzbenchReader(),
+    PgStatWalReader(),
+    RelationSizesReader(),
+)
 
 
 class MarkdownReader:
