@@ -10,6 +10,7 @@ from ahp.ingest.readers.benchbase import BenchbaseCountsReader, BenchbaseReader,
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.benchbase_setup import BenchbaseSetupReader
 from ahp.ingest.readers.benchmarkdotnet import BenchmarkDotNetReader
+from ahp.ingest.readers.benchstat import BenchstatReader
 from ahp.ingest.readers.bombardier import BombardierReader
 from ahp.ingest.readers.bonnie import BonnieReader
 from ahp.ingest.readers.btrfs import BtrfsDuReader, BtrfsSpaceReader, CompsizeReader
@@ -82,6 +83,7 @@ READERS: Registry[Reader] = Registry(
         "benchbase_setup": BenchbaseSetupReader(),
         "benchbase_windows": BenchbaseWindowsReader(),
         "benchmarkdotnet": BenchmarkDotNetReader(),
+        "benchstat": BenchstatReader(),
         "bombardier": BombardierReader(),
         "bonnie": BonnieReader(),
         "btrfs_du": BtrfsDuReader(),

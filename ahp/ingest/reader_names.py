@@ -2,7 +2,7 @@
 
 _NAMES = """
 ab ab_exports asv benchbase benchbase_counts benchbase_raw benchbase_setup benchbase_windows
-benchmarkdotnet bombardier bonnie btrfs_du btrfs_space compsize criterion db_bench
+benchmarkdotnet benchstat bombardier bonnie btrfs_du btrfs_space compsize criterion db_bench
 db_bench_report dbench dbt2 dbt5 df dstat du fio_json fio_log fio_normal fio_terse gnu_time
 go_bench google_benchmark hammerdb hammerdb_counter hammerdb_json hammerdb_queries hey
 hyperfine iibench iibench_java iibench_python iostat jdbcrunner jdbcrunner_csv jmeter jmh k6

@@ -26,9 +26,9 @@ ENTRIES = [(kind, entry) for kind in ("read", "refused", "note") for entry in TA
 LARGEST_REFUSED = 10
 
 WITHOUT_SAMPLE = {
-    "benchbase_setup", "benchmarkdotnet", "bombardier", "criterion", "dbench", "dbt5", "go_bench", "hey",
-    "iibench_java", "iibench_python", "jdbcrunner_csv", "jmeter", "k6", "locust", "markdown", "oha",
-    "proc_stat", "records", "swingbench_csv", "sysbench_intervals", "vegeta", "ycsb_json",
+    "benchbase_setup", "benchmarkdotnet", "benchstat", "bombardier", "criterion", "dbench", "dbt5",
+    "go_bench", "hey", "iibench_java", "iibench_python", "jdbcrunner_csv", "jmeter", "k6", "locust",
+    "markdown", "oha", "proc_stat", "records", "swingbench_csv", "sysbench_intervals", "vegeta", "ycsb_json",
 }  # fmt: skip
 """Readers that no sample is for; benchbase_setup says what to give instead of a configuration."""
 
