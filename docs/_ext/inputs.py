@@ -19,6 +19,8 @@ _INPUTS = _ROOT / "tests" / "inputs"
 _SAMPLES = _ROOT / "tests" / "ingest" / "samples.toml"
 _LINES, _COLUMNS = 8, 90
 _MADE_UP = (
+    "benchmarkdotnet/",
+    "benchstat/",
     "bombardier/",
     "criterion/",
     "go_bench/",
@@ -93,6 +95,8 @@ GROUPS: dict[str, dict[str, Excerpt]] = {
         "ab": Excerpt("ab/ab.txt", "Requests per second"),
         "ab_exports": Excerpt("ab_exports/ab_percentiles.csv"),
         "asv": Excerpt("asv/ee708f00-existing-py_usr_bin_python3.11.json", '"results"'),
+        "benchmarkdotnet": Excerpt("benchmarkdotnet/codec-report-github.md", "| Method"),
+        "benchstat": Excerpt("benchstat/new.txt", "old.txt"),
         "bombardier": Excerpt("bombardier/bombardier.txt", "Statistics  "),
         "criterion": Excerpt("criterion/bench.txt"),
         "gnu_time": Excerpt("gnu_time/time_v_gzip6.txt"),

@@ -87,6 +87,16 @@ def test_lines_end_as_on_unix_or_as_on_windows_and_a_mark_may_go_before_them():
     assert set(READERS) <= read
 
 
+def test_an_input_is_recognised_by_one_reader_at_most():
+    fitting = {}
+    for path in texts(INPUTS):
+        head = open_source(Named(path.read_bytes(), path.name)).head
+        found = [name for name, reader in READERS.items() if name != "table" and reader.matches(head)]
+        if len(found) > 1:
+            fitting[path] = found
+    assert fitting == {}
+
+
 @pytest.mark.slow
 def test_the_samples_may_end_their_lines_as_on_windows():
     if not texts(SHARED / "samples"):

@@ -31,8 +31,8 @@ ENTRIES = [(kind, entry) for kind in ("read", "refused", "note") for entry in TA
 LARGEST_REFUSED = 10
 
 WITHOUT_SAMPLE = {
-    "bombardier", "criterion", "dbench", "go_bench", "hey", "jmeter", "k6", "locust", "markdown", "oha", "proc_stat",
-    "records", "sysbench_intervals", "vegeta",
+    "benchmarkdotnet", "benchstat", "bombardier", "criterion", "dbench", "go_bench", "hey", "jmeter", "k6", "locust",
+    "markdown", "oha", "proc_stat", "records", "sysbench_intervals", "vegeta",
 }  # fmt: skip
 """Readers that no sample is for."""
 

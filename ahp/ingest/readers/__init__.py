@@ -24,6 +24,8 @@ _HOMES = {
     "benchbase_counts": "benchbase:BenchbaseCountsReader",
     "benchbase_raw": "benchbase_raw:BenchbaseRawReader",
     "benchbase_windows": "benchbase:BenchbaseWindowsReader",
+    "benchmarkdotnet": "benchmarkdotnet:BenchmarkDotNetReader",
+    "benchstat": "benchstat:BenchstatReader",
     "bombardier": "bombardier:BombardierReader",
     "bonnie": "bonnie:BonnieReader",
     "btrfs_du": "btrfs:BtrfsDuReader",

@@ -22,7 +22,8 @@ _VALUE = re.compile(rf"({N}) (\S+)")
 _START = re.compile(r"^goos: ")
 _PACKAGE = re.compile(r"^pkg: (\S+)$")
 _END = re.compile(r"^(?:PASS|FAIL\b.*|ok\s.*)$")
-_FAILED = re.compile(r"^(?:--- FAIL: (\S+).*|FAIL\s+(\S+).*|panic: .*)$")
+_FAILED = re.compile(r"^--- FAIL: (\S+).*$")
+_BROKEN = re.compile(r"^(?:FAIL\s+(\S+).*|panic: .*)$")
 _PROCESSORS = re.compile(r"-[0-9]+$")
 _TIME = "ns/op"
 _ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
@@ -67,9 +68,10 @@ class GoBenchReader:
         with naming(source):
             printed = Lines.of(source.text)
             failures = Failures(options)
-            for hit in printed.all(_FAILED)[:1]:
-                what = hit.text(1) or hit.text(2) or "a benchmark"
-                failures.met(FailedRunError(f"{what} failed", line=hit.line, found=hit.text(0)))
+            for hit in printed.all(_FAILED) or printed.all(_BROKEN)[:1]:
+                failures.met(
+                    FailedRunError(f"{hit.text() or 'a benchmark'} failed", line=hit.line, found=hit.text(0))
+                )
             _refuse_cut(printed)
             results = list(_results(printed))
             _refuse_doubled(results)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.benchmarkdotnet import BenchmarkDotNetReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
@@ -14,7 +15,13 @@ from ahp.ingest.tables.delimited import check_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
 from ahp.ingest.tables.several import chosen_part
 
-_KNOWING = (HyperfineReader(), LzbenchReader(), PgStatWalReader(), RelationSizesReader())
+_KNOWING = (
+    BenchmarkDotNetReader(),
+    HyperfineReader(),
+    LzbenchReader(),
+    PgStatWalReader(),
+    RelationSizesReader(),
+)
 
 
 class MarkdownReader:

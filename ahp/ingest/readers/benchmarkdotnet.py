@@ -1,0 +1,176 @@
+"""BenchmarkDotNet: time of an operation, from its summary as CSV or Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ahp.errors import FailedRunError, InputError, quoted
+from ahp.ingest.checks import Failures
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.lines import naming
+from ahp.ingest.tables.cells import parse_number
+from ahp.ingest.tables.delimited import parse_table
+from ahp.ingest.tables.drawn import lines_of, tables_in
+from ahp.units import find
+
+_NAMES = r'"?(?:Namespace|Type|Method)"?'
+_CSV = re.compile(rf"^{_NAMES}([,;\t])(?:[^\n]*\1)?Mean(?: \[[^\]\n]+\])?\1Error(?: \[[^\]\n]+\])?\1")
+_MARKDOWN = re.compile(
+    rf"^ *\|? *{_NAMES} *\|(?:[^\n]*\|)? *Mean *(?:\[[^\]\n]+\] *)?\| *Error *(?:\[[^\]\n]+\] *)?\|",
+    re.MULTILINE,
+)
+_MEAN = re.compile(r"Mean(?: \[(.+)\])?")
+_FAILED = ("NA", "?", "")
+_MARK = "^"  # stands behind the first row of a group
+_COMMA = re.compile(r"[0-9],[0-9]")
+_OUTLIERS = (
+    "BenchmarkDotNet's mean is of the iterations that it kept: by default it removes the slow outliers."
+)
+
+
+class _Summary(NamedTuple):
+    """The headings of a summary, their line, and its rows by line."""
+
+    header: tuple[str, ...]
+    line: int
+    rows: Sequence[tuple[int, Sequence[str]]]
+
+
+class BenchmarkDotNetReader:
+    """BenchmarkDotNet's summary as it exports it: `…-report.csv` and `…-report-github.md`.
+
+    Each benchmark is an alternative, by its method and those of its parameters and jobs that differ; with
+    `NAME=FILE` it is a scenario.
+
+    Gives: `duration` of an operation, which is the mean.
+    Elsewhere: the CPU, sizes and ratios; allocated memory is passed over.
+    Caveats: the mean is of the iterations without outliers; that rows are cut off is not noticed. A benchmark
+    that failed is refused, or left out with `--drop-failed`.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say whether a heading with the method, the mean and its error stands there."""
+        return holds(head, "Method") and bool(_CSV.match(head) or _MARKDOWN.search(head))
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the mean of each benchmark.
+
+        Raises
+        ------
+        InputError
+            If a benchmark failed or stands twice, or a mean is no time.
+        """
+        with naming(source):
+            summary = _csv(source) if _CSV.match(source.head) else _markdown(source.text)
+            at = [i for i, name in enumerate(summary.header) if _MEAN.fullmatch(name)]
+            if len(at) != 1:
+                raise InputError(
+                    "one column is called Mean", line=summary.line, advice="give the whole summary"
+                )
+            decimal = options.decimal or _decimal([(line, cells[at[0]]) for line, cells in summary.rows])
+            failures, rows = Failures(options), list[Row]()
+            for name, (line, cells) in zip(_names(summary, at[0]), summary.rows, strict=True):
+                printed = cells[at[0]]
+                if printed in _FAILED:
+                    failures.met(FailedRunError(f"{name} failed", line=line, column="Mean", found=printed))
+                else:
+                    rows.append(_row(name, line, summary.header[at[0]], printed, decimal))
+            return Reading(
+                tuple(rows),
+                ignored=summary.header[at[0] + 1 :],
+                count=len(rows),
+                caveats=(_OUTLIERS,),
+                left_out=tuple(failures.left_out),
+                benchmarks={(None, row.alternative): row.alternative for row in rows},
+            )
+
+
+def _csv(source: Source) -> _Summary:
+    table = parse_table(source)
+    rows = [(line or 1, [str(cell).strip() for cell in cells]) for line, cells in table.rows]
+    return _Summary(table.header, table.header_line or 1, rows)
+
+
+def _markdown(text: str) -> _Summary:
+    found = [
+        table for table in tables_in(lines_of(text)) if {"Method", "Error"} <= {*map(_plain, table.header)}
+    ]
+    if len(found) != 1:
+        raise InputError(
+            f"{len(found) or 'no'} summaries stand in it", line=1, advice="give the summary of one run once"
+        )
+    heading, *lines = found[0].rows
+    header = tuple(name for name in found[0].header if name)
+    rows = [(line, [cell for cell in found[0].rows[line] if cell != _MARK]) for line in lines]
+    whole = [(line, cells) for line, cells in rows if any(cells)]  # an empty row parts two groups
+    for line, cells in whole:
+        if len(cells) < len(header) or any(cells[len(header) :]):
+            raise InputError(
+                f"this row needs {len(header)} cells", line=line, advice="give the whole summary"
+            )
+    if not whole:
+        raise InputError("the summary has no benchmark", line=heading)
+    return _Summary(header, heading, whole)
+
+
+def _plain(heading: str) -> str:
+    return heading.partition(" [")[0]
+
+
+def _names(summary: _Summary, end: int) -> list[str]:
+    """Return what each benchmark is called: its method, and what stands before the mean and differs."""
+    method = summary.header.index("Method")
+    differing = [i for i in range(end) if i != method and len({cells[i] for _, cells in summary.rows}) > 1]
+    names: dict[str, int] = {}
+    for line, cells in summary.rows:
+        parts = [cells[method], *(f"{summary.header[i]}={cells[i]}" for i in differing)]
+        name = ", ".join(parts)
+        if name in names:
+            raise InputError(
+                f"this benchmark stands on line {names[name]} already",
+                line=line,
+                found=name,
+                advice="give each summary once",
+            )
+        names[name] = line
+    return list(names)
+
+
+def _decimal(cells: Sequence[tuple[int, str]]) -> str:
+    """Return the decimal mark of the means: the exporter writes as the machine's language has it."""
+    commas = [(line, cell) for line, cell in cells if _COMMA.search(cell)]
+    if not commas or any("." in cell for _, cell in cells):
+        return "."
+    for _, cell in commas:
+        try:
+            parse_number(cell, ".")
+        except InputError:
+            return ","
+    line, cell = commas[0]
+    raise InputError(
+        "the comma may be a decimal mark or group digits",
+        line=line,
+        column="Mean",
+        found=cell,
+        advice="say which with --decimal",
+    )
+
+
+def _row(name: str, line: int, heading: str, printed: str, decimal: str) -> Row:
+    found = _MEAN.fullmatch(heading)
+    try:
+        cell = parse_number(printed, decimal)
+    except InputError as error:
+        raise error.at(line=line, column="Mean") from None
+    unit = cell.unit or (find(found[1]) if found and found[1] else None)
+    if unit is None or unit.dimension != "time" or cell.value <= 0:
+        raise InputError(
+            f"the mean of {quoted(name)} is a time greater than 0", line=line, column="Mean", found=printed
+        )
+    row = number(
+        "duration", cell.value, unit.symbol, printed=printed, line=line, column="Mean", alternative=name
+    )
+    return row._replace(resolution=cell.resolution)
