@@ -154,6 +154,9 @@ class PostgreSQLService:
         return query(self.address, sql, database)
 
 
+_INITDB_S = 20.0
+
+
 def make_cluster(installation: Installation, folder: Path) -> Path:
     """Make an empty cluster with the database for the benchmark, in a folder that is empty."""
     account = unprivileged()
@@ -163,7 +166,8 @@ def make_cluster(installation: Installation, folder: Path) -> Path:
     give(cluster, account)
     made = ["--username", USER, "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"]
     command = [installation.program("initdb"), "--pgdata", str(cluster), *made]
-    output(as_account(command, account), env=CLEAN, cwd=Path("/"))
+    # A server that starts for the first time leaves shared memory behind if it is ended meanwhile.
+    output(as_account(command, account), env=CLEAN, cwd=Path("/"), finish_s=_INITDB_S)
     return cluster
 
 

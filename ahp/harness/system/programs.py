@@ -77,6 +77,7 @@ def output(
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
     timeout_s: float = 120.0,
+    finish_s: float = 0.0,
 ) -> str:
     r"""Run a program to its end and return what it wrote to standard output.
 
@@ -90,6 +91,8 @@ def output(
         The folder it runs in.
     timeout_s : float
         How long it may take, in seconds.
+    finish_s : float
+        How long it may go on after an interrupt, because what it has made can only be taken away by itself.
 
     Raises
     ------
@@ -122,6 +125,8 @@ def output(
         raise HarnessError(f"{shown(command)} did not end within {timeout_s:g} s") from None
     finally:
         if process.returncode is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(finish_s)
             _end_group(process)
     if process.returncode:
         said = (err.strip() or out.strip() or "it wrote no message").splitlines()
