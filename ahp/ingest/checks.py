@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -12,6 +13,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.fields import Column
 
+_HUNDREDTHS = re.compile(r"0?[.,][0-9]{2,}")
 _SHARES = frozenset({"cpu", "cpu_system", "cpu_user"})
 _CLOCK = (1.0e9, 2.2e9)  # seconds since 1970, in the years from 2001 to 2039
 _LONGEST = 1.0e7  # seconds, about four months: no benchmark runs longer
@@ -78,17 +80,19 @@ def refuse_fractions_among_per_cents(parts: Iterable[tuple[str, Sequence[Row]]])
     Raises
     ------
     InputError
-        If in one scenario 0.32 stands beside 41, and 32 would be much nearer to it.
+        If in one scenario a printed 0.32 stands beside 41, and 32 would be nearer; 0.5 may be half of one.
     """
     shares: dict[tuple[str | None, str], list[tuple[str, Row]]] = {}
     for file, rows in parts:
         for row in rows:
-            if row.unit is None and row.value and row.measure in _SHARES:
+            if row.unit is None and row.value and row.resolution and row.measure in _SHARES:
                 shares.setdefault((row.scenario, row.measure), []).append((file, row))
     for found in shares.values():
         values = [abs(row.value or 0.0) for _, row in found]
         as_per_cents = [100 * value if value <= 1 else value for value in values]
-        if not min(values) < 1 < max(values):
+        if not min(values) < 1 < max(values) or not any(
+            _HUNDREDTHS.fullmatch(row.found) for _, row in found if abs(row.value or 0.0) < 1
+        ):
             continue
         if max(values) / min(values) < _MOST_APART * max(as_per_cents) / min(as_per_cents):
             continue

@@ -87,6 +87,8 @@ def refused(text):
         ("average,1565.7,41", "mean"),
         ("Geomean,1565,40.9", "geometric mean"),
         ("SUM,,123", "sum"),
+        ("Ø,1565.7,41", "mean"),
+        ("Σ,4697,123", "sum"),
     ],
 )
 def test_a_row_that_sums_up_the_others_is_refused_by_what_it_is(row, what):
@@ -99,7 +101,7 @@ def test_a_row_that_sums_up_the_others_is_refused_by_what_it_is(row, what):
     "name",
     [
         "Total", "Total:", "**Totals**", "Gesamt", "Summe", "subtotal", "Sub-Total", "stddev", "Std. Dev.", "Avg.",
-        "Durchschnitt", "Median", "Overall", "Moyenne", "Ø", "(mean)", "lz4 Total", "Mean of zstd", "std",
+        "Durchschnitt", "Median", "Overall", "Moyenne", "(mean)", "lz4 Total", "Mean of zstd", "std",
     ],
 )  # fmt: skip
 def test_a_row_is_refused_by_its_name_whether_or_not_the_numbers_fit(name):
@@ -126,7 +128,19 @@ def test_what_describes_a_table_is_refused_as_a_whole():
     assert refused(f"{ROWS}max,1604,44\n").found == "max"
 
 
-@each("row", ["lzjb,4697,123", "none plus,1565.7,41", "max,1700,41", "std,1580,41", "n,4,4", "totaled,7,3"])
+@each(
+    "row",
+    [
+        "lzjb,4697,123",
+        "none plus,1565.7,41",
+        "max,1700,41",
+        "std,1580,41",
+        "n,4,4",
+        "totaled,7,3",
+        "Ø,7,3",
+        "σ,7,3",
+    ],
+)
 def test_an_alternative_is_one_by_its_name_or_its_numbers(row):
     assert len(ahp.read(io.StringIO(f"{ROWS}{row}\n")).alternatives("default")) == 4
 

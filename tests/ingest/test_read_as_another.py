@@ -232,7 +232,8 @@ def test_fractions_beside_per_cents_are_refused_in_one_file_and_in_several():
 @each(
     "text",
     [
-        "alternative,cpu\nnone,0.5\nlz4,3\n",  # little system time
+        "alternative,cpu\nnone,0.5\nlz4,41\n",  # half a per cent
+        "alternative,cpu\nnone,0.52\nlz4,3\n",  # little system time
         "alternative,cpu\nnone,0.32\nlz4,0.41\n",
         "alternative,cpu_pct\nnone,0.32\nlz4,41\n",  # its heading says what it is
         "alternative,cpu\nnone,0.32 %\nlz4,41 %\n",

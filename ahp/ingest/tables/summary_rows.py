@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import exp, fsum, log
+from math import exp, fsum, isclose, log
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.readers.base import Reading, Row
@@ -20,7 +20,6 @@ _WORDS = frozenset(
         "durchschnitt", "mittelwert", "standardabweichung",
         "somme", "moyenne", "médiane", "écart type", "total général", "sous total",
         "suma", "promedio", "mediana", "desviación estándar", "total general", "somma", "totale", "média",
-        "σ", "∑", "ø",
     }
 )  # fmt: skip
 """What names nothing but a summary, wherever its row stands."""
@@ -29,6 +28,8 @@ _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
     **dict.fromkeys(("std", "sd"), lambda value, others: value < min(others)),
     **dict.fromkeys(("min", "minimum"), lambda value, others: value == min(others)),
     **dict.fromkeys(("max", "maximum"), lambda value, others: value == max(others)),
+    **dict.fromkeys(("σ", "∑"), lambda value, others: isclose(value, fsum(others), rel_tol=1e-6)),
+    "ø": lambda value, others: isclose(value, fsum(others) / len(others), rel_tol=1e-3),
     **dict.fromkeys(("n", "count", "anzahl"), lambda value, others: value == len(others)),
 }
 """What may also be called so because it is: a summary only at the end, and by its numbers."""
