@@ -74,6 +74,17 @@ def test_a_look_that_refuses_leaves_nothing(small, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_second_run_that_begins_meanwhile_takes_nothing_from_the_first(small, tmp_path):
+    folder = tmp_path / "results"
+
+    def another():
+        with pytest.raises(HarnessError, match="another run is beginning there; name a new folder"):
+            begun(small, folder)
+
+    begun(small, folder, another)
+    assert {path.name for path in folder.iterdir()} >= {"plan.toml", "journal.jsonl", "ledger.jsonl"}
+
+
 def test_too_little_room_leaves_nothing(small, tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=10**6))
     with pytest.raises(HarnessError, match=r"1 MB are free; .* use a smaller --scale"):

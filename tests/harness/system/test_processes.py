@@ -16,7 +16,7 @@ from ahp.harness.system import process_table, processes, programs
 from ahp.harness.system.folders import temporary_folder
 from ahp.harness.system.process_table import boot_id, children, environment_holds, listener, started
 from ahp.harness.system.processes import as_account, serving, stop_process, unprivileged
-from ahp.harness.system.programs import read_from, written_to
+from ahp.harness.system.programs import output, read_from, written_to
 
 # Listens at a socket, with a child of its own, and ends in order at SIGTERM.
 SERVER = """
@@ -184,3 +184,12 @@ def test_one_that_is_read_no_further_is_ended():
     some = read_from(["yes"], {})
     assert next(some) == b"y"
     some.close()
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path):
+    """An installer runs a server of its own, which an interrupt must not leave in the folder that goes."""
+    script = f"sh -c 'echo $$ > {tmp_path}/child; exec sleep 60' & wait"
+    with pytest.raises(HarnessError, match=r"did not end within 1 s"):
+        output(["sh", "-c", script], timeout_s=1.0)
+    child = int((tmp_path / "child").read_text())
+    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
