@@ -160,8 +160,9 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
         used |= _makes_cpu_per_transaction(measurements)
     for scenario in measurements.scenarios:
         used |= checked_indices(measurements.measures(scenario))
-    idle = (row.place.column or row.measure for row in measurements.rows if row.measure not in used)
-    spare = (row.place.column or row.words for row in measurements.spare)
+    heading_of = measurements.heading_of
+    idle = (heading_of(row.place, row.measure) for row in measurements.rows if row.measure not in used)
+    spare = (heading_of(row.place, row.words) for row in measurements.spare)
     numbers = list(dict.fromkeys([*spare, *idle]))
     words = [name for name in measurements.ignored if name not in numbers]
     found = [f"columns not used: {listed(words, 40)}"] if words else []

@@ -115,12 +115,11 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         files = [source.file for source in measurements.sources]
         found = listed(sorted(present) or measurements.unused)
         cells = _measure_of_all(measurements)
-        advice = "say what they are with --map MEASURE=COLUMN, or count them with --benefit COLUMN or --cost "
         raise MeasureError(
             f"no measure that the default study knows; found {found}",
             file=files[0] if len(files) == 1 else None,
-            advice=f"{advice}COLUMN"
-            + (f"; if every column is one measure, say --cells {cells}" if cells else ""),
+            advice="say what they are with --map MEASURE=COLUMN, count them with --benefit COLUMN or --cost "
+            f"COLUMN, or say --cells {cells or 'MEASURE'} if every column is that measure",
             options=["--cells", cells] if cells else (),
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
@@ -130,7 +129,7 @@ def _measure_of_all(measurements: Measurements) -> str | None:
     """Return the measure that columns nobody knows may all be of, each of another scenario; None if not.
 
     They may where the numbers of an alternative are of one size. What an uncompressed alternative has 1 of
-    throughout is a ratio.
+    throughout is a ratio, and what is in a unit of time is a duration.
     """
     numbers: dict[str, list[float]] = {}
     for spare in measurements.spare:
@@ -138,8 +137,10 @@ def _measure_of_all(measurements: Measurements) -> str | None:
     alike = [min(found) > 0 and max(found) < _ALIKE * min(found) for found in numbers.values()]
     if max(map(len, numbers.values()), default=0) < 2 or 2 * sum(alike) <= len(alike):
         return None
-    plain = any(is_baseline_name(name) and set(found) == {1.0} for name, found in numbers.items())
-    return "compression_ratio" if plain else "throughput"
+    if any(is_baseline_name(name) and set(found) == {1.0} for name, found in numbers.items()):
+        return "compression_ratio"
+    timed = all(spare.unit is not None and spare.unit.dimension == "time" for spare in measurements.spare)
+    return "duration" if timed else None
 
 
 def lacking(present: set[str]) -> dict[str, tuple[tuple[str, ...], ...]]:

@@ -12,7 +12,7 @@ from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_lone_twins, refuse_mixed_units, refuse_repeated, rows_given
 from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
-from ahp.evidence.records import Gap, Measurement, Source, Spare
+from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.notebook import NotebookFace
 from ahp.units import Unit
 
@@ -251,8 +251,16 @@ class Measurements(NotebookFace):
     @property
     def unused(self) -> tuple[str, ...]:
         """Headings of the columns that no measure claims."""
-        spare = (s.place.column or s.words for s in self.spare)
+        spare = (self.heading_of(s.place, s.words) for s in self.spare)
         return tuple(dict.fromkeys([*self.ignored, *spare]))
+
+    def heading_of(self, place: Place, words: str) -> str:
+        """Return what stands over a number: its column, or `words` where the columns are the alternatives."""
+        return words if not place.column or place.column in self._names else place.column
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(name for scenario in self.scenarios for name in self.alternatives(scenario))
 
     @cached_property
     def _everything(self) -> tuple[Measurement | Gap | Spare, ...]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
+_TIMES = ("compression_time", "decompression_time")
 _SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
 
 
@@ -57,4 +58,6 @@ def _short(criterion: CriterionDocument) -> str:
     statistic = criterion["measure"].removeprefix("response_time_")
     if criterion["name"] == "response_time" and statistic in _STATISTICS:
         return f"{_STATISTICS[statistic]} response time"
+    if criterion["measure"] in _TIMES:  # which serve speeds
+        return criterion["measure"].replace("_", " ")
     return _SHORT.get(criterion["name"], printable(criterion["name"]))

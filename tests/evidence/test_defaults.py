@@ -98,7 +98,8 @@ def test_nothing_that_the_default_study_knows():
             chosen(columns)
         assert str(raised.value) == (
             f"<mapping>: no measure that the default study knows; found {told}; "
-            "say what they are with --map MEASURE=COLUMN, or count them with --benefit COLUMN or --cost COLUMN"
+            "say what they are with --map MEASURE=COLUMN, count them with --benefit COLUMN or --cost COLUMN, or say "
+            "--cells MEASURE if every column is that measure"
         )
 
 

@@ -443,3 +443,16 @@ def test_one_candidate_for_the_baseline_is_proposed():
     table = {"codec": ["lz4", "plain", "zstd"], "compression_ratio": [2.0, 1.0, 3.0], "tps": [1, 2, 3]}
     with pytest.raises(ahp.BaselineError, match="such as --baseline plain"):
         ahp.rank(ahp.read(table))
+
+
+def test_times_of_queries_by_systems(capsys, tmp_path):
+    path = tmp_path / "tpch.csv"
+    path.write_text("query,duckdb,postgres\nQ1,0.31,2.10\nQ2,0.05,0.41\n")
+    err = ranked(capsys, path)[2]
+    assert "say --cells MEASURE, such as throughput, or 'duration (s)' where less is better" in err
+    assert "; run: " not in err  # nothing tells which it is
+    status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres")
+    assert (status, out.count("only duckdb, against the baseline duration -85.2 %")) == (0, 1)
+    path.write_text("engine,Q1 (s),Q2 (s)\npostgres,2.1,0.4\nduckdb,.3,.05\nsqlite,9.8,1.2\n")
+    assert proposed(capsys, path) == ["--cells", "duration", "--baseline", "postgres"]
+    assert ahp.read(path, cells="duration").scenarios == ("Q1", "Q2")

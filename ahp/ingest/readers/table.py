@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import PurePath
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.checks import MACHINE, machines_of
@@ -140,7 +141,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
 
         refuse_transposed(fields, headings, options.alternatives_as or "rows")
         if options.cells is None and "alternative" not in roles and options.alternative is None:
-            refuse_matrix(table, f"{table.name} {text[:_BESIDE]}")
+            refuse_matrix(table, f"{PurePath(table.name).name} {text[:_BESIDE]}")
     reading = form(fields, headings, roles, table.delimiter, options)
     if "run" not in roles and "block" in roles:
         reading = with_block_runs(reading, options)

@@ -38,21 +38,21 @@ def _is_known(name: str) -> bool:
     return bool(heading.measure or heading.candidates or heading.role in ("run", "unit"))
 
 
-def measure_named_in(text: str) -> str:
-    """Return the measure that words beside a matrix name; throughput where none does.
+def measure_named_in(text: str) -> str | None:
+    """Return the measure that words beside a matrix name, None where none does.
 
     Examples
     --------
     >>> measure_named_in("Ratios by column type"), measure_named_in("matrix_qps.csv")
     ('compression_ratio', 'throughput')
     """
-    for word in re.findall(r"[^\W_]+", text.casefold()):
-        heading = parse_heading(word.removesuffix("s"))
+    words = re.findall(r"[^\W_]+", text.casefold())
+    for heading in (parse_heading(form) for word in words for form in (word, word.removesuffix("s"))):
         if heading.measure is not None:
             return heading.measure
         if heading.candidates:
             return heading.candidates[0]
-    return "throughput"
+    return None
 
 
 def refuse_matrix(table: Table, beside: str) -> None:
@@ -70,9 +70,9 @@ def refuse_matrix(table: Table, beside: str) -> None:
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
             f"{quoted(first)} the scenarios, of one measure",
             line=table.header_line,
-            advice=f"if so, say --cells {measure}, or another measure; add --transpose if the "
-            "columns are the scenarios",
-            options=("--cells", measure),
+            advice=f"if so, say --cells {measure or 'MEASURE, such as throughput'}, or 'duration (s)' where "
+            "less is better; add --transpose if the columns are the scenarios",
+            options=("--cells", measure) if measure is not None else (),
         )
 
 
@@ -97,6 +97,10 @@ def cells_of(table: Table, measure: str, alternatives_as: str | None) -> tuple[C
             problem = "this name stands twice" if name else "this row has no name"
             raise InputError(problem, line=line, column=first, found=name, advice="correct it")
         seen.add(name.casefold())
+    units = {heading.unit.symbol if heading.unit else "" for heading in map(parse_heading, names)}
+    if len(units) == 1 and (unit := units.pop()):  # `Q1 (s)`: the unit is that of the cells
+        names = [name.removesuffix(f"({unit})").strip() for name in names]
+        measure = f"{measure} ({unit})"
     lines = [line for line, _ in table.rows for _ in names]
     labels = [name for _ in table.rows for name in names]
     rows = [text_of(cells[0]) for _, cells in table.rows for _ in names]
