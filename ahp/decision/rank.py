@@ -15,7 +15,7 @@ from ahp.decision.screening import screened
 from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study
 from ahp.evidence.judged import with_judged
-from ahp.evidence.measurements import Measurements
+from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
@@ -160,9 +160,12 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
         used |= _makes_cpu_per_transaction(measurements)
     for scenario in measurements.scenarios:
         used |= checked_indices(measurements.measures(scenario))
-    heading_of = measurements.heading_of
-    idle = (heading_of(row.place, row.measure) for row in measurements.rows if row.measure not in used)
-    spare = (heading_of(row.place, row.words) for row in measurements.spare)
+    idle = (
+        heading_of(measurements, row.place, row.measure)
+        for row in measurements.rows
+        if row.measure not in used
+    )
+    spare = (heading_of(measurements, row.place, row.words) for row in measurements.spare)
     numbers = list(dict.fromkeys([*spare, *idle]))
     words = [name for name in measurements.ignored if name not in numbers]
     found = [f"columns not used: {listed(words, 40)}"] if words else []

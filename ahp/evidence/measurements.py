@@ -251,12 +251,8 @@ class Measurements(NotebookFace):
     @property
     def unused(self) -> tuple[str, ...]:
         """Headings of the columns that no measure claims."""
-        spare = (self.heading_of(s.place, s.words) for s in self.spare)
+        spare = (heading_of(self, s.place, s.words) for s in self.spare)
         return tuple(dict.fromkeys([*self.ignored, *spare]))
-
-    def heading_of(self, place: Place, words: str) -> str:
-        """Return what stands over a number: its column, or `words` where the columns are the alternatives."""
-        return words if not place.column or place.column in self._names else place.column
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -320,3 +316,8 @@ class Measurements(NotebookFace):
 def _words(name: str) -> str:
     """Return a measure's name as the words of a heading that names it."""
     return re.sub(r"[\W_]+", "_", name.casefold()).strip("_")
+
+
+def heading_of(measurements: Measurements, place: Place, words: str) -> str:
+    """Return what stands over a number: its column, or `words` where the columns are the alternatives."""
+    return words if not place.column or place.column in measurements._names else place.column
