@@ -37,7 +37,8 @@ def parser() -> argparse.ArgumentParser:
         "files",
         nargs="*",
         metavar="FILE",
-        help="outputs and tables to read and join, or folders of them; NAME=FILE names an alternative, - is "
+        help="outputs and tables to read and join, or folders of them; NAME=FILE names an alternative, "
+        "READER:FILE says how to read one, FILE#2 or FILE#words takes one table of several, - is "
         "standard input; needed unless the study names files",
     )
     p.add_argument("--study", metavar="FILE", help="criteria, weights, baseline and files (TOML)")
@@ -214,6 +215,20 @@ def pairs(option: str, entries: Sequence[str]) -> dict[str, str]:
             raise StudyError(f"{option}: {quoted(name.strip())} is given twice")
         found[name.strip()] = value.strip()
     return found
+
+
+def with_joined_columns(given: Sequence[str]) -> list[str]:
+    """Return arguments in which a list of columns that begins with a minus is no option.
+
+    Examples
+    --------
+    >>> with_joined_columns(["a.csv", "--columns", "-,-,tps"])
+    ['a.csv', '--columns=-,-,tps']
+    """
+    at = next((i for i, text in enumerate(given[:-1]) if text == "--columns"), None)
+    if at is None or not given[at + 1].startswith("-,"):
+        return list(given)
+    return [*given[:at], f"--columns={given[at + 1]}", *given[at + 2 :]]
 
 
 def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:

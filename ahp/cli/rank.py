@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 
-from ahp.cli.arguments import COMMAND, amended, parser
+from ahp.cli.arguments import COMMAND, amended, parser, with_joined_columns
 from ahp.cli.loading import staying
 from ahp.cli.streams import run
 from ahp.errors import AHPError, InputError
@@ -17,7 +17,7 @@ _MOST_PROPOSALS = 5
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    given = sys.argv[1:] if arguments is None else arguments
+    given = with_joined_columns(sys.argv[1:] if arguments is None else arguments)
     return run(COMMAND, lambda: _work(parser().parse_args(given), given))
 
 

@@ -456,3 +456,19 @@ def test_times_of_queries_by_systems(capsys, tmp_path):
     path.write_text("engine,Q1 (s),Q2 (s)\npostgres,2.1,0.4\nduckdb,.3,.05\nsqlite,9.8,1.2\n")
     assert proposed(capsys, path) == ["--cells", "duration", "--baseline", "postgres"]
     assert ahp.read(path, cells="duration").scenarios == ("Q1", "Q2")
+
+
+def test_one_file_has_a_reader_of_its_own(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text("alternative,tps\nnone,1\nlz4,2\nzstd,3\n")
+    assert ahp.read("table:a.csv").alternatives("default") == ("none", "lz4", "zstd")
+    assert "'tabel' is not a known reader; use one of: " in ranked(capsys, "tabel:a.csv")[2]
+    (tmp_path / "table:a.csv").write_text("alternative,tps\nnone,1\n")
+    assert ahp.read("table:a.csv").alternatives("default") == ("none",)
+    assert "no such file" in ranked(capsys, "12:30.csv")[2]
+
+
+def test_a_list_of_columns_may_begin_with_one_that_is_left_out(capsys, tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("1,none,5\n2,lz4,7\n3,zstd,9\n")
+    assert "choose zstd" in ranked(capsys, path, "--columns", "-,alternative,tps")[1]

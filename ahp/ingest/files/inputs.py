@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable, Sequence
 from os import PathLike, fspath
 from typing import NamedTuple
@@ -11,8 +12,11 @@ from ahp.errors import InputError, quoted
 from ahp.evidence.inputs import InputFile
 from ahp.ingest.files.names import Names, misfit, names_in
 from ahp.ingest.files.paths import exists, files_of
+from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.sniff import reader_named
+
+_READER = re.compile(r"[A-Za-z]\w+")  # one letter before a colon is a drive
 
 
 class Entry(NamedTuple):
@@ -91,7 +95,8 @@ def find_entries(
 def expand(given: object, pattern: str | None, reader: str | None = None) -> Found:
     """Return the sources that one argument stands for, in a stable order.
 
-    `NAME=PATH` names the alternative unless a file of exactly that name exists. A folder stands for the
+    `NAME=PATH` names the alternative unless a file of exactly that name exists, and so does `READER:PATH` its
+    reader. A folder stands for the
     files in it, a path with `*`, `?` or `[` for those that match: with a pattern for those whose path fits.
     A file that is given by its own path need not fit, and the files of a folder need not if none does.
 
@@ -107,6 +112,8 @@ def expand(given: object, pattern: str | None, reader: str | None = None) -> Fou
         return Found((Entry(text, Names(), reader),))
     alternative, path = (None, text) if "=" not in text or exists(text) else split_argument(text)
     names = Names.by("the argument", alternative=alternative)
+    own, path = split_reader(path)
+    reader = own or reader
     if path == "-":
         return Found((Entry(path, names, reader, by=quoted(text, 200)),))
     return _named(path, pattern, Entry(path, names, reader, by=quoted(text, 200)))
@@ -208,6 +215,28 @@ def _ways(first: Entry, second: Entry) -> str:
         return f"as {quoted(paths[0], 200)} and as {quoted(paths[1], 200)}"
     (other,) = [path for path in paths if path != link]
     return f"as {quoted(other, 200)} and by the link {quoted(link, 200)}"
+
+
+def split_reader(path: str) -> tuple[str | None, str]:
+    """Return the reader and the path of `pgbench:out.txt`; of another path no reader.
+
+    Raises
+    ------
+    ReaderError
+        If a file stands behind the colon, and no reader is called so.
+
+    Examples
+    --------
+    >>> split_reader("pgbench:runs/out.txt"), split_reader("runs/12:30.txt")
+    (('pgbench', 'runs/out.txt'), (None, 'runs/12:30.txt'))
+    """
+    name, colon, rest = path.partition(":")
+    if not colon or not rest or not _READER.fullmatch(name) or exists(path):
+        return None, path
+    if name not in READERS and not exists(rest):
+        return None, path
+    reader_named(name)
+    return name, rest
 
 
 def split_argument(argument: str) -> tuple[str | None, str]:
