@@ -252,6 +252,33 @@ def test_two_lines_of_headings_either_way_round():
     }
 
 
+@each(
+    "text",
+    [
+        ",none,none,lz4,lz4\n,TPS,p95_ms,TPS,p95_ms\nread,91,2.1,90,2.2\nwrite,20,9,21,9.5\n",
+        ",tps,tps,p95_ms,p95_ms\ncodec,none,lz4,none,lz4\nworkload,,,,\nread,91,90,2.1,2.2\nwrite,20,21,9,9.5\n",
+    ],
+)
+def test_a_pivot_table_as_pandas_saves_it(text):
+    found = {(r.scenario, r.alternative, r.measure): r.value for r in ahp.read(io.StringIO(text)).rows}
+    assert found["read", "lz4", "throughput"] == 90
+    assert found["write", "lz4", "response_time_p95"] == 9.5
+    assert len(found) == 8
+
+
+def test_a_frame_may_have_its_alternatives_as_index():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"tps": [1, 2], "cpu": [3, 4]}, index=["none", "lz4"])
+    assert ahp.read(frame).alternatives("default") == ("none", "lz4")
+    assert ahp.read(frame.rename_axis("codec")).alternatives("default") == ("none", "lz4")
+    levels = pandas.DataFrame([[1, 2, 3, 4]], index=["read"])
+    levels.columns = pandas.MultiIndex.from_product([["none", "lz4"], ["tps", "cpu"]])
+    with pytest.raises(ahp.InputError, match="its columns have several levels") as raised:
+        ahp.read(levels)
+    call = str(raised.value).partition("give ")[2]
+    assert ahp.read(eval(call, {"frame": levels})).scenarios == ("read",)
+
+
 SEVERAL = """# Results
 
 ## Throughput of the pool

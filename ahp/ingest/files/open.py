@@ -263,8 +263,19 @@ def open_source(given: object) -> Source:
 
 
 def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without importing pandas for its type
+    if getattr(frame.columns, "nlevels", 1) > 1:
+        raise InputError(
+            "its columns have several levels",
+            file="<DataFrame>",
+            advice="give frame.stack(0).rename_axis(['scenario', 'alternative']).reset_index()",
+        )
     headings = [str(column) for column in frame.columns]
     table = {heading: frame.iloc[:, i].tolist() for i, heading in enumerate(headings)}
+    labels = frame.index.tolist()
+    if labels and all(isinstance(label, str) for label in labels):  # names, and no count of the rows
+        name = "" if frame.index.name is None else str(frame.index.name)
+        headings = [name, *headings]
+        table = {name: labels, **table}
     if len(table) != len(headings):
         twice = next(h for h in headings if headings.count(h) > 1)
         raise InputError("a DataFrame's columns are named once", file="<DataFrame>", column=twice)

@@ -14,7 +14,13 @@ from ahp.ingest.tables.delimited import Table, check_table, parse_table
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.fields import LAYOUTS, Column
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
-from ahp.ingest.tables.matrices import cells_of, refuse_matrix, with_far_rows, with_runs_below
+from ahp.ingest.tables.matrices import (
+    cells_of,
+    refuse_matrix,
+    under_two_headings,
+    with_far_rows,
+    with_runs_below,
+)
 from ahp.ingest.tables.meanings import settled, with_hours
 from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
 from ahp.ingest.tables.summary_rows import refuse_summary_rows
@@ -72,9 +78,11 @@ def _table_among(source: Source, options: Options, error: InputError) -> Table:
     from ahp.ingest.tables.several import chosen_part, parts_of
 
     try:
-        parts = parts_of(source)
+        table, parts = under_two_headings(source), parts_of(source)
     except InputError:
-        parts = []
+        table, parts = None, []
+    if table is not None and not options.heading:
+        return check_table(table)
     if not parts:
         raise instead(error, source.text).at(file=source.name)
     try:

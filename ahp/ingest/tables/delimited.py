@@ -87,6 +87,17 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     return check_table(Table(source.name, delimiter, names, header_line, tuple(body)))
 
 
+def records_of(source: Source) -> list[tuple[int, list[str]]]:
+    """Return the lines of delimited text that are no comments, each with its number and its cells.
+
+    Raises
+    ------
+    InputError
+        If a quote is not closed, or there is more than any table of measurements has.
+    """
+    return list(_records(source.text, sniff_delimiter(source.text), source.name))
+
+
 def check_table(table: Table) -> Table:
     """Return the table; of one whose first column has no heading, without or with a name for it.
 
@@ -191,7 +202,8 @@ def _from_columns(source: Source) -> Table:
     rows = tuple(zip(lines, cells, strict=True)) if lines else tuple(enumerate(cells, 1))
     if not rows:
         raise InputError("it has no rows; it needs at least one", file=source.name)
-    return Table(source.name, "", names, heading, rows)
+    table = Table(source.name, "", names, heading, rows)
+    return table if all(names) else _with_first_name(table)
 
 
 def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:

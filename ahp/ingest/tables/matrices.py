@@ -9,9 +9,10 @@ from math import log10
 from statistics import median
 
 from ahp.errors import InputError, listed, quoted
+from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import all_numbers, is_missing
-from ahp.ingest.tables.delimited import Table
+from ahp.ingest.tables.delimited import Table, is_number, records_of
 from ahp.ingest.tables.fields import Column, text_of
 from ahp.ingest.tables.headings import parse_heading
 
@@ -165,6 +166,34 @@ def with_runs_below(fields: Sequence[Column]) -> tuple[Column, ...]:
         columns = [field.columns[at] for at in range(count) for _, field in group]
         found_fields.append(Column(heading, one.line, cells, lines, columns))
     return tuple(found_fields)
+
+
+def under_two_headings(source: Source) -> Table | None:
+    """Return the table of delimited text with two lines of headings, as pivot tables are saved; None if not.
+
+    The first line has names that stand again or cells that are empty, the second no number; a third may name
+    the first column alone.
+
+    Raises
+    ------
+    InputError
+        If neither line names measures, or a row is of another length.
+    """
+    records = records_of(source)
+    if len(records) < 3 or len({len(cells) for _, cells in records}) > 1:
+        return None
+    (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
+    again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
+    if not again or any(map(is_number, [*above, *below])):
+        return None
+    if rows[0][1][0] and not any(rows[0][1][1:]):
+        below[0] = rows.pop(0)[1][0]
+    if not rows or not any(is_number(cell) for cell in rows[0][1][1:]):
+        return None
+    first = above[0]
+    above[0] = ""  # a name of the levels, or of the first column
+    table = flattened(above, [below[0] or first, *below[1:]], rows, source.name)
+    return replace(table, header_line=line)
 
 
 def flattened(
