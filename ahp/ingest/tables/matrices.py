@@ -184,7 +184,7 @@ def under_two_headings(source: Source) -> Table | None:
         return None
     (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
     again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
-    if not again or any(map(is_number, [*above, *below])):
+    if not again or not any(above[1:]) or any(map(is_number, [*above, *below])):
         return None
     if rows[0][1][0] and not any(rows[0][1][1:]):
         below[0] = rows.pop(0)[1][0]
