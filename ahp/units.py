@@ -36,7 +36,7 @@ class Unit(NotebookFace):
     factor: Fraction = Fraction(1)
 
 
-_PER_SECOND = re.compile(r"(?<!\s)\s*(?:/|\bper\b)\s*sec(?:ond)?$", re.IGNORECASE)
+_PER_SECOND = re.compile(r"(?<!\s)\s*(?:/|\bper\b)\s*s(?:ec(?:ond)?s?)?$", re.IGNORECASE)
 
 NONE = Unit("", "unstated")
 """The unit of a value that nobody named: comparable within its own column only."""

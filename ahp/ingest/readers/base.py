@@ -93,7 +93,7 @@ class Reading(NotebookFace):
     machines: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     header_line: int | None = None
-    obstacle: InputError | None = None
+    obstacle: InputError | None = field(default=None, compare=False)  # no two errors are equal
 
 
 @dataclass(frozen=True)

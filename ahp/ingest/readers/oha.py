@@ -133,7 +133,7 @@ def _of_json(run: str | None, document: Mapping[str, object]) -> tuple[list[Row]
         {key: number_at(document, name, key).value for key in object_at(document, name)}
         for name in ("statusCodeDistribution", "errorDistribution")
     )
-    if rate.value <= 0:
+    if rate.value <= 0 or total.value <= 0:
         raise nothing_done(rate.line, rate.text)
     cells = [("throughput", "requests/s", rate)]
     cells += [
@@ -172,7 +172,7 @@ def _caveats(codes: Mapping[str, float], errors: Mapping[str, float], line: int,
     yield _OMISSION
     under_way = errors.get(_UNDER_WAY, 0.0)
     failed = sum(errors.values()) - under_way
-    failed += sum(count for code, count in codes.items() if not 200 <= int(code) < 400)
+    failed += sum(count for code, count in codes.items() if code[:1] not in ("2", "3"))
     told = told_of_errors(failed, sum(codes.values()) + sum(errors.values()), line, found)
     if failed:
         yield told

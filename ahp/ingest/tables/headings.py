@@ -164,6 +164,8 @@ class Heading:
 
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/s)?)$", re.IGNORECASE)
+_PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
+_PER_AT_END = re.compile(r"[\s_]per$", re.IGNORECASE)  # `rows_per_ms` is in no milliseconds
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
 
@@ -279,9 +281,13 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     for stem in (text.removesuffix("%"), text.removeprefix("%")):
         if stem and stem != text:
             found.insert(0, (stem, _PERCENT))
+    per_second = _PER_SECOND_AT_END.fullmatch(text)
+    if per_second is not None:  # `ops_per_sec` is a rate, and in no seconds
+        return [*found, *_readings(f"{per_second.group(1)}/s")]
     suffix = _SUFFIXED.match(text)
-    if suffix and suffix.group(2).casefold() in SUFFIX_UNITS:
-        last = suffix.group(2)
+    last = suffix.group(2) if suffix else ""
+    of_rate = last.endswith("/s") and find(last) is not None
+    if suffix and (last.casefold() in SUFFIX_UNITS or of_rate) and not _PER_AT_END.search(suffix.group(1)):
         # `size_kb` has no capitals at all, so that its unit says nothing of bits.
         found.append(
             (suffix.group(1), find(last.upper()) if last in ("b", "kb") else find(last) or find(last.lower()))

@@ -16,6 +16,8 @@ from ahp.ingest.tables.matrices import flattened
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SHOWN = 6
+_LARGEST = 1 << 22
+"""No page with tables among its text has so many characters."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ def parts_of(source: Source) -> list[Part]:
     InputError
         If a table is not whole.
     """
+    if len(source.text) > _LARGEST:
+        return []
     lines = lines_of(source.text)
     drawn = list(tables_in(lines)) or list(_spaced(lines))
     if drawn:

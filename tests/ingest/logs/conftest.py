@@ -1,5 +1,6 @@
 """What several test modules of logs need: frames of every engine, and a session of Spark."""
 
+import shutil
 import sys
 
 import pytest
@@ -14,6 +15,8 @@ def spark():
     sql = pytest.importorskip(
         "pyspark.sql", reason="pyspark is not installed; it is in the extra ahp-rank[spark]"
     )
+    if shutil.which("java") is None:
+        pytest.skip("java is not installed, which Spark runs on")
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         environment.setenv("PYSPARK_PYTHON", sys.executable)  # another Python would start its workers
