@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from shlex import quote
+from shlex import join
 
 from ahp.errors import BaselineError, listed, quoted
 from ahp.evidence.measurements import Measurements
@@ -45,25 +45,25 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
             if named
             else f"no alternative is called baseline, none, off or uncompressed among {listed(everyone)}"
         )
-        likely = _likely(measurements, named or list(everyone))
+        likely, plain = _likely(measurements, named or list(everyone))
+        # One that is only the first to stand there may as well be the best.
+        options = ["--baseline", likely] + ([] if plain or named else ["--include-baseline"])
         raise BaselineError(
-            problem,
-            advice=f"name it with --baseline, such as --baseline {quote(likely)}",
-            options=("--baseline", likely),
+            problem, advice=f"name it with --baseline, such as {join(options)}", options=options
         )
     if len(named) == 1 and _is_reference(measurements, study, named[0]):
         return named[0]
     return None
 
 
-def _likely(measurements: Measurements, names: Sequence[str]) -> str:
-    """Return the one alternative that stores data as large as they are, else the first."""
+def _likely(measurements: Measurements, names: Sequence[str]) -> tuple[str, bool]:
+    """Return the one alternative that stores data as large as they are, else the first, and which it is."""
     plain = {
         row.alternative
         for row in measurements.rows
         if row.measure == "compression_ratio" and row.value == 1 and row.alternative in names
     }
-    return plain.pop() if len(plain) == 1 else names[0]
+    return (plain.pop(), True) if len(plain) == 1 else (names[0], False)
 
 
 def overridden(measurements: Measurements, study: Study) -> tuple[str, ...]:

@@ -41,14 +41,14 @@ def proposed(capsys, *arguments):
     [
         (
             "key_of_two.csv",
-            "--map alternative=fs+layout --map scenario=mode --baseline ext4:raid0",
+            "--map alternative=fs+layout --map scenario=mode --baseline ext4:raid0 --include-baseline",
         ),
         ("repeated_rows.csv", "--map alternative=fsync --repeats runs"),
-        ("matrix_qps.csv", "--cells throughput --baseline pg17.5 --drop-incomplete"),
+        ("matrix_qps.csv", "--cells throughput --baseline pg17.5 --include-baseline --drop-incomplete"),
         ("matrix_ratio.md", "--cells compression_ratio --drop-incomplete"),
         (
             "26_etcd_dbtester_transposed/table_write_1M_best_throughput.txt",
-            "--transpose --baseline etcd-tip-go1.8.3",
+            "--transpose --baseline etcd-tip-go1.8.3 --include-baseline",
         ),
         ("28_integer_codecs_bold_mixed_units/README.md#ts.txt", "--ignore 'Decoding Speed'"),
     ],
@@ -140,7 +140,13 @@ def test_files_of_one_alternative_compare_block_by_block(capsys):
     given = [f"{name}={path}" for name, path in files.items()]
     err = ranked(capsys, *given)[2]
     assert "say --map scenario=File, or --map block=File to compare pair by pair" in err
-    assert proposed(capsys, *given) == ["--map", "scenario=File", "--baseline", "682SSE"]
+    assert proposed(capsys, *given) == [
+        "--map",
+        "scenario=File",
+        "--baseline",
+        "682SSE",
+        "--include-baseline",
+    ]
     read = {
         name: ahp.read(path, path=None, columns={"block": "File", "alternative": "any_failed"})
         for name, path in files.items()
@@ -481,7 +487,7 @@ def test_times_of_queries_by_systems(capsys, tmp_path):
     status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres")
     assert (status, out.count("only duckdb, against the baseline duration -85.2 %")) == (0, 1)
     path.write_text("engine,Q1 (s),Q2 (s)\npostgres,2.1,0.4\nduckdb,.3,.05\nsqlite,9.8,1.2\n")
-    assert proposed(capsys, path) == ["--cells", "duration", "--baseline", "postgres"]
+    assert proposed(capsys, path) == ["--cells", "duration", "--baseline", "postgres", "--include-baseline"]
     assert ahp.read(path, cells="duration").scenarios == ("Q1", "Q2")
 
 
@@ -499,3 +505,38 @@ def test_a_list_of_columns_may_begin_with_one_that_is_left_out(capsys, tmp_path)
     path = tmp_path / "rows.csv"
     path.write_text("1,none,5\n2,lz4,7\n3,zstd,9\n")
     assert "choose zstd" in ranked(capsys, path, "--columns", "-,alternative,tps")[1]
+
+
+@each(
+    ("text", "refusal"),
+    [
+        (
+            "engine,ops,elapsed_s\nbaseline,1000000,10\nB,500000,4\n",
+            "a number of operations, or operations per",
+        ),
+        ("alternative,cpu,tps\na,4,10\nb,8,12\nc,16,14\n", "this may be a number of processors"),
+        ("query,none,lz4\nQ1,1,2\nQ2,3,4\nTotal,4,6\n", "this sums up the other scenarios"),
+        ("codec,size,tps\na,64,1\na,1024,2\nb,64,3\nb,1024,4\n", "--map scenario=COLUMN"),
+        ("name,library,mean_ms\np,baseline,1\np,fast,2\nq,baseline,3\nq,fast,4\n", "--map scenario=name"),
+    ],
+)
+def test_what_would_be_read_as_something_else_is_asked(text, refusal):
+    with pytest.raises(ahp.InputError) as raised:
+        ahp.read(io.StringIO(text), cells="throughput" if text.startswith("query") else None)
+    assert refusal in str(raised.value)
+
+
+def test_columns_in_a_unit_are_no_alternatives(capsys, tmp_path):
+    path = tmp_path / "orms.csv"
+    path.write_text("ORM,Insert (ms) ↓,Select (ms) ↓\na,8,11\nb,9,10\n")
+    assert proposed(capsys, path)[:4] == ["--map", "alternative=ORM", "--cells", "duration"]
+    m = ahp.read(path, cells="duration", alternatives_as="rows")
+    assert (m.scenarios, m.rows[0].value, m.rows[0].unit) == (("Insert", "Select"), 0.008, "s")
+    with pytest.raises(ahp.InputError, match="the columns are in ms, and --cells says s"):
+        ahp.read(path, cells="duration (s)", alternatives_as="rows")
+
+
+@each("heading", ["ops_per_sec", "requests_per_sec", "queries per second", "events_per_s"])
+def test_a_rate_per_second_is_in_no_seconds(heading):
+    (row,) = ahp.read({"alternative": ["a"], heading: [5]}).rows
+    assert (row.measure, row.value) == ("throughput", 5)

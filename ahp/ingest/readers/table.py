@@ -115,7 +115,7 @@ def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[s
 
 def _fields_of(table: Table, options: Options) -> tuple[Column, ...]:
     if options.cells is not None:
-        return cells_of(table, options.cells, options.alternatives_as)
+        return cells_of(table, options.cells, options.alternatives_as, options.columns)
     return LAYOUTS[options.alternatives_as or "rows"](table)
 
 
@@ -134,7 +134,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     """
     columns = _fields_of(table, options)
     fields = with_hours(with_runs_below(with_joined(columns, options)))
-    known = frozenset(field.heading.casefold() for field in (*columns, *fields))
+    known = frozenset(name.casefold() for name in (*table.header, *(f.heading for f in (*columns, *fields))))
     fields = without_ignored(fields, options)
     if not fields:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")

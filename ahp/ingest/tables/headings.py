@@ -165,6 +165,7 @@ class Heading:
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/s)?)$", re.IGNORECASE)
 _PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
+_ARROWS = "↑↓⬆⬇▲▼ "  # which say what is better
 _PER_AT_END = re.compile(r"[\s_]per$", re.IGNORECASE)  # `rows_per_ms` is in no milliseconds
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
@@ -189,7 +190,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     'alternative'
     """
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
-    clean = clean.strip("*`\"'").strip()
+    clean = clean.strip("*`\"'").rstrip(_ARROWS).strip()
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
     for stem, unit in _readings(clean):

@@ -13,6 +13,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import all_numbers, is_missing
 from ahp.ingest.tables.fields import Column, text_of
 from ahp.ingest.tables.headings import Heading
+from ahp.terms import is_baseline_name
 
 PLUS = "+"
 """Stands between the headings of a key of several columns, as in `--map alternative=plugin+level`."""
@@ -199,6 +200,10 @@ def _maps(
     options: Options,
 ) -> list[str]:
     """Return what `--map` takes so that the chosen columns are parts of the names."""
+    if len(chosen) == 1 and "scenario" not in roles and _has_baseline(fields[chosen[0]]):
+        known = roles.get("alternative")
+        if known is not None and not _has_baseline(fields[known]):  # it names the cases
+            return [f"alternative={fields[chosen[0]].heading}", f"scenario={fields[known].heading}"]
     parts: dict[str, list[int]] = {
         role: [roles[role]] for role in ("alternative", "scenario") if role in roles
     }
@@ -216,6 +221,10 @@ def _maps(
         for role, positions in parts.items()
         if set(positions) & set(chosen)
     ]
+
+
+def _has_baseline(field: Column) -> bool:
+    return any(is_baseline_name(name) for name in set(map(text_of, field.cells)))
 
 
 def _instead(

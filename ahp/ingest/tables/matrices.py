@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log10
 from statistics import median
@@ -28,10 +28,17 @@ def looks_like_matrix(table: Table) -> bool:
     """Say whether a table has names in its first column and numbers of no known measure in all others."""
     if len(table.header) < 3 or any(_is_known(name) for name in table.header[1:]):
         return False
+    if len(_units(table.header[1:])) > 1:
+        return False
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     if all_numbers(map(text_of, names), "."):
         return False
     return all(all_numbers(column, ".") for column in columns)
+
+
+def _units(names: Sequence[str]) -> set[str]:
+    """Return the units that headings state; one of them is empty if some state none."""
+    return {heading.unit.symbol if heading.unit else "" for heading in map(parse_heading, names)}
 
 
 def _is_known(name: str) -> bool:
@@ -66,6 +73,8 @@ def refuse_matrix(table: Table, beside: str) -> None:
     """
     if looks_like_matrix(table):
         first, *names = table.header
+        if _units(names) != {""}:
+            return  # columns in a unit are what the rows were measured by
         measure = measure_named_in(beside)
         raise InputError(
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
@@ -77,11 +86,13 @@ def refuse_matrix(table: Table, beside: str) -> None:
         )
 
 
-def cells_of(table: Table, measure: str, alternatives_as: str | None) -> tuple[Column, ...]:
+def cells_of(
+    table: Table, measure: str, alternatives_as: str | None, named: Mapping[str, str]
+) -> tuple[Column, ...]:
     """Return the columns of a matrix: its scenarios, its alternatives, and the one measure.
 
-    The alternatives are its columns, unless the caller says that they are its rows, or the heading of the
-    first column does.
+    The alternatives are its columns, unless the caller says that they are its rows, or names the first column
+    for them, or its heading does.
 
     Raises
     ------
@@ -90,7 +101,8 @@ def cells_of(table: Table, measure: str, alternatives_as: str | None) -> tuple[C
     """
     first, *names = table.header
     if alternatives_as is None:
-        alternatives_as = "rows" if parse_heading(first).role == "alternative" else "columns"
+        by_name = named.get("alternative", "").strip().casefold() == first.casefold()
+        alternatives_as = "rows" if by_name or parse_heading(first).role == "alternative" else "columns"
     seen: set[str] = set()
     for line, cells in table.rows:
         name = text_of(cells[0])
@@ -98,10 +110,17 @@ def cells_of(table: Table, measure: str, alternatives_as: str | None) -> tuple[C
             problem = "this name stands twice" if name else "this row has no name"
             raise InputError(problem, line=line, column=first, found=name, advice="correct it")
         seen.add(name.casefold())
-    units = {heading.unit.symbol if heading.unit else "" for heading in map(parse_heading, names)}
+    units = _units(names)
     if len(units) == 1 and (unit := units.pop()):  # `Q1 (s)`: the unit is that of the cells
-        names = [name.removesuffix(f"({unit})").strip() for name in names]
-        measure = f"{measure} ({unit})"
+        asked = parse_heading(measure).unit
+        if asked is not None and asked.symbol != unit:
+            raise InputError(
+                f"the columns are in {unit}, and --cells says {asked.symbol}",
+                line=table.header_line,
+                advice="leave the unit out of --cells",
+            )
+        names = [re.sub(r"\s*[(\[][^()]*[)\]][\s↑↓]*$", "", name) or name for name in names]
+        measure = measure if asked is not None else f"{measure} ({unit})"
     lines = [line for line, _ in table.rows for _ in names]
     labels = [name for _ in table.rows for name in names]
     rows = [text_of(cells[0]) for _, cells in table.rows for _ in names]

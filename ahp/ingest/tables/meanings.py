@@ -17,6 +17,7 @@ _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d", re.ASCII)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _NEAR = 3.0
+_POWERS = frozenset(str(2**power) for power in range(9))
 _LETTERS = {"cs": "stored_bytes", "ct": "compression_time", "dt": "decompression_time"}
 """What two letters mean where all of them stand in one table."""
 
@@ -96,7 +97,36 @@ def settled(
     for i, heading in enumerate(headings):
         if heading.measure in _CPU and _seconds(fields[i]):
             found[i] = Heading(heading.text, words=f"{heading.words}_time")
+    _refuse_counts(fields, headings)
     return tuple(found), tuple(notes)
+
+
+def _refuse_counts(fields: Sequence[Column], headings: Sequence[Heading]) -> None:
+    """Refuse a number of operations beside their duration, and a number of processors, read as other things.
+
+    Raises
+    ------
+    InputError
+        If `ops` stands beside a duration, or `cpu` holds three powers of two and nothing else.
+    """
+    timed = any(heading.measure == "duration" for heading in headings)
+    for field, heading in zip(fields, headings, strict=True):
+        words = heading.text.strip().casefold()
+        cells = {text_of(cell) for cell in field.cells}
+        if heading.measure == "throughput" and words == "ops" and timed:
+            raise InputError(
+                "beside a duration this may be a number of operations, or operations per second",
+                line=field.line,
+                column=field.heading,
+                advice=f"say --ignore {field.heading}, or write ops/s",
+            )
+        if heading.measure == "cpu" and words in ("cpu", "cpus") and len(cells) > 2 and cells <= _POWERS:
+            raise InputError(
+                "this may be a number of processors, or per cent of them",
+                line=field.line,
+                column=field.heading,
+                advice=f"say --ignore {field.heading}, --map scenario={field.heading}, or write cpu_pct",
+            )
 
 
 def _only_size(
@@ -114,8 +144,19 @@ def _only_size(
         and (heading.candidates == AMBIGUOUS["size"] or (not heading.measure and _is_bytes(heading.text)))
         and len(fields[i].cells) > 1
     ]
-    if len(sizes) == 1:
+    if len(sizes) == 1 and not _varies_within(fields, roles, sizes[0]):
         yield sizes[0]
+
+
+def _varies_within(fields: Sequence[Column], roles: Mapping[str, int], size: int) -> bool:
+    """Say whether one alternative has several sizes in a scenario: then they are what it was given."""
+    keys = [roles[role] for role in ("alternative", "scenario") if role in roles]
+    seen: dict[tuple[str, ...], str] = {}
+    for at, cell in enumerate(fields[size].cells):
+        key = tuple(text_of(fields[i].cells[at]) for i in keys)
+        if seen.setdefault(key, text_of(cell)) != text_of(cell):
+            return True
+    return False
 
 
 def _is_bytes(text: str) -> bool:

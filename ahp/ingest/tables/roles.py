@@ -255,5 +255,10 @@ def unclear(heading: Heading, line: int | None) -> InputError:
         f"this heading is not clear, it could mean {listed(heading.candidates)}",
         line=line,
         column=heading.text,
-        advice="say which with --map MEASURE=COLUMN, or leave it out with --ignore COLUMN",
+        advice="say which with --map MEASURE=COLUMN, or leave it out with --ignore COLUMN"
+        + (
+            "; a size of what was given to each is --map scenario=COLUMN"
+            if "original_bytes" in heading.candidates
+            else ""
+        ),
     )

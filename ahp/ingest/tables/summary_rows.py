@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import exp, fsum, isclose, log
 
 from ahp.errors import InputError, quoted
@@ -54,6 +54,7 @@ def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
         If there is one.
     """
     _refuse_runs(reading.rows, headings)
+    _refuse_scenarios(reading.rows, headings)
     names = list(dict.fromkeys(row.alternative for row in reading.rows if row.alternative is not None))
     sure = _summaries(names)
     last = set(_last(names, sure))
@@ -72,6 +73,39 @@ def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
             found=found.alternative,
             advice=_ADVICE,
         )
+
+
+def _refuse_scenarios(rows: Sequence[Row], headings: Mapping[str, str]) -> None:
+    names = list(dict.fromkeys(row.scenario for row in rows if row.scenario is not None))
+    sure = _summaries(names)
+    if not sure or len(names) - len(sure) < 2:
+        return
+    row = next(row for row in rows if row.scenario in sure)
+    # A file of a well-known corpus is called `sum`: the numbers tell.
+    if not all(_sums_up(row, rows, sure) for row in rows if row.scenario in sure and row.value):
+        return
+    raise InputError(
+        "this sums up the other scenarios, and would count beside them",
+        line=row.line,
+        column=headings.get("scenario"),
+        found=row.scenario,
+        advice="take it out",
+    )
+
+
+def _sums_up(row: Row, rows: Sequence[Row], summaries: Collection[str]) -> bool:
+    """Say whether a number is the sum, the mean or the geometric mean of those of the other scenarios."""
+    others = [
+        other.value
+        for other in rows
+        if (other.alternative, other.measure, other.run) == (row.alternative, row.measure, row.run)
+        and other.scenario not in summaries
+        and other.value
+    ]
+    if row.value is None or len(others) < 2 or min(others) <= 0:
+        return False
+    means = (fsum(others), fsum(others) / len(others), exp(fsum(map(log, others)) / len(others)))
+    return any(isclose(row.value, mean, rel_tol=0.02) for mean in means)
 
 
 def _refuse_runs(rows: Sequence[Row], headings: Mapping[str, str]) -> None:
