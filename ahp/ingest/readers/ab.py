@@ -17,7 +17,6 @@ from ahp.ingest.readers.lines import (
     N,
     as_runs,
     disagreement,
-    naming,
     percentile,
     told_of_errors,
 )
@@ -79,15 +78,14 @@ class AbReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            reports = as_runs(Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError(
-                    "the report does not begin with 'This is ApacheBench'",
-                    line=1,
-                    advice="give the whole output of ab",
-                )
-            return reading_of_runs(reports, _told, options)
+        reports = as_runs(Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError(
+                "the report does not begin with 'This is ApacheBench'",
+                line=1,
+                advice="give the whole output of ab",
+            )
+        return reading_of_runs(reports, _told, options)
 
 
 def _told(run: str | None, report: Lines) -> tuple[list[Row], Iterator[str]]:
@@ -205,14 +203,13 @@ class AbExportsReader:
         InputError
             If percentiles are missing or do not rise, or a line is damaged.
         """
-        with naming(source):
-            text = Lines.of(source.text.rstrip("\r\n"))
-            below = Lines(text.lines[1:])
-            if _PERCENTILES.match(source.text):
-                return _percentiles(below)
-            if _REQUESTS.match(source.text):
-                return _requests(below)
-            raise InputError("neither heading of ab's exports begins it", line=1, found=text.lines[0][1])
+        text = Lines.of(source.text.rstrip("\r\n"))
+        below = Lines(text.lines[1:])
+        if _PERCENTILES.match(source.text):
+            return _percentiles(below)
+        if _REQUESTS.match(source.text):
+            return _requests(below)
+        raise InputError("neither heading of ab's exports begins it", line=1, found=text.lines[0][1])
 
 
 def _percentiles(below: Lines) -> Reading:

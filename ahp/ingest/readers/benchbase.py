@@ -10,7 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done
 
 _HEAD = re.compile(r'"HISTOGRAM": *\{[^{}]*\}, *"NUM_SAMPLES": *[0-9]')
 _TYPE = re.compile(r"(?:[\w$]+\.)*([\w$]+)/[0-9]+")
@@ -42,20 +42,19 @@ class BenchbaseCountsReader:
         InputError
             If nothing completed, or a histogram is not as many as its number of samples says.
         """
-        with naming(source):
-            report = object_at(parse_json(source.text))
-            ended = {end: list(_counts(report, end)) for end in report}
-            done = number_at(report, _DONE, "NUM_SAMPLES")
-            if done.value <= 0:
-                raise nothing_done(done.line, done.text)
-            others = {end: rows[0].value or 0.0 for end, rows in ended.items() if end != _DONE}
-            failed = [f"{count:.0f} {end}" for end, count in others.items() if count]
-            caveats = [_WHOLE_RUN]
-            if failed:
-                share = sum(others.values()) / (sum(others.values()) + done.value)
-                caveats.append(f"{share:.1%} of the attempts did not complete ({', '.join(failed)}).")
-            rows = tuple(row for counts in ended.values() for row in counts)
-            return Reading(rows, count=len(rows), caveats=tuple(caveats))
+        report = object_at(parse_json(source.text))
+        ended = {end: list(_counts(report, end)) for end in report}
+        done = number_at(report, _DONE, "NUM_SAMPLES")
+        if done.value <= 0:
+            raise nothing_done(done.line, done.text)
+        others = {end: rows[0].value or 0.0 for end, rows in ended.items() if end != _DONE}
+        failed = [f"{count:.0f} {end}" for end, count in others.items() if count]
+        caveats = [_WHOLE_RUN]
+        if failed:
+            share = sum(others.values()) / (sum(others.values()) + done.value)
+            caveats.append(f"{share:.1%} of the attempts did not complete ({', '.join(failed)}).")
+        rows = tuple(row for counts in ended.values() for row in counts)
+        return Reading(rows, count=len(rows), caveats=tuple(caveats))
 
 
 def _counts(report: object, end: str) -> Iterator[Row]:
@@ -115,17 +114,16 @@ class BenchbaseWindowsReader:
         InputError
             If a window is missing or damaged, or there was no request.
         """
-        with naming(source):
-            title = _TITLES.match(source.head)
-            if title is None:
-                raise InputError("the heading line is damaged", line=1)
-            names = title[0].split(",")
-            line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
-            body = Lines([(at, text) for at, text in Lines.of(source.text).lines[1:] if text])
-            windows = _Windows(body.every(line, re.compile("")), names, title[1])
-            kind = _WINDOWS_TYPE.search(source.name)
-            rows = tuple(windows.rows(kind[1] if kind else ""))
-            return Reading(rows, count=len(body.lines), caveats=(_LAST, _PERCENTILES))
+        title = _TITLES.match(source.head)
+        if title is None:
+            raise InputError("the heading line is damaged", line=1)
+        names = title[0].split(",")
+        line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
+        body = Lines([(at, text) for at, text in Lines.of(source.text).lines[1:] if text])
+        windows = _Windows(body.every(line, re.compile("")), names, title[1])
+        kind = _WINDOWS_TYPE.search(source.name)
+        rows = tuple(windows.rows(kind[1] if kind else ""))
+        return Reading(rows, count=len(body.lines), caveats=(_LAST, _PERCENTILES))
 
 
 class _Windows:
@@ -224,9 +222,8 @@ class BenchbaseReader:
         InputError
             If the run did not end by itself, or the numbers contradict each other.
         """
-        with naming(source):
-            rows = list(_of_log(source.text) if _LOG.search(source.text) else _of_summary(source.text))
-            return Reading(tuple(rows), count=len(rows), caveats=_CAVEATS)
+        rows = list(_of_log(source.text) if _LOG.search(source.text) else _of_summary(source.text))
+        return Reading(tuple(rows), count=len(rows), caveats=_CAVEATS)
 
 
 def _of_summary(text: str) -> Iterator[Row]:

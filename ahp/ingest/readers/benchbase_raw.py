@@ -12,7 +12,7 @@ import numpy as np
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.lines import Lines, naming
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Slices, statistics
 
 if TYPE_CHECKING:
@@ -61,28 +61,27 @@ class BenchbaseRawReader:
         InputError
             If a line is damaged, or the requests are of several phases.
         """
-        with naming(source):
-            table = _table(source.text)
-            if table["phase"].nunique() > 1:
-                raise InputError(
-                    "the requests are of several phases, each with its own load",
-                    line=2 + int((table["phase"] != table["phase"].iloc[0]).to_numpy().argmax()),
-                    advice="cut the file into its phases",
-                )
-            start, latency = table["start"].to_numpy(), table["latency"].to_numpy()
-            seconds = float((start + latency / 1e6).max() - start.min())
-            if seconds <= 0:
-                raise InputError("the requests took no time", advice="give the file of a longer run")
-            groups = {"": latency} | {
-                str(name): part.to_numpy() for name, part in table.groupby("name", observed=True)["latency"]
-            }
-            rows = []
-            for name, times in groups.items():
-                found = f"{len(times)} requests in {seconds:.6f} s"
-                rate = len(times) / seconds
-                rows.append(number("throughput", rate, "req/s", printed=found, line=None, transaction=name))
-                rows += statistics(times, "us", transaction=name)
-            return Reading(tuple(rows), count=len(table), caveats=_CAVEATS)
+        table = _table(source.text)
+        if table["phase"].nunique() > 1:
+            raise InputError(
+                "the requests are of several phases, each with its own load",
+                line=2 + int((table["phase"] != table["phase"].iloc[0]).to_numpy().argmax()),
+                advice="cut the file into its phases",
+            )
+        start, latency = table["start"].to_numpy(), table["latency"].to_numpy()
+        seconds = float((start + latency / 1e6).max() - start.min())
+        if seconds <= 0:
+            raise InputError("the requests took no time", advice="give the file of a longer run")
+        groups = {"": latency} | {
+            str(name): part.to_numpy() for name, part in table.groupby("name", observed=True)["latency"]
+        }
+        rows = []
+        for name, times in groups.items():
+            found = f"{len(times)} requests in {seconds:.6f} s"
+            rate = len(times) / seconds
+            rows.append(number("throughput", rate, "req/s", printed=found, line=None, transaction=name))
+            rows += statistics(times, "us", transaction=name)
+        return Reading(tuple(rows), count=len(table), caveats=_CAVEATS)
 
 
 def _table(text: str) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines, N, naming
+from ahp.ingest.readers.lines import Lines, N
 
 _TEXT = re.compile(r"^ +│[^\n]+│\n +│ +[^\s│]+ [^\n]*│$", re.MULTILINE)
 _CSV = re.compile(r"^,[^\n]+\n,[^,\n]+,CI(?:,|$)", re.MULTILINE)
@@ -72,22 +72,21 @@ class BenchstatReader:
         InputError
             If a table is cut off, a benchmark stands twice, or a cell is not what it should be.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            form = next((f for f, sign in _FORMS if sign.search(source.head)), None)
-            cells = list(form(printed)) if form else []
-            if not cells:
-                raise InputError("no benchmark has a value", line=1, advice="give all that benchstat prints")
-            _refuse_twice(cells)
-            single = len({cell.version for cell in cells}) == 1
-            rows = with_ratios((_row(cell, single, options) for cell in cells), options)
-            return Reading(
-                rows,
-                count=len({(cell.benchmark, cell.version) for cell in cells}),
-                headings=frozenset(cell.unit.casefold() for cell in cells),
-                caveats=(_MEDIAN,),
-                benchmarks={(None, cell.benchmark): cell.benchmark for cell in cells} if single else {},
-            )
+        printed = Lines.of(source.text)
+        form = next((f for f, sign in _FORMS if sign.search(source.head)), None)
+        cells = list(form(printed)) if form else []
+        if not cells:
+            raise InputError("no benchmark has a value", line=1, advice="give all that benchstat prints")
+        _refuse_twice(cells)
+        single = len({cell.version for cell in cells}) == 1
+        rows = with_ratios((_row(cell, single, options) for cell in cells), options)
+        return Reading(
+            rows,
+            count=len({(cell.benchmark, cell.version) for cell in cells}),
+            headings=frozenset(cell.unit.casefold() for cell in cells),
+            caveats=(_MEDIAN,),
+            benchmarks={(None, cell.benchmark): cell.benchmark for cell in cells} if single else {},
+        )
 
 
 def _tables(printed: Lines, start: re.Pattern[str]) -> Iterator[tuple[str, Lines]]:

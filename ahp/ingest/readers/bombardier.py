@@ -16,7 +16,6 @@ from ahp.ingest.readers.lines import (
     N,
     as_runs,
     disagreement,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -69,13 +68,12 @@ class BombardierReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
-            reports = as_runs(part.until(_NEXT) for part in Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError("no report begins in it", line=1, advice="give all that bombardier prints")
-            return reading_of_runs(reports, _of_text, options)
+        if source.text.lstrip().startswith("{"):
+            return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
+        reports = as_runs(part.until(_NEXT) for part in Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError("no report begins in it", line=1, advice="give all that bombardier prints")
+        return reading_of_runs(reports, _of_text, options)
 
 
 def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:

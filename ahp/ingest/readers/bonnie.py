@@ -75,10 +75,7 @@ class BonnieReader:
         InputError
             If a line is not whole or stands twice.
         """
-        try:
-            return _read(source.text)
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _read(source.text)
 
 
 def _read(text: str) -> Reading:

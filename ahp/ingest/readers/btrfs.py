@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number, resolution_of
-from ahp.ingest.readers.lines import Lines, disagreement, finite, naming
+from ahp.ingest.readers.lines import Lines, disagreement, finite
 from ahp.ingest.readers.sizes import SIZE, Size, size_of
 
 _TITLE = re.compile(r"^ +Total +Exclusive +Set shared +Filename\r?$", re.M)
@@ -43,31 +43,28 @@ class BtrfsDuReader:
         InputError
             If there are several, a line is damaged, or the last line is missing.
         """
-        with naming(source):
-            text = Lines.of(source.text)
-            title = text.one(_TITLE, "heading")
-            below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
-            rows = below.every(_ROW, re.compile(r"."))
-            # The line of an argument, and of nothing else, says how much its files share among them.
-            asked = [hit for hit in rows if hit.text(3) != "-"] if len(rows) > 1 else rows
-            if len(asked) != 1 or asked[0] != rows[-1]:
-                raise InputError(
-                    f"found {len(asked)} totals of what was asked for; one is needed, in the last line",
-                    line=text.last,
-                    advice="give the whole output of btrfs filesystem du -s --raw FOLDER",
-                )
-            total = size_of(asked[0].text(1), asked[0].line)
-            for hit in rows:
-                part, exclusive = size_of(hit.text(1), hit.line), size_of(hit.text(2), hit.line)
-                if exclusive.bytes > part.bytes + part.half or part.bytes > total.bytes + total.half:
-                    raise InputError(
-                        "a part is larger than the whole", line=hit.line, found=hit.match[0].strip()
-                    )
-            if not total.bytes:
-                raise InputError("the files hold nothing", line=asked[0].line, found=total.printed)
-            row = total.row("original_bytes", asked[0].line, "Total")
-            caveats = (_BEFORE,) if total.exact else (_BEFORE, _CUT)
-            return Reading((row,), ("Exclusive", "Set shared"), 1, caveats=caveats)
+        text = Lines.of(source.text)
+        title = text.one(_TITLE, "heading")
+        below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
+        rows = below.every(_ROW, re.compile(r"."))
+        # The line of an argument, and of nothing else, says how much its files share among them.
+        asked = [hit for hit in rows if hit.text(3) != "-"] if len(rows) > 1 else rows
+        if len(asked) != 1 or asked[0] != rows[-1]:
+            raise InputError(
+                f"found {len(asked)} totals of what was asked for; one is needed, in the last line",
+                line=text.last,
+                advice="give the whole output of btrfs filesystem du -s --raw FOLDER",
+            )
+        total = size_of(asked[0].text(1), asked[0].line)
+        for hit in rows:
+            part, exclusive = size_of(hit.text(1), hit.line), size_of(hit.text(2), hit.line)
+            if exclusive.bytes > part.bytes + part.half or part.bytes > total.bytes + total.half:
+                raise InputError("a part is larger than the whole", line=hit.line, found=hit.match[0].strip())
+        if not total.bytes:
+            raise InputError("the files hold nothing", line=asked[0].line, found=total.printed)
+        row = total.row("original_bytes", asked[0].line, "Total")
+        caveats = (_BEFORE,) if total.exact else (_BEFORE, _CUT)
+        return Reading((row,), ("Exclusive", "Set shared"), 1, caveats=caveats)
 
 
 _KINDS = r"Data|Metadata|System|Data\+Metadata|GlobalReserve"
@@ -120,23 +117,22 @@ class BtrfsSpaceReader:
         InputError
             If a line is damaged or missing, or the sizes do not add up.
         """
-        with naming(source):
-            text = Lines.of(source.text)
-            text.every(re.compile(f"{_DF.pattern}|{_USAGE.pattern}"), _LIKE)
-            groups = _groups(text)
-            _refuse_incomplete(groups, text)
-            data = [group for group in groups if group.kind.startswith("Data")]
-            sizes = [group.used for group in data]
-            stored = Size(
-                sizes[0].printed, math.fsum(size.bytes for size in sizes), sum(size.half for size in sizes)
-            )
-            if not stored.bytes:
-                raise InputError("nothing is stored here", line=data[0].line, found=stored.printed)
-            caveats = [_WHOLE]
-            caveats += [_MIXED] if any(group.kind != "Data" for group in data) else []
-            caveats += [] if all(size.exact for size in sizes) else [_SPACE_CUT]
-            row = stored.row("stored_bytes", data[0].line, "used")
-            return Reading((row,), ("total",), 1, caveats=tuple(caveats))
+        text = Lines.of(source.text)
+        text.every(re.compile(f"{_DF.pattern}|{_USAGE.pattern}"), _LIKE)
+        groups = _groups(text)
+        _refuse_incomplete(groups, text)
+        data = [group for group in groups if group.kind.startswith("Data")]
+        sizes = [group.used for group in data]
+        stored = Size(
+            sizes[0].printed, math.fsum(size.bytes for size in sizes), sum(size.half for size in sizes)
+        )
+        if not stored.bytes:
+            raise InputError("nothing is stored here", line=data[0].line, found=stored.printed)
+        caveats = [_WHOLE]
+        caveats += [_MIXED] if any(group.kind != "Data" for group in data) else []
+        caveats += [] if all(size.exact for size in sizes) else [_SPACE_CUT]
+        row = stored.row("stored_bytes", data[0].line, "used")
+        return Reading((row,), ("total",), 1, caveats=tuple(caveats))
 
 
 def _groups(text: Lines) -> list[_Group]:
@@ -254,8 +250,7 @@ class CompsizeReader:
         InputError
             If the lines of the types do not add up to the total, or a line is not whole.
         """
-        with naming(source):
-            return _read(source.text)
+        return _read(source.text)
 
 
 def _read(text: str) -> Reading:

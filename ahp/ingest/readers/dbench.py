@@ -43,10 +43,7 @@ class DbenchReader:
         InputError
             If the report does not end with its throughput, or there are several reports.
         """
-        try:
-            return _read(source.text.replace("\r\n", "\n"))
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _read(source.text.replace("\r\n", "\n"))
 
 
 def _read(text: str) -> Reading:

@@ -41,10 +41,7 @@ class FioJsonReader:
         InputError
             If the JSON is not whole, a job failed, or a number is missing.
         """
-        try:
-            return _read(source.text, options)
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _read(source.text, options)
 
 
 def _read(text: str, options: Options) -> Reading:

@@ -13,7 +13,7 @@ from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
 from ahp.ingest.readers.fio_json import FioJsonReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite
 
 _JOB = re.compile(
     r"^(.*): \(groupid=([0-9]+), jobs=[0-9]+\): err= *(-?[0-9]+)(?: \(.*\))?: pid=([0-9]+)(?:: .*)?$"
@@ -73,8 +73,7 @@ class FioNormalReader:
         InputError
             If a job failed, stands twice or is not whole.
         """
-        with naming(source):
-            return replace(reading_of(list(_jobs(Lines.of(source.text))), "ns", options), notes=(_NOTE,))
+        return replace(reading_of(list(_jobs(Lines.of(source.text))), "ns", options), notes=(_NOTE,))
 
 
 def _jobs(report: Lines) -> Iterator[Job]:

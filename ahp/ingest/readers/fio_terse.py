@@ -62,10 +62,7 @@ class FioTerseReader:
         InputError
             If a line is not whole, stands twice, or a job failed.
         """
-        try:
-            return reading_of(list(_jobs(source.text)), "us", options)
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return reading_of(list(_jobs(source.text)), "us", options)
 
 
 def _jobs(text: str) -> Iterator[Job]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement
 
 PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
 """The procedures that are transactions; the others serve the client itself."""
@@ -158,23 +158,22 @@ class HammerdbReader:
         InputError
             If a run failed or has no result, or its numbers contradict each other.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
-            results = [_nopm(hit) for hit in printed.all(_RESULT)]
-            profiles = _profiles(printed)
-            _refuse_missing(printed, results, profiles)
-            names = [str(i) for i in range(1, 1 + max(len(results), len(profiles)))]
-            runs = names if len(names) > 1 else [None]
-            rows = [
-                hit.row("throughput", "NOPM", group, run=run)
-                for run, (hit, group) in zip(runs, results, strict=False)
-            ]
-            for run, profile in zip(runs, profiles, strict=False):
-                rows += _times(profile, run)
-            if present(printed) and len(runs) == 1 and not profiles:
-                rows += times(printed)
-            return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
+        results = [_nopm(hit) for hit in printed.all(_RESULT)]
+        profiles = _profiles(printed)
+        _refuse_missing(printed, results, profiles)
+        names = [str(i) for i in range(1, 1 + max(len(results), len(profiles)))]
+        runs = names if len(names) > 1 else [None]
+        rows = [
+            hit.row("throughput", "NOPM", group, run=run)
+            for run, (hit, group) in zip(runs, results, strict=False)
+        ]
+        for run, profile in zip(runs, profiles, strict=False):
+            rows += _times(profile, run)
+        if present(printed) and len(runs) == 1 and not profiles:
+            rows += times(printed)
+        return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
 
 
 def _nopm(result: LineMatch) -> tuple[LineMatch, int]:
@@ -302,30 +301,29 @@ class HammerdbQueriesReader:
         InputError
             If a virtual user failed, or queries are missing.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
-            queries = printed.every(_QUERY, _LIKE_QUERY)
-            sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
-            _refuse_missing_queries(printed, queries, len(ends))
-            by_name: dict[str, list[LineMatch]] = {}
-            for hit in queries:
-                by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
-            rows = [
-                number(
-                    "response_time_mean",
-                    sum(hit.value(3) for hit in hits) / len(hits),
-                    "s",
-                    printed=hits[0].text(3) if len(hits) == 1 else f"{len(hits)} times",
-                    line=hits[0].line,
-                    transaction=name,
-                )
-                for name, hits in by_name.items()
-            ]
-            if sets:
-                rows.append(max(sets, key=LineMatch.value).row("duration", "s"))
-            caveats = ["A query's time includes what ran beside it."] if len(ends) > 1 else []
-            return Reading(tuple(rows), count=len(queries), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
+        queries = printed.every(_QUERY, _LIKE_QUERY)
+        sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
+        _refuse_missing_queries(printed, queries, len(ends))
+        by_name: dict[str, list[LineMatch]] = {}
+        for hit in queries:
+            by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
+        rows = [
+            number(
+                "response_time_mean",
+                sum(hit.value(3) for hit in hits) / len(hits),
+                "s",
+                printed=hits[0].text(3) if len(hits) == 1 else f"{len(hits)} times",
+                line=hits[0].line,
+                transaction=name,
+            )
+            for name, hits in by_name.items()
+        ]
+        if sets:
+            rows.append(max(sets, key=LineMatch.value).row("duration", "s"))
+        caveats = ["A query's time includes what ran beside it."] if len(ends) > 1 else []
+        return Reading(tuple(rows), count=len(queries), caveats=tuple(caveats))
 
 
 def _refuse_missing_queries(printed: Lines, queries: list[LineMatch], users: int) -> None:

@@ -9,7 +9,7 @@ from statistics import median
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, nothing_done
 
 _HEAD = re.compile(r"^Hammerdb Transaction Counter Log @|^[0-9]+ [A-Za-z ]+ tpm @ ", re.MULTILINE)
 _TITLE = re.compile(r"^Hammerdb Transaction Counter Log @")
@@ -43,26 +43,25 @@ class HammerdbCounterReader:
         InputError
             If the time goes back, or nothing was counted.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.maybe(_TITLE, "the title")
-            hits = printed.every(_RATE, _LIKE_RATE)
-            active = _active(hits, printed)
-            times = [_seconds(hit) for hit in hits]
-            lengths: dict[int, float] = {}
-            for (before, after), hit in zip(pairwise(times), hits[1:], strict=True):
-                lengths[hit.line] = (after - before) % _DAY
-                if not 0 < lengths[hit.line] < _DAY / 2:
-                    raise InputError("the time goes back", line=hit.line, found=hit.text(0))
-            lengths.setdefault(hits[0].line, next(iter(lengths.values()), 1.0))
-            seconds = sum(lengths[hit.line] for hit in active)
-            rate = sum(hit.value() * lengths[hit.line] for hit in active) / seconds
-            row = number("throughput", rate, "tpm", printed=f"{len(active)} rates", line=active[0].line)
-            caveats = (
-                "TPM is each database's own count of transactions and compares within one database only.",
-                "The mean covers the ramp-up; the start and the shutdown, with rates near 0, are left out.",
-            )
-            return Reading((row,), count=len(hits), caveats=caveats)
+        printed = Lines.of(source.text)
+        printed.maybe(_TITLE, "the title")
+        hits = printed.every(_RATE, _LIKE_RATE)
+        active = _active(hits, printed)
+        times = [_seconds(hit) for hit in hits]
+        lengths: dict[int, float] = {}
+        for (before, after), hit in zip(pairwise(times), hits[1:], strict=True):
+            lengths[hit.line] = (after - before) % _DAY
+            if not 0 < lengths[hit.line] < _DAY / 2:
+                raise InputError("the time goes back", line=hit.line, found=hit.text(0))
+        lengths.setdefault(hits[0].line, next(iter(lengths.values()), 1.0))
+        seconds = sum(lengths[hit.line] for hit in active)
+        rate = sum(hit.value() * lengths[hit.line] for hit in active) / seconds
+        row = number("throughput", rate, "tpm", printed=f"{len(active)} rates", line=active[0].line)
+        caveats = (
+            "TPM is each database's own count of transactions and compares within one database only.",
+            "The mean covers the ramp-up; the start and the shutdown, with rates near 0, are left out.",
+        )
+        return Reading((row,), count=len(hits), caveats=caveats)
 
 
 def _seconds(hit: LineMatch) -> float:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from ahp.errors import FailedRunError, InputError, quoted
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Row, number
 
 N = r"[0-9]+(?:\.[0-9]+)?"
@@ -33,23 +31,6 @@ def percentile(text: str) -> str | None:
     """
     name = _STATISTICS.get(f"{float(text):g}")
     return f"response_time_{name}" if name else None
-
-
-@contextmanager
-def naming(source: Source) -> Iterator[None]:
-    """Add the name of the file to what is refused inside; refuse a number that no computer counts with."""
-    try:
-        yield
-    except InputError as error:
-        raise error.at(file=source.name) from None
-    except (ValueError, OverflowError) as error:
-        if isinstance(error, ValueError) and "integer string conversion" not in str(error):
-            raise
-        raise InputError(
-            "a number in it is too large to be one",
-            file=source.name,
-            advice="the file is damaged; give another",
-        ) from None
 
 
 class LineMatch(NamedTuple):

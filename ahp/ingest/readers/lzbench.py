@@ -102,10 +102,7 @@ class LzbenchReader:
         InputError
             If a codec failed, a row is not whole, or a ratio contradicts the sizes.
         """
-        try:
-            return _read(source.text, Failures(options))
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _read(source.text, Failures(options))
 
 
 def _read(text: str, failures: Failures) -> Reading:

@@ -17,7 +17,6 @@ from ahp.ingest.readers.lines import (
     as_runs,
     disagreement,
     finite,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -73,13 +72,12 @@ class OhaReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
-            reports = as_runs(Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError("no report begins in it", line=1, advice="give all that oha prints")
-            return reading_of_runs(reports, _of_text, options)
+        if source.text.lstrip().startswith("{"):
+            return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
+        reports = as_runs(Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError("no report begins in it", line=1, advice="give all that oha prints")
+        return reading_of_runs(reports, _of_text, options)
 
 
 def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, finite, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, finite, nothing_done
 
 PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
@@ -96,13 +96,10 @@ class PgbenchAggregateReader:
         InputError
             If a line is damaged, an interval is missing or stands twice, or there are too few.
         """
-        with naming(source):
-            if not source.text.endswith("\n"):
-                raise InputError(
-                    "the last line has no end: the file is cut off", line=Lines.of(source.text).last
-                )
-            lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
-            return _reading(lines.every(_LINE, re.compile("")))
+        if not source.text.endswith("\n"):
+            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
+        lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
+        return _reading(lines.every(_LINE, re.compile("")))
 
 
 def _reading(hits: list[LineMatch]) -> Reading:
@@ -214,19 +211,16 @@ class PgbenchReader:
         InputError
             If a summary is cut off, damaged or of a run that failed, or nothing was measured at all.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FATAL, "the run failed", "repeat it")
-            summaries = printed.without(_BETWEEN).parts(_SUMMARY)
-            reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
-            if not reports:
-                printed.refuse(
-                    _VERSION, "the summary is missing: the file is cut off", "give the whole output"
-                )
-                return of_progress(printed)
-            rows = [row for run, report in reports for row in report.rows(run)]
-            caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
-            return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FATAL, "the run failed", "repeat it")
+        summaries = printed.without(_BETWEEN).parts(_SUMMARY)
+        reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
+        if not reports:
+            printed.refuse(_VERSION, "the summary is missing: the file is cut off", "give the whole output")
+            return of_progress(printed)
+        rows = [row for run, report in reports for row in report.rows(run)]
+        caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
+        return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
 class _Report:

@@ -69,10 +69,7 @@ class ZfsReader:
         InputError
             If no size or ratio is there, a value stands twice or is no number.
         """
-        try:
-            return _reading(_properties(source.text))
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _reading(_properties(source.text))
 
 
 def _properties(text: str) -> dict[str, dict[str, _Value]]:
