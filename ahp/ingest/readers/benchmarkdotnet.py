@@ -10,6 +10,7 @@ from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.lines import once
 from ahp.ingest.tables.cells import parse_number
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
@@ -124,14 +125,7 @@ def _names(summary: _Summary, end: int) -> list[str]:
     for line, cells in summary.rows:
         parts = [cells[method], *(f"{summary.header[i]}={cells[i]}" for i in differing)]
         name = ", ".join(parts)
-        if name in names:
-            raise InputError(
-                f"this benchmark stands on line {names[name]} already",
-                line=line,
-                found=name,
-                advice="give each summary once",
-            )
-        names[name] = line
+        once(names, name, line, "this benchmark", found=name, advice="give each summary once")
     return list(names)
 
 

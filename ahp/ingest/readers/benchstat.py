@@ -13,7 +13,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines, N
+from ahp.ingest.readers.lines import Lines, N, once
 
 _TEXT = re.compile(r"^ +│[^\n]+│\n +│ +[^\s│]+ [^\n]*│$", re.MULTILINE)
 _CSV = re.compile(r"^,[^\n]+\n,[^,\n]+,CI(?:,|$)", re.MULTILINE)
@@ -170,14 +170,8 @@ _FORMS = ((_of_text, _TEXT), (_of_csv, _CSV), (_of_old, _OLD))
 def _refuse_twice(cells: Sequence[_Cell]) -> None:
     seen: dict[tuple[str, str, str], int] = {}
     for cell in cells:
-        first = seen.setdefault(cell[:3], cell.line)
-        if first != cell.line:
-            raise InputError(
-                f"this benchmark stands on line {first} already",
-                line=cell.line,
-                found=cell.benchmark,
-                advice="give each comparison once",
-            )
+        advice = "give each comparison once"
+        once(seen, cell[:3], cell.line, "this benchmark", found=cell.benchmark, advice=advice)
 
 
 def _row(cell: _Cell, single: bool, options: Options) -> Row:

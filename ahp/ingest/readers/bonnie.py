@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.lines import once
 
 _BYTES = ("putc", "put_block", "rewrite", "getc", "get_block")
 _FILES = ("seq_create", "seq_stat", "seq_del", "ran_create", "ran_stat", "ran_del")
@@ -84,10 +85,7 @@ def _read(text: str) -> Reading:
     for line, content in enumerate(text.split("\n"), 1):
         if content.count(",") < 20 or content.startswith(("format_version,", "name,")):
             continue
-        if seen.setdefault(content, line) != line:
-            raise InputError(
-                f"this line stands in line {seen[content]} already", line=line, advice="remove one of them"
-            )
+        once(seen, content, line, "this line", advice="remove one of them")
         if _LINE.fullmatch(content) is None or content.count(",") != _layout(content).fields - 1:
             raise InputError(
                 "a line of format 1.96 to 1.98 with 48 or 50 fields, or of 1.03 with 27, is needed",

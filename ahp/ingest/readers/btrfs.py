@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number, resolution_of
-from ahp.ingest.readers.lines import Lines, disagreement, finite
+from ahp.ingest.readers.lines import Lines, disagreement, finite, once
 from ahp.ingest.readers.sizes import SIZE, Size, size_of
 
 _TITLE = re.compile(r"^ +Total +Exclusive +Set shared +Filename\r?$", re.M)
@@ -158,16 +158,10 @@ def _groups(text: Lines) -> list[_Group]:
 
 
 def _refuse_incomplete(groups: list[_Group], text: Lines) -> None:
-    seen: dict[tuple[str, str], int] = {}
+    seen: dict[str, int] = {}
     for group in groups:
-        key = group.kind, group.profile
-        if key in seen:
-            raise InputError(
-                f"{group.kind}, {group.profile} stands in line {seen[key]} already",
-                line=group.line,
-                advice="give the output once",
-            )
-        seen[key] = group.line
+        name = f"{group.kind}, {group.profile}"
+        once(seen, name, group.line, name, advice="give the output once")
         if group.used.bytes > group.size.bytes + group.size.half + group.used.half:
             raise InputError("more is used than there is", line=group.line, found=group.used.printed)
     kinds = {group.kind for group in groups}

@@ -10,7 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.json import number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, once
 
 _JSON = re.compile(r'^\s*\{\s*"(?:mean|median)"\s*:\s*\{\s*"confidence_interval"\s*:')
 _TIME = rf" *({N}) (ps|ns|µs|μs|us|ms|s)"
@@ -105,13 +105,7 @@ def _results(printed: Lines) -> Iterator[_Result]:
 def _refuse_twice(results: list[_Result]) -> None:
     seen: dict[str, int] = {}
     for name, hit in results:
-        if seen.setdefault(name, hit.line) != hit.line:
-            raise InputError(
-                f"this benchmark stands on line {seen[name]} already",
-                line=hit.line,
-                found=name,
-                advice="give each run as a file",
-            )
+        once(seen, name, hit.line, "this benchmark", found=name, advice="give each run as a file")
 
 
 def _row(result: _Result) -> Row:

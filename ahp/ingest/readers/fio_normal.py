@@ -13,7 +13,7 @@ from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
 from ahp.ingest.readers.fio_json import FioJsonReader
 from ahp.ingest.readers.fio_terse import FioTerseReader
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, once
 
 _JOB = re.compile(
     r"^(.*): \(groupid=([0-9]+), jobs=[0-9]+\): err= *(-?[0-9]+)(?: \(.*\))?: pid=([0-9]+)(?:: .*)?$"
@@ -83,12 +83,8 @@ def _jobs(report: Lines) -> Iterator[Job]:
     for part in report.parts(_JOB):
         head = part.one(_JOB, "line of the job")
         key = (head.text(1), head.text(2), head.text(4))
-        if seen.setdefault(key, head.line) != head.line:
-            raise InputError(
-                f"job {quoted(key[0])} stands in line {seen[key]} already",
-                line=head.line,
-                advice="give one report; with --status-interval fio prints many, of which the last is whole",
-            )
+        advice = "give one report; with --status-interval fio prints many, of which the last is whole"
+        once(seen, key, head.line, f"job {quoted(key[0])}", advice=advice)
         if key[1] not in finished:
             raise InputError(
                 f"the report has no line 'Run status group {key[1]}': it is cut off",

@@ -11,6 +11,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
 from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.readers.lines import once
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,7 @@ def _jobs(text: str) -> Iterator[Job]:
     for line, content in enumerate(text.split("\n"), 1):
         if content.count(";") < _TAIL:
             continue  # a note, or the normal report in the mixed formats
-        first = seen.setdefault(content, line)
-        if first != line:
-            raise InputError(
-                f"this line stands in line {first} already", line=line, advice="remove one of them"
-            )
+        once(seen, content, line, "this line", advice="remove one of them")
         yield _job(content.rstrip("\r").split(";"), line)
     if not seen:
         raise InputError("no line of terse output", line=1, advice="give the file as fio wrote it")

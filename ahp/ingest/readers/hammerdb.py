@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, refuse_again
 
 PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
 """The procedures that are transactions; the others serve the client itself."""
@@ -205,11 +205,7 @@ def _refuse_missing(
             line=profiles[-1].lines[0][0],
             advice="give the log of each run by itself",
         )
-    seen: dict[str, int] = {}
-    for hit, _ in results:
-        first = seen.setdefault(hit.text(0), hit.line)
-        if first != hit.line:
-            raise InputError(f"this is the result of line {first} again", line=hit.line, found=hit.text(0))
+    refuse_again(hit for hit, _ in results)
 
 
 def _profiles(printed: Lines) -> list[Lines]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Lines, finite, nothing_done
+from ahp.ingest.readers.lines import Lines, finite, nothing_done, once
 
 _TITLES = (
     "ips\tqps\trps\trmbps\twps\twmbps\trpq\trkbpq\twpi\twkbpi\tcsps\tcpups\tcspq\tcpupq\tdbgb1\tdbgb2\trss\t"
@@ -78,9 +78,7 @@ def _records(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         record = dict(zip(_TITLES.split("\t"), cells, strict=True))
         if not record["tag"]:
             raise InputError("a tag is needed", line=line)
-        first = seen.setdefault(record["tag"], line)
-        if first != line:
-            raise InputError(f"this tag stands on line {first} already", line=line, found=record["tag"])
+        once(seen, record["tag"], line, "this tag", found=record["tag"])
         yield line, record
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.readers.base import Row, number
 
 N = r"[0-9]+(?:\.[0-9]+)?"
 """A plain number with a dot, for patterns."""
+
+Key = TypeVar("Key", bound=Hashable)
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 TOLERATED = 0.05
@@ -261,6 +263,45 @@ def as_runs(reports: Iterable[Lines]) -> list[tuple[str | None, Lines]]:
         found[text] = report
     single = len(found) == 1
     return [(None if single else str(i), report) for i, report in enumerate(found.values(), start=1)]
+
+
+def once(
+    seen: dict[Key, int],
+    key: Key,
+    line: int,
+    what: str,
+    *,
+    found: str | None = None,
+    advice: str | None = None,
+) -> None:
+    """Refuse what may stand only once in a file and stands there again.
+
+    Parameters
+    ----------
+    seen : dict of key to int
+        What was met so far, by its line; this is added.
+    key : hashable
+        What it is told from others by.
+    line : int
+        Where it stands now.
+    what : str
+        How it is called in the message.
+
+    Raises
+    ------
+    InputError
+        If it stands there again.
+
+    Examples
+    --------
+    >>> once({"gzip": 2}, "gzip", 7, "this codec")
+    Traceback (most recent call last):
+    ...
+    ahp.errors.InputError: line 7: this codec stands on line 2 already
+    """
+    first = seen.setdefault(key, line)
+    if first != line:
+        raise InputError(f"{what} stands on line {first} already", line=line, found=found, advice=advice)
 
 
 def refuse_again(hits: Iterable[LineMatch]) -> None:

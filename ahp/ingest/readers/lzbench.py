@@ -10,6 +10,7 @@ from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
+from ahp.ingest.readers.lines import once
 
 _MEANING: Mapping[str, str] = {
     "Compressor name": "alternative",
@@ -123,9 +124,7 @@ def _read(text: str, failures: Failures) -> Reading:
             failures.met(error)
             continue
         key = (cells.get("scenario"), cells["alternative"])
-        if seen.setdefault(key, line) != line:
-            problem = f"this compressor stands in line {seen[key]} already"
-            raise InputError(problem, line=line, found=key[1], advice="remove one of them")
+        once(seen, key, line, "this compressor", found=key[1], advice="remove one of them")
         rows += found
     if not rows and not failures.left_out:
         raise InputError("only a heading; it needs at least one compressor", line=first)

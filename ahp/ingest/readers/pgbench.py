@@ -10,7 +10,16 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, finite, nothing_done
+from ahp.ingest.readers.lines import (
+    LineMatch,
+    Lines,
+    N,
+    as_runs,
+    disagreement,
+    finite,
+    nothing_done,
+    refuse_again,
+)
 
 PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
@@ -127,7 +136,6 @@ def _reading(hits: list[LineMatch]) -> Reading:
 
 def _refuse_damage(hits: list[LineMatch]) -> None:
     """Refuse lines of different lengths, times that contradict each other, and the same line twice."""
-    seen: dict[str, int] = {}
     for hit in hits:
         columns = hit.text(0).count(" ") + 1
         if columns not in _COLUMNS or columns != hits[0].text(0).count(" ") + 1:
@@ -136,9 +144,7 @@ def _refuse_damage(hits: list[LineMatch]) -> None:
         between = count * hit.value(_LEAST) <= total <= count * hit.value(_MOST)
         if not between or total**2 > count * squares * (1 + 1e-6):
             raise InputError("its sums contradict each other", line=hit.line, found=hit.text(0))
-        first = seen.setdefault(hit.text(0), hit.line)
-        if first != hit.line and count:
-            raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
+    refuse_again(hit for hit in hits if hit.value(_COUNT))
 
 
 def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.lines import LineMatch, Lines, N
+from ahp.ingest.readers.lines import LineMatch, Lines, N, once
 
 _TITLES = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms"'
 _CSV = re.compile(rf'^"([^"]+)","({N})"' + rf'(?:,"({N})"' * 6 + ")?" * 6 + "$")
@@ -88,15 +88,10 @@ def _of_report(part: Lines) -> Iterator[Row]:
 
 
 def _refuse_twice(rows: list[Row], printed: Lines) -> None:
-    seen: dict[str, int | None] = {}
+    seen: dict[str, int] = {}
     for row in rows:
-        if row.measure == "throughput" and row.transaction in seen:
-            raise InputError(
-                f"this test stands on line {seen[row.transaction]} already",
-                line=row.line,
-                found=row.transaction,
-                advice="give each run as a file",
-            )
-        seen.setdefault(row.transaction, row.line)
+        if row.measure == "throughput" and row.line is not None:
+            name = row.transaction
+            once(seen, name, row.line, "this test", found=name, advice="give each run as a file")
     if not rows:
         raise InputError("no test finished", line=printed.last)

@@ -10,7 +10,7 @@ from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.client_tables import Heading, find_heading, rows_below
-from ahp.ingest.readers.lines import finite
+from ahp.ingest.readers.lines import finite, once
 
 NAMES = ("relname", "table_name", "tablename", "relation", "name")
 """Headings over the names of relations."""
@@ -223,9 +223,7 @@ def _once(
     seen: dict[tuple[str, ...], int] = {}
     for line, record in rows:
         name = tuple(record[key] for key in keys)
-        first = seen.setdefault(name, line)
-        if first != line:
-            raise InputError(f"this relation stands on line {first} already", line=line, found=".".join(name))
+        once(seen, name, line, "this relation", found=".".join(name))
         if not name[-1]:
             raise InputError("the relation has no name", line=line, column=keys[-1])
         yield line, record

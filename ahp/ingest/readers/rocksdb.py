@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, nothing_done, once
 
 _BANNER = re.compile(r"^RocksDB:    version |^Initializing RocksDB Options|^RawSize: .* \(estimated\)")
 _RESULT = re.compile(
@@ -58,15 +58,9 @@ class DbBenchReader:
         seen: dict[str, int] = {}
         for part in printed.parts(_RESULT):
             result = part.one(_RESULT, "result")
-            first = seen.setdefault(result.text(), result.line)
-            if first != result.line:
-                raise InputError(
-                    f"this benchmark stands on line {first} already",
-                    line=result.line,
-                    found=result.text(),
-                    advice="give each run as a file",
-                )
-            if result.text() in _SERVICE:
+            name, advice = result.text(), "give each run as a file"
+            once(seen, name, result.line, "this benchmark", found=name, advice=advice)
+            if name in _SERVICE:
                 continue
             if printed.all(_HISTOGRAM) and not part.all(_HISTOGRAM):
                 raise InputError("its histogram is missing: the file is cut off", line=result.line)
@@ -215,11 +209,8 @@ class RocksdbReportReader:
                 if not titles or len(cells) != len(titles):
                     raise InputError(f"{len(cells)} cells for {len(titles)} headings", line=line, found=text)
                 record = dict(zip(titles, cells, strict=True))
-                first = seen.setdefault((record["test"], record["version"]), line)
-                if first != line:
-                    raise InputError(
-                        f"this test and version stand on line {first} already", line=line, found=text
-                    )
+                key = (record["test"], record["version"])
+                once(seen, key, line, "this test of this version", found=text)
                 rows += _report_rows(record, line)
         if not rows:
             raise InputError("there is no test below the headings", line=1)

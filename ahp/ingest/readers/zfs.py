@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.lines import once
 
 _COLUMNS: Mapping[str, str] = {
     "USED": "used",
@@ -75,14 +76,11 @@ class ZfsReader:
 def _properties(text: str) -> dict[str, dict[str, _Value]]:
     """Return the values of the known properties, by data set and property."""
     found: dict[str, dict[str, _Value]] = {}
+    seen: dict[tuple[str, str], int] = {}
     for name, known, value in _values(text):
-        if value.line != found.setdefault(name, {}).setdefault(known, value).line:
-            raise InputError(
-                f"the {known} of this data set stands in line {found[name][known].line} already",
-                line=value.line,
-                found=name,
-                advice="remove one of them",
-            )
+        what = f"the {known} of this data set"
+        once(seen, (name, known), value.line, what, found=name, advice="remove one of them")
+        found.setdefault(name, {})[known] = value
     return found
 
 
