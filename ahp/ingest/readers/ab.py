@@ -104,7 +104,7 @@ def _rows(report: Lines, run: str | None) -> Iterator[Row]:
         report.refuse(_SHARES, "percentiles without their heading", "give the whole output of ab")
         return
     longest = report.one(_LONGEST, "line '100%'")
-    between = Lines([(line, text) for line, text in report.lines if table.line < line < longest.line])
+    between = report.below(table.line).above(longest.line)
     for hit in [*between.every(_PERCENT, re.compile(r"\S")), longest]:
         measure = "response_time_max" if hit is longest else percentile(hit.text())
         if hit.value(2) > longest.value(2):
@@ -120,7 +120,7 @@ def _refuse_cut(report: Lines) -> None:
         report.one(_TIMES, "table 'Connection Times'"),
         report.one(_COLUMNS, "heading of that table"),
     )
-    rows = Lines([(line, text) for line, text in report.lines if line > times.line]).every(_ROW, _LIKE_ROW)
+    rows = report.below(times.line).every(_ROW, _LIKE_ROW)
     width = 5 if columns.says("mean") else 3
     for hit in rows:
         if len(hit.text(2).split()) != width:

@@ -119,11 +119,11 @@ class BenchbaseWindowsReader:
             raise InputError("the heading line is damaged", line=1)
         names = title[0].split(",")
         line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
-        body = Lines([(at, text) for at, text in Lines.of(source.text).lines[1:] if text])
-        windows = _Windows(body.every(line, re.compile("")), names, title[1])
+        hits = Lines.of(source.text).below(1).every(line, re.compile("."))
+        windows = _Windows(hits, names, title[1])
         kind = _WINDOWS_TYPE.search(source.name)
         rows = tuple(windows.rows(kind[1] if kind else ""))
-        return Reading(rows, count=len(body.lines), caveats=(_LAST, _PERCENTILES))
+        return Reading(rows, count=len(hits), caveats=(_LAST, _PERCENTILES))
 
 
 class _Windows:

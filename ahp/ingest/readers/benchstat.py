@@ -94,9 +94,8 @@ def _tables(printed: Lines, start: re.Pattern[str]) -> Iterator[tuple[str, Lines
     packages = printed.all(_PACKAGE)
     several = len({hit.text() for hit in packages}) > 1
     for hit in printed.all(start):
-        below = Lines([(line, text) for line, text in printed.lines if line >= hit.line])
         package = next((found.text() for found in reversed(packages) if found.line < hit.line), "")
-        yield f"{package} " if several else "", below.until(_BEHIND)
+        yield f"{package} " if several else "", printed.below(hit.line - 1).until(_BEHIND)
 
 
 def _refuse_cut(part: Lines, rows: Sequence[str]) -> None:

@@ -82,8 +82,7 @@ def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
     end = report.one(_END, "line 'Throughput'")
     rows = [rate.row("throughput", "requests/s", run=run), _time(latency, "mean", 1, run)]
     report.maybe(_DISTRIBUTION, "the latency distribution")
-    before = Lines([(line, text) for line, text in report.lines if line < min(codes.line, end.line)])
-    for hit in before.every(_PERCENT, _DOUBTFUL):
+    for hit in report.above(min(codes.line, end.line)).every(_PERCENT, _DOUBTFUL):
         name = percentile(hit.text())
         if name is not None:
             rows.append(_time(hit, name.removeprefix("response_time_"), 2, run))

@@ -45,8 +45,7 @@ class BtrfsDuReader:
         """
         text = Lines.of(source.text)
         title = text.one(_TITLE, "heading")
-        below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
-        rows = below.every(_ROW, re.compile(r"."))
+        rows = text.below(title.line).every(_ROW, re.compile(r"\S"))
         # The line of an argument, and of nothing else, says how much its files share among them.
         asked = [hit for hit in rows if hit.text(3) != "-"] if len(rows) > 1 else rows
         if len(asked) != 1 or asked[0] != rows[-1]:
@@ -193,6 +192,7 @@ def _refuse_contradiction(groups: list[_Group], text: Lines) -> None:
 
 
 _COMPSIZE_TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
+_COMPSIZE_END = re.compile(r"^\s*$|^```")
 _COMPSIZE_ROW = re.compile(r"(\w+) +(\d+)% +(\S+) +(\S+) +(\S+) *", re.ASCII)
 _SIZE = re.compile(r"(\d+(?:\.\d)?)([BKMGTPE]?)", re.ASCII)
 _UNITS: Mapping[str, str] = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}
@@ -244,24 +244,22 @@ class CompsizeReader:
         InputError
             If the lines of the types do not add up to the total, or a line is not whole.
         """
-        return _read(source.text)
+        return _read(Lines.of(source.text))
 
 
-def _read(text: str) -> Reading:
-    titles = list(_COMPSIZE_TITLE.finditer(text))
+def _read(printed: Lines) -> Reading:
+    titles = printed.all(_COMPSIZE_TITLE)
     if len(titles) != 1:
         raise InputError(
             f"compsize's heading stands here {len(titles)} times; it must stand once",
-            line=text.count("\n", 0, titles[1].start()) + 1 if titles else 1,
+            line=titles[1].line if titles else 1,
             advice="give the output of one run",
         )
-    first = text.count("\n", 0, titles[0].start()) + 2
+    first = titles[0].line + 1
     total: list[_Size] = []
     sums, slack, types = [0.0] * 3, [0.0] * 3, 0
-    for line, content in enumerate(text[titles[0].end() :].split("\n")[1:], first):
-        if not content.strip() or content.startswith("```"):
-            break
-        name, sizes = _row(content.rstrip("\r"), line)
+    for line, content in printed.below(titles[0].line).until(_COMPSIZE_END).lines:
+        name, sizes = _row(content, line)
         if (name == "TOTAL") != (line == first):
             raise InputError("the line TOTAL stands first, and once", line=line, found=content)
         if name == "TOTAL":

@@ -82,7 +82,7 @@ def _of_report(printed: Lines) -> Reading:
 
 def _of_log(printed: Lines) -> Reading:
     """Return the numbers between the last driver's start and the first one's end."""
-    hits = Lines([(line, text) for line, text in printed.lines if text]).every(_EVENT, re.compile(""))
+    hits = printed.every(_EVENT, re.compile("."))
     starts, ends = ([hit.value() for hit in hits if hit.text(5) == word] for word in ("START", "TERMINATED"))
     if not starts or len(starts) != len(ends):
         raise InputError(

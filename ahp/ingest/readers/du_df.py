@@ -68,8 +68,7 @@ class DfReader:
                 found=title.text(2),
                 advice="run df -B1",
             )
-        below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
-        rows = below.every(_ROW, re.compile(r"."))
+        rows = text.below(title.line).every(_ROW, re.compile(r"\S"))
         if len(rows) != 1:
             raise InputError(
                 f"found {len(rows)} file systems; one is needed",

@@ -11,7 +11,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.fio_jobs import PERCENTILES, Direction, Job, reading_of
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import once
+from ahp.ingest.readers.lines import Lines, once
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class FioTerseReader:
 
 def _jobs(text: str) -> Iterator[Job]:
     seen: dict[str, int] = {}
-    for line, content in enumerate(text.split("\n"), 1):
+    for line, content in Lines.of(text).lines:
         if content.count(";") < _TAIL:
             continue  # a note, or the normal report in the mixed formats
         once(seen, content, line, "this line", advice="remove one of them")
-        yield _job(content.rstrip("\r").split(";"), line)
+        yield _job(content.split(";"), line)
     if not seen:
         raise InputError("no line of terse output", line=1, advice="give the file as fio wrote it")
 

@@ -49,8 +49,7 @@ def times(printed: Lines) -> Iterator[Row]:
     """
     intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
     title = printed.one(_TITLES, "table at the end of the time profile")
-    below = Lines([(line, text) for line, text in printed.lines if line > title.line])
-    totals = below.every(_TOTALS, _LIKE_TOTALS)
+    totals = printed.below(title.line).every(_TOTALS, _LIKE_TOTALS)
     _refuse_incomplete(title, totals)
     periods = len(printed.all(_PERIOD))
     for total in totals:
@@ -216,7 +215,7 @@ def _profiles(printed: Lines) -> list[Lines]:
         rules = section.all(_RULE)
         if not rules:
             raise InputError("the time profile is cut off", line=section.last, advice="give the whole file")
-        section = Lines([(line, text) for line, text in section.lines if line < rules[0].line])
+        section = section.above(rules[0].line)
         heading = section.maybe(_SUMMARY, "the summary")
         if heading is None:
             users.append(section)

@@ -102,7 +102,7 @@ def _told(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
 def _counted(report: Lines) -> tuple[float, float]:
     """Return how many replies there were, and how many of them were none of success."""
     heading = report.one(_CODES, "status code distribution")
-    below = Lines([(line, text) for line, text in report.lines if line > heading.line])
+    below = report.below(heading.line)
     below.every(_COUNT, _LIKE_COUNT)
     hits = below.all(_CODE)
     if not hits and not report.all(_ERROR):

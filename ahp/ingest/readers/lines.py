@@ -177,6 +177,14 @@ class Lines:
         """Return the lines in which the pattern is not found."""
         return Lines([(line, text) for line, text in self.lines if not pattern.search(text)])
 
+    def above(self, line: int) -> Lines:
+        """Return the lines before a line."""
+        return Lines([numbered for numbered in self.lines if numbered[0] < line])
+
+    def below(self, line: int) -> Lines:
+        """Return the lines after a line."""
+        return Lines([numbered for numbered in self.lines if numbered[0] > line])
+
     def parts(self, start: re.Pattern[str]) -> list[Lines]:
         """Return the parts that begin with the pattern; what stands before the first is left out."""
         at = [i for i, (_, text) in enumerate(self.lines) if start.search(text)]
@@ -185,7 +193,7 @@ class Lines:
     def until(self, end: re.Pattern[str]) -> Lines:
         """Return the lines before the first with the pattern."""
         hits = self.all(end)
-        return Lines([(line, text) for line, text in self.lines if not hits or line < hits[0].line])
+        return self.above(hits[0].line) if hits else self
 
     @property
     def last(self) -> int:

@@ -234,8 +234,7 @@ class _Report:
 
     def __init__(self, part: Lines) -> None:
         self.scripts = part.parts(_SCRIPT)
-        end = self.scripts[0].lines[0][0] if self.scripts else part.last + 1
-        total = Lines([(line, text) for line, text in part.lines if line < end])
+        total = part.until(_SCRIPT)
         self.clients = total.one(_CLIENTS, "number of clients")
         self.duration = total.maybe(_DURATION, "the duration")
         self.done = total.one(_DONE, "number of transactions")
@@ -262,9 +261,7 @@ class _Report:
         """Refuse a line between the count and the rates that is none of pgbench's: perhaps a damaged one."""
         rates = total.all(re.compile("^tps = "))
         last = rates[0].line if rates else total.last
-        Lines([(line, text) for line, text in total.lines if self.done.line < line < last]).every(
-            _BETWEEN_COUNT_AND_RATE, re.compile("")
-        )
+        total.below(self.done.line).above(last).every(_BETWEEN_COUNT_AND_RATE, re.compile(""))
 
     def _refuse_incomplete(self) -> None:
         """Refuse fewer transactions than were asked for, or than the rate makes in the duration."""

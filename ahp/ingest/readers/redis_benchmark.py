@@ -52,8 +52,7 @@ class RedisBenchmarkReader:
         """
         printed = Lines.of(source.text)
         if source.text.startswith('"test"'):
-            table = Lines([(line, text) for line, text in printed.lines[1:] if text])
-            hits = table.every(_CSV, re.compile(""))
+            hits = printed.below(1).every(_CSV, re.compile("."))
             rows = [row for hit in hits for row in _of_csv(hit)]
         elif printed.all(_TEST):
             rows = [row for part in printed.parts(_TEST) for row in _of_report(part)]

@@ -166,7 +166,7 @@ class SysbenchReader:
 def _report_of(part: Lines) -> Lines:
     """Return what sysbench wrote, without what a shell or a script wrote after it."""
     ends = part.all(_END)
-    return Lines([(line, text) for line, text in part.lines if not ends or line <= ends[-1].line])
+    return part.above(ends[-1].line + 1) if ends else part
 
 
 _STEP = r"^\[ *([0-9]+)s ?\] "

@@ -102,7 +102,7 @@ def _unit(hit: LineMatch, group: int) -> str:
 def _percentiles(report: Lines) -> list[LineMatch]:
     """Return the lines of the distribution; wrk2 may print a second one that it did not correct."""
     end = [*report.all(_UNCORRECTED), report.one(_RATE, "line 'Requests/sec'")][0].line
-    lines = Lines([(line, text) for line, text in report.lines if line < end])
+    lines = report.above(end)
     found = lines.all(_PERCENT)
     for hit in lines.all(_DOUBTFUL):
         if hit.line not in {known.line for known in [*found, *lines.all(_KNOWN)]}:

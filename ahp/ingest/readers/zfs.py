@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import once
+from ahp.ingest.readers.lines import Lines, once
 
 _COLUMNS: Mapping[str, str] = {
     "USED": "used",
@@ -86,7 +86,7 @@ def _properties(text: str) -> dict[str, dict[str, _Value]]:
 
 def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
     heading: list[str] = []
-    for line, content in enumerate(text.split("\n"), 1):
+    for line, content in Lines.of(text).lines:
         if not content.strip() or content.startswith("#"):
             continue
         cells = re.split(r"\t|  +", content.strip())
