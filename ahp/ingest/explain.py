@@ -171,7 +171,7 @@ def _explained(
         if tables:
             return replace(file, notes=(*source.notes, tables)), None
         outline = _outline(source, options) if chosen.name == "table" else ()
-        return replace(file, columns=outline, problem=str(error.at(file=source.name))), None
+        return replace(file, columns=outline, problem=str(error)), None
     file = replace(
         file,
         rows=reading.count,

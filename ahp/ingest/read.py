@@ -175,25 +175,47 @@ def _read_part(entry: Entry, asked: ReadOptions) -> FileReading:
     """
     source = open_source(entry.given)
     chosen = detect_format(source, entry.reader)
-    try:
+    with naming(source):
         reading = reading_of(chosen.reader, source, asked.options(source, entry))
         named = filled(reading, entry)
-    except InputError as error:
-        raise error.at(file=source.name) from None
     origin = Origin(source.name, source.sha256, reading.count, chosen.name)
     return FileReading(origin, named, entry.names.alternative, chosen.warnings)
 
 
-def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
-    """Return what a reader makes of a source; nothing where the run failed and such are left out."""
-    if not isinstance(source, LargeSource) and type(reader).__name__ not in _OF_PEOPLE:
-        refuse_cut_end(source.text)
+@contextmanager
+def naming(source: Source) -> Iterator[None]:
+    """Add the name of the file to what is refused inside; refuse a number that no computer counts with."""
     try:
-        return reader.read(source, options)
-    except FailedRunError as error:
-        failures = Failures(options)
-        failures.met(error.at(file=source.name))
-        return Reading((), left_out=tuple(failures.left_out))
+        yield
+    except InputError as error:
+        raise error.at(file=source.name) from None
+    except (ValueError, OverflowError) as error:
+        if isinstance(error, ValueError) and "integer string conversion" not in str(error):
+            raise
+        raise InputError(
+            "a number in it is too large to be one",
+            file=source.name,
+            advice="the file is damaged; give another",
+        ) from None
+
+
+def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
+    """Return what a reader makes of a source; nothing where the run failed and such are left out.
+
+    Raises
+    ------
+    InputError
+        If it is refused; the message names the file.
+    """
+    with naming(source):
+        if not isinstance(source, LargeSource) and type(reader).__name__ not in _OF_PEOPLE:
+            refuse_cut_end(source.text)
+        try:
+            return reader.read(source, options)
+        except FailedRunError as error:
+            failures = Failures(options)
+            failures.met(error)
+            return Reading((), left_out=tuple(failures.left_out))
 
 
 def measurements_of(

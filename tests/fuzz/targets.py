@@ -27,6 +27,7 @@ from ahp.harness.scripts.script import parsed
 from ahp.harness.workloads.files import workload_file
 from ahp.ingest.files.open import open_source
 from ahp.ingest.judgments.documents import read_decision
+from ahp.ingest.read import naming
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 
@@ -81,7 +82,9 @@ def reader(name):
     def read_by(data):
         file = io.BytesIO(data)
         file.name = "run_lat.1.log"  # fio says by the name what stands in a log
-        READERS[name].read(open_source(file), Options())
+        source = open_source(file)
+        with naming(source):
+            READERS[name].read(source, Options())
 
     return read_by
 

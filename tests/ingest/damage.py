@@ -18,6 +18,7 @@ import pytest
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import open_source
+from ahp.ingest.read import naming
 from ahp.ingest.readers.base import Options, Reader, Reading
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,10 +57,11 @@ def expected(harness: str) -> dict[str, Numbers]:
     return found
 
 
-def reading_of(reader: Reader, content: bytes | Path, options: Options | None = None) -> Reading:
-    """Return what a reader makes of a file or of its bytes."""
-    given = content if isinstance(content, Path) else io.BytesIO(content)
-    return reader.read(open_source(given), options or Options())
+def reading_of(reader: Reader, content: object, options: Options | None = None) -> Reading:
+    """Return what a reader makes of a file, of its bytes, or of a frame."""
+    source = open_source(io.BytesIO(content) if isinstance(content, bytes) else content)
+    with naming(source):
+        return reader.read(source, options or Options())
 
 
 def refused(reader: Reader, content: bytes, words: str) -> InputError:

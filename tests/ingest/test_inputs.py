@@ -135,7 +135,7 @@ def damage(reader, path):
     computed = not_there(reading_of(reader, path), content)
     for what, changed in damaged(content):
         try:
-            reading = reader.read(open_source(Named(changed, path.name)), Options())
+            reading = reading_of(reader, Named(changed, path.name))
         except InputError as error:
             if error.file is None:
                 raise AssertionError(what) from error

@@ -16,7 +16,7 @@ import numpy as np
 from ahp.errors import InputError, one_line, quoted
 from ahp.files import content_of_path
 from ahp.ingest.logs.columns import Layout, layout_of
-from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
+from ahp.ingest.readers.benchbase import BenchbaseRawReader
 from ahp.ingest.readers.pgbench_log import COLUMNS, NOT_DONE, PgbenchLogReader, transactions
 
 _HEAD = 1 << 18

@@ -17,7 +17,6 @@ from ahp.ingest.readers.lines import (
     N,
     as_runs,
     disagreement,
-    naming,
     percentile,
     told_of_errors,
 )
@@ -79,15 +78,14 @@ class AbReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            reports = as_runs(Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError(
-                    "the report does not begin with 'This is ApacheBench'",
-                    line=1,
-                    advice="give the whole output of ab",
-                )
-            return reading_of_runs(reports, _told, options)
+        reports = as_runs(Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError(
+                "the report does not begin with 'This is ApacheBench'",
+                line=1,
+                advice="give the whole output of ab",
+            )
+        return reading_of_runs(reports, _told, options)
 
 
 def _told(run: str | None, report: Lines) -> tuple[list[Row], Iterator[str]]:
@@ -106,7 +104,7 @@ def _rows(report: Lines, run: str | None) -> Iterator[Row]:
         report.refuse(_SHARES, "percentiles without their heading", "give the whole output of ab")
         return
     longest = report.one(_LONGEST, "line '100%'")
-    between = Lines([(line, text) for line, text in report.lines if table.line < line < longest.line])
+    between = report.below(table.line).above(longest.line)
     for hit in [*between.every(_PERCENT, re.compile(r"\S")), longest]:
         measure = "response_time_max" if hit is longest else percentile(hit.text())
         if hit.value(2) > longest.value(2):
@@ -122,7 +120,7 @@ def _refuse_cut(report: Lines) -> None:
         report.one(_TIMES, "table 'Connection Times'"),
         report.one(_COLUMNS, "heading of that table"),
     )
-    rows = Lines([(line, text) for line, text in report.lines if line > times.line]).every(_ROW, _LIKE_ROW)
+    rows = report.below(times.line).every(_ROW, _LIKE_ROW)
     width = 5 if columns.says("mean") else 3
     for hit in rows:
         if len(hit.text(2).split()) != width:
@@ -205,14 +203,13 @@ class AbExportsReader:
         InputError
             If percentiles are missing or do not rise, or a line is damaged.
         """
-        with naming(source):
-            text = Lines.of(source.text.rstrip("\r\n"))
-            below = Lines(text.lines[1:])
-            if _PERCENTILES.match(source.text):
-                return _percentiles(below)
-            if _REQUESTS.match(source.text):
-                return _requests(below)
-            raise InputError("neither heading of ab's exports begins it", line=1, found=text.lines[0][1])
+        text = Lines.of(source.text.rstrip("\r\n"))
+        below = Lines(text.lines[1:])
+        if _PERCENTILES.match(source.text):
+            return _percentiles(below)
+        if _REQUESTS.match(source.text):
+            return _requests(below)
+        raise InputError("neither heading of ab's exports begins it", line=1, found=text.lines[0][1])
 
 
 def _percentiles(below: Lines) -> Reading:

@@ -12,7 +12,7 @@ from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, numbers_at, object_at, parse_json
-from ahp.ingest.readers.lines import disagreement, naming
+from ahp.ingest.readers.lines import disagreement
 
 _COMMIT, _RESULTS = re.compile(r'"commit_hash"\s*:'), re.compile(r'"results"\s*:\s*\{')
 _LIST = re.compile(r'"type"\s*:\s*"(?:time|timeraw|track|memory|peakmemory)"\s*,\s*"unit"\s*:')
@@ -58,35 +58,34 @@ class AsvReader:
         InputError
             If it is another file of asv's, or damaged.
         """
-        with naming(source):
-            if not _has_results(source.text):
-                what = "the machine" if _MACHINE.match(source.text) else "the benchmarks"
-                raise InputError(
-                    f"this file of asv describes {what}, and holds no results",
-                    line=1,
-                    advice="give results/MACHINE/COMMIT-ENVIRONMENT.json",
-                )
-            document = object_at(parse_json(source.text))
-            alternative = f"{str(item(document, 'commit_hash'))[:8]}-{_environment(document)}"
-            rows: list[Row] = []
-            ignored = []
-            for name, entry in object_at(document, "results").items():
-                kind = _KIND.fullmatch(name)
-                if kind is None:
-                    ignored.append(name)
-                else:
-                    parts = _parts(entry, document)
-                    rows += _rows(name, _MEASURES[kind[1].lower()], alternative, parts)
-            if not rows:
-                raise InputError("no benchmark of time or memory has a result", line=line_of(document))
-            timed = any(row.measure == "duration" for row in rows)
-            return Reading(
-                tuple(rows),
-                tuple(ignored),
-                len(rows),
-                caveats=(_ONE_RUN,) if timed else (),
-                benchmarks={(row.scenario, row.alternative): row.scenario for row in rows},
+        if not _has_results(source.text):
+            what = "the machine" if _MACHINE.match(source.text) else "the benchmarks"
+            raise InputError(
+                f"this file of asv describes {what}, and holds no results",
+                line=1,
+                advice="give results/MACHINE/COMMIT-ENVIRONMENT.json",
             )
+        document = object_at(parse_json(source.text))
+        alternative = f"{str(item(document, 'commit_hash'))[:8]}-{_environment(document)}"
+        rows: list[Row] = []
+        ignored = []
+        for name, entry in object_at(document, "results").items():
+            kind = _KIND.fullmatch(name)
+            if kind is None:
+                ignored.append(name)
+            else:
+                parts = _parts(entry, document)
+                rows += _rows(name, _MEASURES[kind[1].lower()], alternative, parts)
+        if not rows:
+            raise InputError("no benchmark of time or memory has a result", line=line_of(document))
+        timed = any(row.measure == "duration" for row in rows)
+        return Reading(
+            tuple(rows),
+            tuple(ignored),
+            len(rows),
+            caveats=(_ONE_RUN,) if timed else (),
+            benchmarks={(row.scenario, row.alternative): row.scenario for row in rows},
+        )
 
 
 def _has_results(text: str) -> bool:

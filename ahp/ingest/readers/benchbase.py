@@ -1,16 +1,24 @@
-"""BenchBase: `summary.json`, `histograms.json`, `results.csv` and `samples.csv`, and the line of its log."""
+"""BenchBase: its summary, histograms, windows and raw requests, and the line of its log."""
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done
+from ahp.ingest.readers.percentiles import NEAREST_RANK, Slices, statistics
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _HEAD = re.compile(r'"HISTOGRAM": *\{[^{}]*\}, *"NUM_SAMPLES": *[0-9]')
 _TYPE = re.compile(r"(?:[\w$]+\.)*([\w$]+)/[0-9]+")
@@ -42,20 +50,19 @@ class BenchbaseCountsReader:
         InputError
             If nothing completed, or a histogram is not as many as its number of samples says.
         """
-        with naming(source):
-            report = object_at(parse_json(source.text))
-            ended = {end: list(_counts(report, end)) for end in report}
-            done = number_at(report, _DONE, "NUM_SAMPLES")
-            if done.value <= 0:
-                raise nothing_done(done.line, done.text)
-            others = {end: rows[0].value or 0.0 for end, rows in ended.items() if end != _DONE}
-            failed = [f"{count:.0f} {end}" for end, count in others.items() if count]
-            caveats = [_WHOLE_RUN]
-            if failed:
-                share = sum(others.values()) / (sum(others.values()) + done.value)
-                caveats.append(f"{share:.1%} of the attempts did not complete ({', '.join(failed)}).")
-            rows = tuple(row for counts in ended.values() for row in counts)
-            return Reading(rows, count=len(rows), caveats=tuple(caveats))
+        report = object_at(parse_json(source.text))
+        ended = {end: list(_counts(report, end)) for end in report}
+        done = number_at(report, _DONE, "NUM_SAMPLES")
+        if done.value <= 0:
+            raise nothing_done(done.line, done.text)
+        others = {end: rows[0].value or 0.0 for end, rows in ended.items() if end != _DONE}
+        failed = [f"{count:.0f} {end}" for end, count in others.items() if count]
+        caveats = [_WHOLE_RUN]
+        if failed:
+            share = sum(others.values()) / (sum(others.values()) + done.value)
+            caveats.append(f"{share:.1%} of the attempts did not complete ({', '.join(failed)}).")
+        rows = tuple(row for counts in ended.values() for row in counts)
+        return Reading(rows, count=len(rows), caveats=tuple(caveats))
 
 
 def _counts(report: object, end: str) -> Iterator[Row]:
@@ -115,17 +122,16 @@ class BenchbaseWindowsReader:
         InputError
             If a window is missing or damaged, or there was no request.
         """
-        with naming(source):
-            title = _TITLES.match(source.head)
-            if title is None:
-                raise InputError("the heading line is damaged", line=1)
-            names = title[0].split(",")
-            line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
-            body = Lines([(at, text) for at, text in Lines.of(source.text).lines[1:] if text])
-            windows = _Windows(body.every(line, re.compile("")), names, title[1])
-            kind = _WINDOWS_TYPE.search(source.name)
-            rows = tuple(windows.rows(kind[1] if kind else ""))
-            return Reading(rows, count=len(body.lines), caveats=(_LAST, _PERCENTILES))
+        title = _TITLES.match(source.head)
+        if title is None:
+            raise InputError("the heading line is damaged", line=1)
+        names = title[0].split(",")
+        line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
+        hits = Lines.of(source.text).below(1).every(line, re.compile("."))
+        windows = _Windows(hits, names, title[1])
+        kind = _WINDOWS_TYPE.search(source.name)
+        rows = tuple(windows.rows(kind[1] if kind else ""))
+        return Reading(rows, count=len(hits), caveats=(_LAST, _PERCENTILES))
 
 
 class _Windows:
@@ -224,9 +230,8 @@ class BenchbaseReader:
         InputError
             If the run did not end by itself, or the numbers contradict each other.
         """
-        with naming(source):
-            rows = list(_of_log(source.text) if _LOG.search(source.text) else _of_summary(source.text))
-            return Reading(tuple(rows), count=len(rows), caveats=_CAVEATS)
+        rows = list(_of_log(source.text) if _LOG.search(source.text) else _of_summary(source.text))
+        return Reading(tuple(rows), count=len(rows), caveats=_CAVEATS)
 
 
 def _of_summary(text: str) -> Iterator[Row]:
@@ -274,3 +279,117 @@ def _rate(state: str, elapsed: JsonNumber, requests: JsonNumber, rate: JsonNumbe
     if abs(rate.value - computed) > 1e-6 * computed:
         raise disagreement(rate.line, "the throughput", rate.text, computed)
     return number("throughput", rate.value, "req/s", printed=rate.text, line=rate.line, run=run)
+
+
+_RAW_TITLES = (
+    "Transaction Type Index,Transaction Name,Start Time (microseconds),Latency (microseconds),"
+    "Worker Id (start number),Phase Id (index in config file)"
+)
+_RAW_COLUMNS = {
+    "index": "int64",
+    "name": "category",
+    "start": "float64",
+    "latency": "int64",
+    "worker": "int64",
+    "phase": "int64",
+}
+_RAW_LINE = re.compile(r"^[0-9]+,\w+,[0-9]+\.[0-9]{1,6},[0-9]+,[0-9]+,[0-9]+$")
+_LATEST = 2**53 / 1e6  # seconds since 1970: beyond, a double holds no microseconds
+_RAW_CAVEATS = (
+    "Throughput is counted from the start of the first to the end of the last request in the file.",
+    NEAREST_RANK,
+)
+
+
+class BenchbaseRawReader:
+    """BenchBase's `raw.csv`, one line for each request.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_p50`, `response_time_p90`,
+    `response_time_p95`, `response_time_p99`, `response_time_p999`, `response_time_max`; of all types
+    together and of each.
+    Elsewhere: the compression ratio, the CPU.
+    Caveats: the time runs from the start of the first request to the end of the last; percentiles are
+    nearest-rank, and given only where a request lies above them.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the heading line."""
+        return head.startswith(_RAW_TITLES)
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all requests together, then those of each type.
+
+        Raises
+        ------
+        InputError
+            If a line is damaged, or the requests are of several phases.
+        """
+        table = _table(source.text)
+        if table["phase"].nunique() > 1:
+            raise InputError(
+                "the requests are of several phases, each with its own load",
+                line=2 + int((table["phase"] != table["phase"].iloc[0]).to_numpy().argmax()),
+                advice="cut the file into its phases",
+            )
+        start, latency = table["start"].to_numpy(), table["latency"].to_numpy()
+        seconds = float((start + latency / 1e6).max() - start.min())
+        if seconds <= 0:
+            raise InputError("the requests took no time", advice="give the file of a longer run")
+        groups = {"": latency} | {
+            str(name): part.to_numpy() for name, part in table.groupby("name", observed=True)["latency"]
+        }
+        rows = []
+        for name, times in groups.items():
+            found = f"{len(times)} requests in {seconds:.6f} s"
+            rate = len(times) / seconds
+            rows.append(number("throughput", rate, "req/s", printed=found, line=None, transaction=name))
+            rows += statistics(times, "us", transaction=name)
+        return Reading(tuple(rows), count=len(table), caveats=_RAW_CAVEATS)
+
+
+def _table(text: str) -> pd.DataFrame:
+    import pandas as pd
+
+    table = _parsed(text, _RAW_COLUMNS)
+    if not pd.api.types.is_string_dtype(table["name"].cat.categories):  # "01" and "1" are two names
+        table = _parsed(text, {**_RAW_COLUMNS, "name": "str"}).astype({"name": "category"})
+    named = table["name"].cat.categories.str.fullmatch(r"\w+").all()
+    sound = (table["start"] > 0) & (table["start"] < _LATEST) & (table["latency"] >= 0)
+    if table.empty or not named or not sound.all() or not text.endswith("\n"):
+        raise _damage(text)
+    return table
+
+
+def _parsed(text: str, columns: Mapping[str, str]) -> pd.DataFrame:
+    import pandas as pd
+
+    try:
+        # A float too large for the whole number that it is to be would only be warned of.
+        with np.errstate(invalid="raise"):
+            table = pd.read_csv(
+                Slices(text),
+                header=None,
+                skiprows=1,
+                names=list(columns),
+                dtype=dict(columns),
+                keep_default_na=False,
+                skip_blank_lines=False,
+                quoting=csv.QUOTE_NONE,
+            )
+    except (ValueError, ArithmeticError):
+        raise _damage(text) from None
+    if not isinstance(table.index, pd.RangeIndex):  # lines of more columns than have names
+        raise _damage(text)
+    return table
+
+
+def _damage(text: str) -> InputError:
+    """Return the refusal of the first line that is none of a raw file."""
+    lines = Lines.of(text).lines
+    if len(lines) > 2 and not lines[-1][1]:  # what follows the end of the last line
+        lines = lines[:-1]
+    for line, content in lines[1:]:
+        if _RAW_LINE.match(content) is None:
+            problem = "this is no line of a raw file" if content else "the file has no request"
+            return InputError(problem, line=line, found=content or None)
+    return InputError("a number is too large, or the last line has no end", line=lines[-1][0])

@@ -10,7 +10,7 @@ from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import naming
+from ahp.ingest.readers.lines import once
 from ahp.ingest.tables.cells import parse_number
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
@@ -63,29 +63,26 @@ class BenchmarkDotNetReader:
         InputError
             If a benchmark failed or stands twice, or a mean is no time.
         """
-        with naming(source):
-            summary = _csv(source) if _CSV.match(source.head) else _markdown(source.text)
-            at = [i for i, name in enumerate(summary.header) if _MEAN.fullmatch(name)]
-            if len(at) != 1:
-                raise InputError(
-                    "one column is called Mean", line=summary.line, advice="give the whole summary"
-                )
-            decimal = options.decimal or _decimal([(line, cells[at[0]]) for line, cells in summary.rows])
-            failures, rows = Failures(options), list[Row]()
-            for name, (line, cells) in zip(_names(summary, at[0]), summary.rows, strict=True):
-                printed = cells[at[0]]
-                if printed in _FAILED:
-                    failures.met(FailedRunError(f"{name} failed", line=line, column="Mean", found=printed))
-                else:
-                    rows.append(_row(name, line, summary.header[at[0]], printed, decimal))
-            return Reading(
-                tuple(rows),
-                ignored=summary.header[at[0] + 1 :],
-                count=len(rows),
-                caveats=(_OUTLIERS,),
-                left_out=tuple(failures.left_out),
-                benchmarks={(None, row.alternative): row.alternative for row in rows},
-            )
+        summary = _csv(source) if _CSV.match(source.head) else _markdown(source.text)
+        at = [i for i, name in enumerate(summary.header) if _MEAN.fullmatch(name)]
+        if len(at) != 1:
+            raise InputError("one column is called Mean", line=summary.line, advice="give the whole summary")
+        decimal = options.decimal or _decimal([(line, cells[at[0]]) for line, cells in summary.rows])
+        failures, rows = Failures(options), list[Row]()
+        for name, (line, cells) in zip(_names(summary, at[0]), summary.rows, strict=True):
+            printed = cells[at[0]]
+            if printed in _FAILED:
+                failures.met(FailedRunError(f"{name} failed", line=line, column="Mean", found=printed))
+            else:
+                rows.append(_row(name, line, summary.header[at[0]], printed, decimal))
+        return Reading(
+            tuple(rows),
+            ignored=summary.header[at[0] + 1 :],
+            count=len(rows),
+            caveats=(_OUTLIERS,),
+            left_out=tuple(failures.left_out),
+            benchmarks={(None, row.alternative): row.alternative for row in rows},
+        )
 
 
 def _csv(source: Source) -> _Summary:
@@ -128,14 +125,7 @@ def _names(summary: _Summary, end: int) -> list[str]:
     for line, cells in summary.rows:
         parts = [cells[method], *(f"{summary.header[i]}={cells[i]}" for i in differing)]
         name = ", ".join(parts)
-        if name in names:
-            raise InputError(
-                f"this benchmark stands on line {names[name]} already",
-                line=line,
-                found=name,
-                advice="give each summary once",
-            )
-        names[name] = line
+        once(names, name, line, "this benchmark", found=name, advice="give each summary once")
     return list(names)
 
 

@@ -13,7 +13,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines, N, naming
+from ahp.ingest.readers.lines import Lines, N, once
 
 _TEXT = re.compile(r"^ +│[^\n]+│\n +│ +[^\s│]+ [^\n]*│$", re.MULTILINE)
 _CSV = re.compile(r"^,[^\n]+\n,[^,\n]+,CI(?:,|$)", re.MULTILINE)
@@ -72,22 +72,21 @@ class BenchstatReader:
         InputError
             If a table is cut off, a benchmark stands twice, or a cell is not what it should be.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            form = next((f for f, sign in _FORMS if sign.search(source.head)), None)
-            cells = list(form(printed)) if form else []
-            if not cells:
-                raise InputError("no benchmark has a value", line=1, advice="give all that benchstat prints")
-            _refuse_twice(cells)
-            single = len({cell.version for cell in cells}) == 1
-            rows = with_ratios((_row(cell, single, options) for cell in cells), options)
-            return Reading(
-                rows,
-                count=len({(cell.benchmark, cell.version) for cell in cells}),
-                headings=frozenset(cell.unit.casefold() for cell in cells),
-                caveats=(_MEDIAN,),
-                benchmarks={(None, cell.benchmark): cell.benchmark for cell in cells} if single else {},
-            )
+        printed = Lines.of(source.text)
+        form = next((f for f, sign in _FORMS if sign.search(source.head)), None)
+        cells = list(form(printed)) if form else []
+        if not cells:
+            raise InputError("no benchmark has a value", line=1, advice="give all that benchstat prints")
+        _refuse_twice(cells)
+        single = len({cell.version for cell in cells}) == 1
+        rows = with_ratios((_row(cell, single, options) for cell in cells), options)
+        return Reading(
+            rows,
+            count=len({(cell.benchmark, cell.version) for cell in cells}),
+            headings=frozenset(cell.unit.casefold() for cell in cells),
+            caveats=(_MEDIAN,),
+            benchmarks={(None, cell.benchmark): cell.benchmark for cell in cells} if single else {},
+        )
 
 
 def _tables(printed: Lines, start: re.Pattern[str]) -> Iterator[tuple[str, Lines]]:
@@ -95,9 +94,8 @@ def _tables(printed: Lines, start: re.Pattern[str]) -> Iterator[tuple[str, Lines
     packages = printed.all(_PACKAGE)
     several = len({hit.text() for hit in packages}) > 1
     for hit in printed.all(start):
-        below = Lines([(line, text) for line, text in printed.lines if line >= hit.line])
         package = next((found.text() for found in reversed(packages) if found.line < hit.line), "")
-        yield f"{package} " if several else "", below.until(_BEHIND)
+        yield f"{package} " if several else "", printed.below(hit.line - 1).until(_BEHIND)
 
 
 def _refuse_cut(part: Lines, rows: Sequence[str]) -> None:
@@ -171,14 +169,8 @@ _FORMS = ((_of_text, _TEXT), (_of_csv, _CSV), (_of_old, _OLD))
 def _refuse_twice(cells: Sequence[_Cell]) -> None:
     seen: dict[tuple[str, str, str], int] = {}
     for cell in cells:
-        first = seen.setdefault(cell[:3], cell.line)
-        if first != cell.line:
-            raise InputError(
-                f"this benchmark stands on line {first} already",
-                line=cell.line,
-                found=cell.benchmark,
-                advice="give each comparison once",
-            )
+        advice = "give each comparison once"
+        once(seen, cell[:3], cell.line, "this benchmark", found=cell.benchmark, advice=advice)
 
 
 def _row(cell: _Cell, single: bool, options: Options) -> Row:

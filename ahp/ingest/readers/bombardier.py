@@ -16,7 +16,6 @@ from ahp.ingest.readers.lines import (
     N,
     as_runs,
     disagreement,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -69,13 +68,12 @@ class BombardierReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
-            reports = as_runs(part.until(_NEXT) for part in Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError("no report begins in it", line=1, advice="give all that bombardier prints")
-            return reading_of_runs(reports, _of_text, options)
+        if source.text.lstrip().startswith("{"):
+            return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
+        reports = as_runs(part.until(_NEXT) for part in Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError("no report begins in it", line=1, advice="give all that bombardier prints")
+        return reading_of_runs(reports, _of_text, options)
 
 
 def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
@@ -84,8 +82,7 @@ def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
     end = report.one(_END, "line 'Throughput'")
     rows = [rate.row("throughput", "requests/s", run=run), _time(latency, "mean", 1, run)]
     report.maybe(_DISTRIBUTION, "the latency distribution")
-    before = Lines([(line, text) for line, text in report.lines if line < min(codes.line, end.line)])
-    for hit in before.every(_PERCENT, _DOUBTFUL):
+    for hit in report.above(min(codes.line, end.line)).every(_PERCENT, _DOUBTFUL):
         name = percentile(hit.text())
         if name is not None:
             rows.append(_time(hit, name.removeprefix("response_time_"), 2, run))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.lines import Lines, once
 
 _BYTES = ("putc", "put_block", "rewrite", "getc", "get_block")
 _FILES = ("seq_create", "seq_stat", "seq_del", "ran_create", "ran_stat", "ran_del")
@@ -75,22 +76,16 @@ class BonnieReader:
         InputError
             If a line is not whole or stands twice.
         """
-        try:
-            return _read(source.text)
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _read(Lines.of(source.text))
 
 
-def _read(text: str) -> Reading:
+def _read(printed: Lines) -> Reading:
     found: dict[int, list[str]] = {}
     seen: dict[str, int] = {}
-    for line, content in enumerate(text.split("\n"), 1):
+    for line, content in printed.lines:
         if content.count(",") < 20 or content.startswith(("format_version,", "name,")):
             continue
-        if seen.setdefault(content, line) != line:
-            raise InputError(
-                f"this line stands in line {seen[content]} already", line=line, advice="remove one of them"
-            )
+        once(seen, content, line, "this line", advice="remove one of them")
         if _LINE.fullmatch(content) is None or content.count(",") != _layout(content).fields - 1:
             raise InputError(
                 "a line of format 1.96 to 1.98 with 48 or 50 fields, or of 1.03 with 27, is needed",
@@ -98,7 +93,7 @@ def _read(text: str) -> Reading:
                 found=content,
                 advice="give the whole line",
             )
-        found[line] = content.rstrip("\r").split(",")
+        found[line] = content.split(",")
     if not found:
         raise InputError("no CSV line of bonnie++", line=1, advice="give its standard output")
     names = Counter(_name(fields) for fields in found.values())

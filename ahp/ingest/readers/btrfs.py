@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number, resolution_of
-from ahp.ingest.readers.lines import Lines, disagreement, finite, naming
+from ahp.ingest.readers.lines import Lines, disagreement, finite, once
 from ahp.ingest.readers.sizes import SIZE, Size, size_of
 
 _TITLE = re.compile(r"^ +Total +Exclusive +Set shared +Filename\r?$", re.M)
@@ -43,31 +43,27 @@ class BtrfsDuReader:
         InputError
             If there are several, a line is damaged, or the last line is missing.
         """
-        with naming(source):
-            text = Lines.of(source.text)
-            title = text.one(_TITLE, "heading")
-            below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
-            rows = below.every(_ROW, re.compile(r"."))
-            # The line of an argument, and of nothing else, says how much its files share among them.
-            asked = [hit for hit in rows if hit.text(3) != "-"] if len(rows) > 1 else rows
-            if len(asked) != 1 or asked[0] != rows[-1]:
-                raise InputError(
-                    f"found {len(asked)} totals of what was asked for; one is needed, in the last line",
-                    line=text.last,
-                    advice="give the whole output of btrfs filesystem du -s --raw FOLDER",
-                )
-            total = size_of(asked[0].text(1), asked[0].line)
-            for hit in rows:
-                part, exclusive = size_of(hit.text(1), hit.line), size_of(hit.text(2), hit.line)
-                if exclusive.bytes > part.bytes + part.half or part.bytes > total.bytes + total.half:
-                    raise InputError(
-                        "a part is larger than the whole", line=hit.line, found=hit.match[0].strip()
-                    )
-            if not total.bytes:
-                raise InputError("the files hold nothing", line=asked[0].line, found=total.printed)
-            row = total.row("original_bytes", asked[0].line, "Total")
-            caveats = (_BEFORE,) if total.exact else (_BEFORE, _CUT)
-            return Reading((row,), ("Exclusive", "Set shared"), 1, caveats=caveats)
+        text = Lines.of(source.text)
+        title = text.one(_TITLE, "heading")
+        rows = text.below(title.line).every(_ROW, re.compile(r"\S"))
+        # The line of an argument, and of nothing else, says how much its files share among them.
+        asked = [hit for hit in rows if hit.text(3) != "-"] if len(rows) > 1 else rows
+        if len(asked) != 1 or asked[0] != rows[-1]:
+            raise InputError(
+                f"found {len(asked)} totals of what was asked for; one is needed, in the last line",
+                line=text.last,
+                advice="give the whole output of btrfs filesystem du -s --raw FOLDER",
+            )
+        total = size_of(asked[0].text(1), asked[0].line)
+        for hit in rows:
+            part, exclusive = size_of(hit.text(1), hit.line), size_of(hit.text(2), hit.line)
+            if exclusive.bytes > part.bytes + part.half or part.bytes > total.bytes + total.half:
+                raise InputError("a part is larger than the whole", line=hit.line, found=hit.match[0].strip())
+        if not total.bytes:
+            raise InputError("the files hold nothing", line=asked[0].line, found=total.printed)
+        row = total.row("original_bytes", asked[0].line, "Total")
+        caveats = (_BEFORE,) if total.exact else (_BEFORE, _CUT)
+        return Reading((row,), ("Exclusive", "Set shared"), 1, caveats=caveats)
 
 
 _KINDS = r"Data|Metadata|System|Data\+Metadata|GlobalReserve"
@@ -120,23 +116,22 @@ class BtrfsSpaceReader:
         InputError
             If a line is damaged or missing, or the sizes do not add up.
         """
-        with naming(source):
-            text = Lines.of(source.text)
-            text.every(re.compile(f"{_DF.pattern}|{_USAGE.pattern}"), _LIKE)
-            groups = _groups(text)
-            _refuse_incomplete(groups, text)
-            data = [group for group in groups if group.kind.startswith("Data")]
-            sizes = [group.used for group in data]
-            stored = Size(
-                sizes[0].printed, math.fsum(size.bytes for size in sizes), sum(size.half for size in sizes)
-            )
-            if not stored.bytes:
-                raise InputError("nothing is stored here", line=data[0].line, found=stored.printed)
-            caveats = [_WHOLE]
-            caveats += [_MIXED] if any(group.kind != "Data" for group in data) else []
-            caveats += [] if all(size.exact for size in sizes) else [_SPACE_CUT]
-            row = stored.row("stored_bytes", data[0].line, "used")
-            return Reading((row,), ("total",), 1, caveats=tuple(caveats))
+        text = Lines.of(source.text)
+        text.every(re.compile(f"{_DF.pattern}|{_USAGE.pattern}"), _LIKE)
+        groups = _groups(text)
+        _refuse_incomplete(groups, text)
+        data = [group for group in groups if group.kind.startswith("Data")]
+        sizes = [group.used for group in data]
+        stored = Size(
+            sizes[0].printed, math.fsum(size.bytes for size in sizes), sum(size.half for size in sizes)
+        )
+        if not stored.bytes:
+            raise InputError("nothing is stored here", line=data[0].line, found=stored.printed)
+        caveats = [_WHOLE]
+        caveats += [_MIXED] if any(group.kind != "Data" for group in data) else []
+        caveats += [] if all(size.exact for size in sizes) else [_SPACE_CUT]
+        row = stored.row("stored_bytes", data[0].line, "used")
+        return Reading((row,), ("total",), 1, caveats=tuple(caveats))
 
 
 def _groups(text: Lines) -> list[_Group]:
@@ -162,16 +157,10 @@ def _groups(text: Lines) -> list[_Group]:
 
 
 def _refuse_incomplete(groups: list[_Group], text: Lines) -> None:
-    seen: dict[tuple[str, str], int] = {}
+    seen: dict[str, int] = {}
     for group in groups:
-        key = group.kind, group.profile
-        if key in seen:
-            raise InputError(
-                f"{group.kind}, {group.profile} stands in line {seen[key]} already",
-                line=group.line,
-                advice="give the output once",
-            )
-        seen[key] = group.line
+        name = f"{group.kind}, {group.profile}"
+        once(seen, name, group.line, name, advice="give the output once")
         if group.used.bytes > group.size.bytes + group.size.half + group.used.half:
             raise InputError("more is used than there is", line=group.line, found=group.used.printed)
     kinds = {group.kind for group in groups}
@@ -203,6 +192,7 @@ def _refuse_contradiction(groups: list[_Group], text: Lines) -> None:
 
 
 _COMPSIZE_TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
+_COMPSIZE_END = re.compile(r"^\s*$|^```")
 _COMPSIZE_ROW = re.compile(r"(\w+) +(\d+)% +(\S+) +(\S+) +(\S+) *", re.ASCII)
 _SIZE = re.compile(r"(\d+(?:\.\d)?)([BKMGTPE]?)", re.ASCII)
 _UNITS: Mapping[str, str] = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}
@@ -254,25 +244,22 @@ class CompsizeReader:
         InputError
             If the lines of the types do not add up to the total, or a line is not whole.
         """
-        with naming(source):
-            return _read(source.text)
+        return _read(Lines.of(source.text))
 
 
-def _read(text: str) -> Reading:
-    titles = list(_COMPSIZE_TITLE.finditer(text))
+def _read(printed: Lines) -> Reading:
+    titles = printed.all(_COMPSIZE_TITLE)
     if len(titles) != 1:
         raise InputError(
             f"compsize's heading stands here {len(titles)} times; it must stand once",
-            line=text.count("\n", 0, titles[1].start()) + 1 if titles else 1,
+            line=titles[1].line if titles else 1,
             advice="give the output of one run",
         )
-    first = text.count("\n", 0, titles[0].start()) + 2
+    first = titles[0].line + 1
     total: list[_Size] = []
     sums, slack, types = [0.0] * 3, [0.0] * 3, 0
-    for line, content in enumerate(text[titles[0].end() :].split("\n")[1:], first):
-        if not content.strip() or content.startswith("```"):
-            break
-        name, sizes = _row(content.rstrip("\r"), line)
+    for line, content in printed.below(titles[0].line).until(_COMPSIZE_END).lines:
+        name, sizes = _row(content, line)
         if (name == "TOTAL") != (line == first):
             raise InputError("the line TOTAL stands first, and once", line=line, found=content)
         if name == "TOTAL":

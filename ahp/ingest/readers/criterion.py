@@ -10,7 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.json import number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, once
 
 _JSON = re.compile(r'^\s*\{\s*"(?:mean|median)"\s*:\s*\{\s*"confidence_interval"\s*:')
 _TIME = rf" *({N}) (ps|ns|µs|μs|us|ms|s)"
@@ -54,20 +54,17 @@ class CriterionReader:
         InputError
             If a benchmark stands twice, an estimate lies outside of its interval, or the file is damaged.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                return _of_json(object_at(parse_json(source.text)))
-            results = list(_results(Lines.of(source.text)))
-            if not results:
-                raise InputError(
-                    "no benchmark has a result", line=1, advice="give all that cargo bench prints"
-                )
-            _refuse_twice(results)
-            benchmarks: Mapping[tuple[str | None, str | None], str | None] = {
-                (None, result.name): result.name for result in results
-            }
-            rows = tuple(_row(result) for result in results)
-            return Reading(rows, count=len(rows), caveats=(_EITHER,), benchmarks=benchmarks)
+        if source.text.lstrip().startswith("{"):
+            return _of_json(object_at(parse_json(source.text)))
+        results = list(_results(Lines.of(source.text)))
+        if not results:
+            raise InputError("no benchmark has a result", line=1, advice="give all that cargo bench prints")
+        _refuse_twice(results)
+        benchmarks: Mapping[tuple[str | None, str | None], str | None] = {
+            (None, result.name): result.name for result in results
+        }
+        rows = tuple(_row(result) for result in results)
+        return Reading(rows, count=len(rows), caveats=(_EITHER,), benchmarks=benchmarks)
 
 
 def _of_json(document: Mapping[str, Any]) -> Reading:
@@ -108,13 +105,7 @@ def _results(printed: Lines) -> Iterator[_Result]:
 def _refuse_twice(results: list[_Result]) -> None:
     seen: dict[str, int] = {}
     for name, hit in results:
-        if seen.setdefault(name, hit.line) != hit.line:
-            raise InputError(
-                f"this benchmark stands on line {seen[name]} already",
-                line=hit.line,
-                found=name,
-                advice="give each run as a file",
-            )
+        once(seen, name, hit.line, "this benchmark", found=name, advice="give each run as a file")
 
 
 def _row(result: _Result) -> Row:

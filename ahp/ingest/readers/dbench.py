@@ -7,6 +7,7 @@ import re
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.lines import Lines
 
 _TITLE = re.compile(r"^ Operation +Count +AvgLat +MaxLat\s*$", re.MULTILINE)
 _ROW = re.compile(r" (\w+) +\d+ +(\d+\.\d+) +(\d+\.\d+)\s*", re.ASCII)
@@ -43,39 +44,28 @@ class DbenchReader:
         InputError
             If the report does not end with its throughput, or there are several reports.
         """
-        try:
-            return _read(source.text.replace("\r\n", "\n"))
-        except InputError as error:
-            raise error.at(file=source.name) from None
-
-
-def _read(text: str) -> Reading:
-    ends, titles = list(_END.finditer(text)), list(_TITLE.finditer(text))
-    if len(ends) != 1 or len(titles) > 1:
-        raise InputError(
-            f"found {len(ends)} lines of throughput; the report of one run has one, at its end",
-            line=text.count("\n", 0, ends[1].start()) + 1 if len(ends) > 1 else text.count("\n") + 1,
-            advice="give the whole output of one run",
-        )
-    speed, longest = ends[0].groups()
-    if longest and not titles:
-        raise InputError("the heading of the operations is missing", line=1, advice="give the whole output")
-    rows: list[Row] = []
-    if titles:
-        first = text.count("\n", 0, titles[0].start()) + 3
-        for line, content in enumerate(
-            text[titles[0].end() : ends[0].start()].strip("\n").split("\n")[1:], first
-        ):
-            rows += _operation(content, line)
-    line = text.count("\n", 0, ends[0].start()) + 1
-    rows.append(number("bandwidth", float(speed), "MB/s", printed=speed, line=line, column="Throughput"))
-    if longest:
-        rows.append(
-            number(
-                "response_time_max", float(longest), "ms", printed=longest, line=line, column="max_latency"
+        printed = Lines.of(source.text)
+        ends, titles = printed.all(_END), printed.all(_TITLE)
+        if len(ends) != 1 or len(titles) > 1:
+            raise InputError(
+                f"found {len(ends)} lines of throughput; the report of one run has one, at its end",
+                line=ends[1].line if len(ends) > 1 else printed.lines[-1][0],
+                advice="give the whole output of one run",
             )
-        )
-    return Reading(tuple(rows), count=1, caveats=(_CAVEAT,))
+        (end,) = ends
+        if end.has(2) and not titles:
+            advice = "give the whole output"
+            raise InputError("the heading of the operations is missing", line=1, advice=advice)
+        rows: list[Row] = []
+        for title in titles:
+            ruler = title.line + 1
+            for line, content in printed.below(ruler).above(end.line).lines:
+                if content:
+                    rows += _operation(content, line)
+        rows.append(end.row("bandwidth", "MB/s")._replace(column="Throughput"))
+        if end.has(2):
+            rows.append(end.row("response_time_max", "ms", 2)._replace(column="max_latency"))
+        return Reading(tuple(rows), count=1, caveats=(_CAVEAT,))
 
 
 def _operation(content: str, line: int) -> list[Row]:

@@ -10,7 +10,7 @@ import numpy as np
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, refuse_again
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, refuse_again
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _KINDS = {"d": "Delivery", "n": "New Order", "o": "Order Status", "p": "Payment", "s": "Stock Level"}
@@ -51,10 +51,9 @@ class Dbt2Reader:
         InputError
             If the run did not finish, or its numbers contradict each other.
         """
-        with naming(source):
-            text = source.text.replace("\r\n", "\n")
-            printed = Lines.of(text)
-            return _of_report(printed) if _REPORT.search(text) else _of_log(printed)
+        text = source.text.replace("\r\n", "\n")
+        printed = Lines.of(text)
+        return _of_report(printed) if _REPORT.search(text) else _of_log(printed)
 
 
 def _of_report(printed: Lines) -> Reading:
@@ -83,7 +82,7 @@ def _of_report(printed: Lines) -> Reading:
 
 def _of_log(printed: Lines) -> Reading:
     """Return the numbers between the last driver's start and the first one's end."""
-    hits = Lines([(line, text) for line, text in printed.lines if text]).every(_EVENT, re.compile(""))
+    hits = printed.every(_EVENT, re.compile("."))
     starts, ends = ([hit.value() for hit in hits if hit.text(5) == word] for word in ("START", "TERMINATED"))
     if not starts or len(starts) != len(ends):
         raise InputError(

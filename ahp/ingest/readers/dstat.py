@@ -9,7 +9,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
-from ahp.ingest.readers.lines import Lines, naming
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.times import stamp_of
 
 _FIRST = re.compile(r'\A"(?:pcp-dstat|Dstat|dstat|dool) [^"\n]*CSV [Oo]utput"')
@@ -48,18 +48,17 @@ class DstatReader:
         InputError
             If a row is damaged, all processors together are not in it, or there is no row but the first.
         """
-        with naming(source):
-            samples = list(_samples(source.text))
-            if len(samples) == 1:
-                raise InputError(
-                    "its only row is the average since the machine started",
-                    line=samples[0].line,
-                    advice="let it run while the benchmark does",
-                )
-            caveats = [_SINCE_BOOT] if samples else []
-            if samples and "siq" not in samples[0].shares:
-                caveats.append(_MOVED)
-            return host_reading(after_the_first(samples), window=options.window, caveats=caveats)
+        samples = list(_samples(source.text))
+        if len(samples) == 1:
+            raise InputError(
+                "its only row is the average since the machine started",
+                line=samples[0].line,
+                advice="let it run while the benchmark does",
+            )
+        caveats = [_SINCE_BOOT] if samples else []
+        if samples and "siq" not in samples[0].shares:
+            caveats.append(_MOVED)
+        return host_reading(after_the_first(samples), window=options.window, caveats=caveats)
 
 
 def _samples(text: str) -> Iterator[Sample]:

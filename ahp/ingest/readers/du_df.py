@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, disagreement
 from ahp.ingest.readers.sizes import Size, block_size
 from ahp.ingest.tables.headings import parse_heading
 
@@ -52,43 +52,41 @@ class DfReader:
         InputError
             If several file systems or none are listed, or the numbers contradict each other.
         """
-        with naming(source):
-            text = Lines.of(source.text)
-            title = text.maybe(_TITLE, "heading")
-            if title is None:
-                raise InputError(
-                    "this is df -i or df --output, which need not say how many bytes are used",
-                    line=text.one(_OTHER, "heading").line,
-                    advice="run df -B1 FOLDER",
-                )
-            block = block_size(title.text(2))
-            if block is None:
-                raise InputError(
-                    "the letters of df -h are powers of 1024, those of df -H of 1000: not known which",
-                    line=title.line,
-                    found=title.text(2),
-                    advice="run df -B1",
-                )
-            below = Lines([(line, row) for line, row in text.lines if line > title.line and row.strip()])
-            rows = below.every(_ROW, re.compile(r"."))
-            if len(rows) != 1:
-                raise InputError(
-                    f"found {len(rows)} file systems; one is needed",
-                    line=rows[1].line if rows else text.last,
-                    advice="run df -B1 FOLDER for the folder that was measured",
-                )
-            (row,) = rows
-            used, free, share = row.value(4), row.value(5), row.value(6)
-            if used > row.value(2) or not used:
-                raise InputError("used must be between 0 and the size", line=row.line, found=row.text(4))
-            # df rounds up, the share as well as each number of blocks.
-            low = math.floor(100 * max(used - 1, 0) / max(used + free, 1.0))
-            if not low <= share <= math.ceil(100 * used / max(used + free - 2, used, 1.0)):
-                raise disagreement(row.line, "the share in use", row.text(6), 100 * used / (used + free))
-            half = 0.5 if block == 1 else block
-            size = Size(row.text(4), used * block, half)
-            found = size.row("stored_bytes", row.line, "Used")
-            return Reading((found,), (title.text(2), "Available", "Use%"), 1, caveats=(_WHOLE,))
+        text = Lines.of(source.text)
+        title = text.maybe(_TITLE, "heading")
+        if title is None:
+            raise InputError(
+                "this is df -i or df --output, which need not say how many bytes are used",
+                line=text.one(_OTHER, "heading").line,
+                advice="run df -B1 FOLDER",
+            )
+        block = block_size(title.text(2))
+        if block is None:
+            raise InputError(
+                "the letters of df -h are powers of 1024, those of df -H of 1000: not known which",
+                line=title.line,
+                found=title.text(2),
+                advice="run df -B1",
+            )
+        rows = text.below(title.line).every(_ROW, re.compile(r"\S"))
+        if len(rows) != 1:
+            raise InputError(
+                f"found {len(rows)} file systems; one is needed",
+                line=rows[1].line if rows else text.last,
+                advice="run df -B1 FOLDER for the folder that was measured",
+            )
+        (row,) = rows
+        used, free, share = row.value(4), row.value(5), row.value(6)
+        if used > row.value(2) or not used:
+            raise InputError("used must be between 0 and the size", line=row.line, found=row.text(4))
+        # df rounds up, the share as well as each number of blocks.
+        low = math.floor(100 * max(used - 1, 0) / max(used + free, 1.0))
+        if not low <= share <= math.ceil(100 * used / max(used + free - 2, used, 1.0)):
+            raise disagreement(row.line, "the share in use", row.text(6), 100 * used / (used + free))
+        half = 0.5 if block == 1 else block
+        size = Size(row.text(4), used * block, half)
+        found = size.row("stored_bytes", row.line, "Used")
+        return Reading((found,), (title.text(2), "Available", "Use%"), 1, caveats=(_WHOLE,))
 
 
 _LINE = re.compile(r"^([0-9]+(?:\.[0-9]+)?)([KMGTPE]?)\t(?![0-9.,]+$)(\S[^\t]*)$")
@@ -127,19 +125,16 @@ class DuReader:
         InputError
             If there are several sizes and no total, or what they are is said twice.
         """
-        with naming(source):
-            text = Lines.of(source.text.rstrip("\r\n"))
-            total = _total(text.every(_LINE, re.compile(r"")))
-            said = {
-                measure: column for measure, column in options.columns.items() if block_size(_cased(column))
-            }
-            rows = tuple(_said(total, measure, column, options) for measure, column in said.items())
-            caveats = [_BTRFS] if rows else [_UNSAID, _BTRFS]
-            if not rows:
-                rows = (_unsaid(total),)
-                caveats += [_LETTERS] if total.text(2) else []
-            headings = frozenset(column.casefold() for column in _COLUMNS)
-            return Reading(rows, count=1, headings=headings, caveats=tuple(caveats))
+        text = Lines.of(source.text.rstrip("\r\n"))
+        total = _total(text.every(_LINE, re.compile(r"")))
+        said = {measure: column for measure, column in options.columns.items() if block_size(_cased(column))}
+        rows = tuple(_said(total, measure, column, options) for measure, column in said.items())
+        caveats = [_BTRFS] if rows else [_UNSAID, _BTRFS]
+        if not rows:
+            rows = (_unsaid(total),)
+            caveats += [_LETTERS] if total.text(2) else []
+        headings = frozenset(column.casefold() for column in _COLUMNS)
+        return Reading(rows, count=1, headings=headings, caveats=tuple(caveats))
 
 
 def _total(hits: Sequence[LineMatch]) -> LineMatch:

@@ -11,7 +11,7 @@ import numpy as np
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import finite, naming
+from ahp.ingest.readers.lines import finite
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _LINE = re.compile(
@@ -74,27 +74,26 @@ class FioLogReader:
         InputError
             If nothing says what the values are, or a line is damaged.
         """
-        with naming(source):
-            kind = _kind(source.name, options)
-            samples = _samples(source.text)
-            if kind.endswith("lat"):
-                _refuse_unknown_unit(samples)
-            parts = {name: [s for s in samples if s.direction == name] for name in _DIRECTIONS}
-            parts = {name: part for name, part in parts.items() if part}
-            windows = samples[0].size == 0
-            caveats = [_ONE_JOB, *([_WINDOWS] if windows else []), *([_COMPLETION] if kind == "clat" else [])]
-            if windows and len({len(part) for part in parts.values()}) > 1:
-                caveats.append(_MISSING)
-            if kind.endswith("lat"):
-                caveats += [_MAXIMA] if windows else [NEAREST_RANK]
-                rows = tuple(_times(parts, windows))
-            else:
-                caveats += [] if windows else [_END]
-                rows = tuple(_rates(parts, kind, windows))
-            by = "its name" if _NAME.search(source.name) else "--map"
-            note = f"Its values were taken as {kind} by {by}."
-            headings = frozenset(_KINDS)
-            return Reading(rows, (), len(samples), headings, caveats=tuple(caveats), notes=(note,))
+        kind = _kind(source.name, options)
+        samples = _samples(source.text)
+        if kind.endswith("lat"):
+            _refuse_unknown_unit(samples)
+        parts = {name: [s for s in samples if s.direction == name] for name in _DIRECTIONS}
+        parts = {name: part for name, part in parts.items() if part}
+        windows = samples[0].size == 0
+        caveats = [_ONE_JOB, *([_WINDOWS] if windows else []), *([_COMPLETION] if kind == "clat" else [])]
+        if windows and len({len(part) for part in parts.values()}) > 1:
+            caveats.append(_MISSING)
+        if kind.endswith("lat"):
+            caveats += [_MAXIMA] if windows else [NEAREST_RANK]
+            rows = tuple(_times(parts, windows))
+        else:
+            caveats += [] if windows else [_END]
+            rows = tuple(_rates(parts, kind, windows))
+        by = "its name" if _NAME.search(source.name) else "--map"
+        note = f"Its values were taken as {kind} by {by}."
+        headings = frozenset(_KINDS)
+        return Reading(rows, (), len(samples), headings, caveats=tuple(caveats), notes=(note,))
 
 
 def _kind(name: str, options: Options) -> str:

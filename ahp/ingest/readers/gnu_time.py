@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs
 
 _COMMAND = re.compile(r'^\tCommand being timed: "(.*)"$')
 _ELAPSED = re.compile(
@@ -58,21 +58,20 @@ class GnuTimeReader:
         InputError
             If a command failed or took no time, or a report is cut off or stands twice.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            brief = _BRIEF_HEAD.search(source.text) is not None
-            start = _COMMAND if _HEAD.search(source.text) else _BRIEF_HEAD if brief else _REAL
-            reports = as_runs(printed.parts(start))
-            if not reports:
-                raise InputError("no report of time begins here", line=1, advice="give its whole output")
-            printed.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
-            if start is _COMMAND:
-                return _verbose(reports)
-            for _, report in reports if brief else ():
-                report.one(_BRIEF_END, "line of inputs, outputs and swaps")
-            lines = (_BRIEF, _BRIEF_USER, _BRIEF_SYSTEM) if brief else (_REAL, _SHELL_USER, _SHELL_SYSTEM)
-            rows = [row for run, report in reports for row in _rows(report, lines, None, run)]
-            return Reading(tuple(rows), count=len(reports), caveats=() if brief else (_UNKNOWN_EXIT,))
+        printed = Lines.of(source.text)
+        brief = _BRIEF_HEAD.search(source.text) is not None
+        start = _COMMAND if _HEAD.search(source.text) else _BRIEF_HEAD if brief else _REAL
+        reports = as_runs(printed.parts(start))
+        if not reports:
+            raise InputError("no report of time begins here", line=1, advice="give its whole output")
+        printed.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
+        if start is _COMMAND:
+            return _verbose(reports)
+        for _, report in reports if brief else ():
+            report.one(_BRIEF_END, "line of inputs, outputs and swaps")
+        lines = (_BRIEF, _BRIEF_USER, _BRIEF_SYSTEM) if brief else (_REAL, _SHELL_USER, _SHELL_SYSTEM)
+        rows = [row for run, report in reports for row in _rows(report, lines, None, run)]
+        return Reading(tuple(rows), count=len(reports), caveats=() if brief else (_UNKNOWN_EXIT,))
 
 
 def _verbose(reports: list[tuple[str | None, Lines]]) -> Reading:

@@ -13,7 +13,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import LineMatch, Lines, N, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N
 
 _RESULT = re.compile(rf"^Benchmark(\S*)[ \t]+([0-9]+)((?:[ \t]+{N} [^\s\d]\S*)+)[ \t]*$")
 _LIKE_RESULT = re.compile(r"^Benchmark\S*[ \t]+[0-9]| ns/op")  # one that prints parts its name from it
@@ -65,27 +65,26 @@ class GoBenchReader:
         InputError
             If a benchmark failed, a line is damaged, or the output is cut off or stands twice.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            failures = Failures(options)
-            for hit in printed.all(_FAILED) or printed.all(_BROKEN)[:1]:
-                failures.met(
-                    FailedRunError(f"{hit.text() or 'a benchmark'} failed", line=hit.line, found=hit.text(0))
-                )
-            _refuse_cut(printed)
-            results = list(_results(printed))
-            _refuse_doubled(results)
-            names = _names(results)
-            rows = with_ratios(_rows(results, names, options), options)
-            caveats = (_ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
-            return Reading(
-                rows,
-                count=len(results),
-                headings=frozenset(row.column.casefold() for row in rows),
-                caveats=caveats,
-                left_out=tuple(failures.left_out),
-                benchmarks={(None, name): name for name in names},
+        printed = Lines.of(source.text)
+        failures = Failures(options)
+        for hit in printed.all(_FAILED) or printed.all(_BROKEN)[:1]:
+            failures.met(
+                FailedRunError(f"{hit.text() or 'a benchmark'} failed", line=hit.line, found=hit.text(0))
             )
+        _refuse_cut(printed)
+        results = list(_results(printed))
+        _refuse_doubled(results)
+        names = _names(results)
+        rows = with_ratios(_rows(results, names, options), options)
+        caveats = (_ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
+        return Reading(
+            rows,
+            count=len(results),
+            headings=frozenset(row.column.casefold() for row in rows),
+            caveats=caveats,
+            left_out=tuple(failures.left_out),
+            benchmarks={(None, name): name for name in names},
+        )
 
 
 def _refuse_cut(printed: Lines) -> None:

@@ -15,7 +15,7 @@ from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines, finite, naming
+from ahp.ingest.readers.lines import Lines, finite
 
 Record: TypeAlias = Mapping[str, Any]
 """One line of results, by the keys of the JSON; a number is :class:`JsonNumber`."""
@@ -351,16 +351,15 @@ class GoogleBenchmarkReader:
         InputError
             If a benchmark failed, a time has no unit, or the file is damaged.
         """
-        with naming(source):
-            if _CSV.search(source.text):
-                return suite(_csv(source), options, ())
-            if CONSOLE.search(source.text) and not source.text.lstrip().startswith("{"):
-                records, caveats, passed = console(source.text, options)
-                return replace(suite(records, options, caveats), ignored=tuple(passed))
-            document = parse_json(source.text)
-            context = object_at(document, "context")
-            caveats = [said for key, (value, said) in _CONTEXT.items() if context.get(key) == value]
-            return suite(objects_at(document, "benchmarks"), options, caveats)
+        if _CSV.search(source.text):
+            return suite(_csv(source), options, ())
+        if CONSOLE.search(source.text) and not source.text.lstrip().startswith("{"):
+            records, caveats, passed = console(source.text, options)
+            return replace(suite(records, options, caveats), ignored=tuple(passed))
+        document = parse_json(source.text)
+        context = object_at(document, "context")
+        caveats = [said for key, (value, said) in _CONTEXT.items() if context.get(key) == value]
+        return suite(objects_at(document, "benchmarks"), options, caveats)
 
 
 def _csv(source: Source) -> list[Record]:

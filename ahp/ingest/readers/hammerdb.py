@@ -1,15 +1,16 @@
-"""HammerDB's logs of TPROC-C and TPROC-H: results, time profiles by xtprof and etprof, times of queries."""
+"""HammerDB's logs: of TPROC-C with its time profiles, of TPROC-H, and of the transaction counter."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import median
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, refuse_again
 
 PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
 """The procedures that are transactions; the others serve the client itself."""
@@ -49,8 +50,7 @@ def times(printed: Lines) -> Iterator[Row]:
     """
     intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
     title = printed.one(_TITLES, "table at the end of the time profile")
-    below = Lines([(line, text) for line, text in printed.lines if line > title.line])
-    totals = below.every(_TOTALS, _LIKE_TOTALS)
+    totals = printed.below(title.line).every(_TOTALS, _LIKE_TOTALS)
     _refuse_incomplete(title, totals)
     periods = len(printed.all(_PERIOD))
     for total in totals:
@@ -158,23 +158,22 @@ class HammerdbReader:
         InputError
             If a run failed or has no result, or its numbers contradict each other.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
-            results = [_nopm(hit) for hit in printed.all(_RESULT)]
-            profiles = _profiles(printed)
-            _refuse_missing(printed, results, profiles)
-            names = [str(i) for i in range(1, 1 + max(len(results), len(profiles)))]
-            runs = names if len(names) > 1 else [None]
-            rows = [
-                hit.row("throughput", "NOPM", group, run=run)
-                for run, (hit, group) in zip(runs, results, strict=False)
-            ]
-            for run, profile in zip(runs, profiles, strict=False):
-                rows += _times(profile, run)
-            if present(printed) and len(runs) == 1 and not profiles:
-                rows += times(printed)
-            return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
+        results = [_nopm(hit) for hit in printed.all(_RESULT)]
+        profiles = _profiles(printed)
+        _refuse_missing(printed, results, profiles)
+        names = [str(i) for i in range(1, 1 + max(len(results), len(profiles)))]
+        runs = names if len(names) > 1 else [None]
+        rows = [
+            hit.row("throughput", "NOPM", group, run=run)
+            for run, (hit, group) in zip(runs, results, strict=False)
+        ]
+        for run, profile in zip(runs, profiles, strict=False):
+            rows += _times(profile, run)
+        if present(printed) and len(runs) == 1 and not profiles:
+            rows += times(printed)
+        return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
 
 
 def _nopm(result: LineMatch) -> tuple[LineMatch, int]:
@@ -206,11 +205,7 @@ def _refuse_missing(
             line=profiles[-1].lines[0][0],
             advice="give the log of each run by itself",
         )
-    seen: dict[str, int] = {}
-    for hit, _ in results:
-        first = seen.setdefault(hit.text(0), hit.line)
-        if first != hit.line:
-            raise InputError(f"this is the result of line {first} again", line=hit.line, found=hit.text(0))
+    refuse_again(hit for hit, _ in results)
 
 
 def _profiles(printed: Lines) -> list[Lines]:
@@ -221,7 +216,7 @@ def _profiles(printed: Lines) -> list[Lines]:
         rules = section.all(_RULE)
         if not rules:
             raise InputError("the time profile is cut off", line=section.last, advice="give the whole file")
-        section = Lines([(line, text) for line, text in section.lines if line < rules[0].line])
+        section = section.above(rules[0].line)
         heading = section.maybe(_SUMMARY, "the summary")
         if heading is None:
             users.append(section)
@@ -302,30 +297,29 @@ class HammerdbQueriesReader:
         InputError
             If a virtual user failed, or queries are missing.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
-            queries = printed.every(_QUERY, _LIKE_QUERY)
-            sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
-            _refuse_missing_queries(printed, queries, len(ends))
-            by_name: dict[str, list[LineMatch]] = {}
-            for hit in queries:
-                by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
-            rows = [
-                number(
-                    "response_time_mean",
-                    sum(hit.value(3) for hit in hits) / len(hits),
-                    "s",
-                    printed=hits[0].text(3) if len(hits) == 1 else f"{len(hits)} times",
-                    line=hits[0].line,
-                    transaction=name,
-                )
-                for name, hits in by_name.items()
-            ]
-            if sets:
-                rows.append(max(sets, key=LineMatch.value).row("duration", "s"))
-            caveats = ["A query's time includes what ran beside it."] if len(ends) > 1 else []
-            return Reading(tuple(rows), count=len(queries), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
+        queries = printed.every(_QUERY, _LIKE_QUERY)
+        sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
+        _refuse_missing_queries(printed, queries, len(ends))
+        by_name: dict[str, list[LineMatch]] = {}
+        for hit in queries:
+            by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
+        rows = [
+            number(
+                "response_time_mean",
+                sum(hit.value(3) for hit in hits) / len(hits),
+                "s",
+                printed=hits[0].text(3) if len(hits) == 1 else f"{len(hits)} times",
+                line=hits[0].line,
+                transaction=name,
+            )
+            for name, hits in by_name.items()
+        ]
+        if sets:
+            rows.append(max(sets, key=LineMatch.value).row("duration", "s"))
+        caveats = ["A query's time includes what ran beside it."] if len(ends) > 1 else []
+        return Reading(tuple(rows), count=len(queries), caveats=tuple(caveats))
 
 
 def _refuse_missing_queries(printed: Lines, queries: list[LineMatch], users: int) -> None:
@@ -342,3 +336,75 @@ def _refuse_missing_queries(printed: Lines, queries: list[LineMatch], users: int
         raise InputError(
             "every query stands here again with the same time", line=queries[_SET_OF_QUERIES].line
         )
+
+
+_COUNTER_HEAD = re.compile(r"^Hammerdb Transaction Counter Log @|^[0-9]+ [A-Za-z ]+ tpm @ ", re.MULTILINE)
+_COUNTER_TITLE = re.compile(r"^Hammerdb Transaction Counter Log @")
+_RATE = re.compile(
+    r"^([0-9]+) [A-Za-z ]+ tpm @ "
+    r"[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]+ ([0-9]{2}):([0-9]{2}):([0-9]{2}) [A-Z]+ [0-9]{4}$"
+)
+_LIKE_RATE = re.compile(r"^[0-9]+ | tpm @ ")
+_TAIL = 0.1
+_DAY = 86_400
+
+
+class HammerdbCounterReader:
+    """HammerDB's log of the transaction counter.
+
+    Gives: `throughput`, the mean of the counted rates, in transactions per minute.
+    Elsewhere: new orders per minute, response times, the compression ratio, the CPU.
+    Caveats: each database counts its transactions in its own way; the mean covers the ramp-up, while the
+    rates near 0 at the start and the end are left out.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the counter's own title or lines."""
+        return (
+            holds(head, "Hammerdb Transaction Counter Log @", " tpm @ ")
+            and _COUNTER_HEAD.search(head) is not None
+        )
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the throughput, in the database's own transactions per minute.
+
+        Raises
+        ------
+        InputError
+            If the time goes back, or nothing was counted.
+        """
+        printed = Lines.of(source.text)
+        printed.maybe(_COUNTER_TITLE, "the title")
+        hits = printed.every(_RATE, _LIKE_RATE)
+        active = _active(hits, printed)
+        times = [_seconds(hit) for hit in hits]
+        lengths: dict[int, float] = {}
+        for (before, after), hit in zip(pairwise(times), hits[1:], strict=True):
+            lengths[hit.line] = (after - before) % _DAY
+            if not 0 < lengths[hit.line] < _DAY / 2:
+                raise InputError("the time goes back", line=hit.line, found=hit.text(0))
+        lengths.setdefault(hits[0].line, next(iter(lengths.values()), 1.0))
+        seconds = sum(lengths[hit.line] for hit in active)
+        rate = sum(hit.value() * lengths[hit.line] for hit in active) / seconds
+        row = number("throughput", rate, "tpm", printed=f"{len(active)} rates", line=active[0].line)
+        caveats = (
+            "TPM is each database's own count of transactions and compares within one database only.",
+            "The mean covers the ramp-up; the start and the shutdown, with rates near 0, are left out.",
+        )
+        return Reading((row,), count=len(hits), caveats=caveats)
+
+
+def _seconds(hit: LineMatch) -> float:
+    hours, minutes, seconds = (hit.value(group) for group in (2, 3, 4))
+    return 3600 * hours + 60 * minutes + seconds
+
+
+def _active(hits: list[LineMatch], printed: Lines) -> list[LineMatch]:
+    """Return the rates from the first to the last that is not near nothing."""
+    if not hits:
+        raise InputError("no rate was counted", line=printed.last)
+    least = _TAIL * median(hit.value() for hit in hits)
+    busy = [i for i, hit in enumerate(hits) if hit.value() > least]
+    if not busy:
+        raise nothing_done(hits[-1].line, hits[-1].text(0))
+    return hits[busy[0] : busy[-1] + 1]

@@ -11,7 +11,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, parse_json
-from ahp.ingest.readers.lines import disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import disagreement, nothing_done
 
 _HEAD = re.compile(r'"schema": *"hammerdb-job-report-v1"')
 _TIMES = {"mean": "avg_ms", "p50": "p50_ms", "p95": "p95_ms", "p99": "p99_ms", "max": "max_ms"}
@@ -39,26 +39,23 @@ class HammerdbJsonReader:
         InputError
             If the text is not whole, or its numbers contradict each other.
         """
-        with naming(source):
-            report = parse_json(source.text)
-            nopm, tpm = (number_at(report, "result", name) for name in ("nopm", "tpm"))
-            if nopm.value <= 0:
-                raise nothing_done(nopm.line, nopm.text)
-            if nopm.value > tpm.value:
-                raise disagreement(nopm.line, "NOPM above TPM", nopm.text, tpm.value)
-            rows = [_row("throughput", nopm, "NOPM"), *_response_times(report), *_cpu(report)]
-            caveats = [
-                "NOPM compares across databases; TPM, which each database counts in its own way, is not read."
-            ]
-            if any(row.transaction for row in rows):
-                caveats.append(
-                    "Response times cover the ramp-up too, and their percentiles come from a sample."
-                )
-            if any(row.measure == "cpu_user" for row in rows):
-                caveats.append(
-                    "CPU is that of the database's host, over the window in which transactions were counted."
-                )
-            return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+        report = parse_json(source.text)
+        nopm, tpm = (number_at(report, "result", name) for name in ("nopm", "tpm"))
+        if nopm.value <= 0:
+            raise nothing_done(nopm.line, nopm.text)
+        if nopm.value > tpm.value:
+            raise disagreement(nopm.line, "NOPM above TPM", nopm.text, tpm.value)
+        rows = [_row("throughput", nopm, "NOPM"), *_response_times(report), *_cpu(report)]
+        caveats = [
+            "NOPM compares across databases; TPM, which each database counts in its own way, is not read."
+        ]
+        if any(row.transaction for row in rows):
+            caveats.append("Response times cover the ramp-up too, and their percentiles come from a sample.")
+        if any(row.measure == "cpu_user" for row in rows):
+            caveats.append(
+                "CPU is that of the database's host, over the window in which transactions were counted."
+            )
+        return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
 def _row(measure: str, digits: JsonNumber, unit: str, transaction: str = "") -> Row:

@@ -13,7 +13,6 @@ from ahp.ingest.readers.lines import (
     N,
     as_runs,
     disagreement,
-    naming,
     percentile,
     refuse_falling,
     told_of_errors,
@@ -67,13 +66,12 @@ class HeyReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            reports = as_runs(Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError(
-                    "the report does not begin with 'Summary:'", line=1, advice="give all that hey prints"
-                )
-            return reading_of_runs(reports, _told, options)
+        reports = as_runs(Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError(
+                "the report does not begin with 'Summary:'", line=1, advice="give all that hey prints"
+            )
+        return reading_of_runs(reports, _told, options)
 
 
 def _told(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
@@ -104,7 +102,7 @@ def _told(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
 def _counted(report: Lines) -> tuple[float, float]:
     """Return how many replies there were, and how many of them were none of success."""
     heading = report.one(_CODES, "status code distribution")
-    below = Lines([(line, text) for line, text in report.lines if line > heading.line])
+    below = report.below(heading.line)
     below.every(_COUNT, _LIKE_COUNT)
     hits = below.all(_CODE)
     if not hits and not report.all(_ERROR):

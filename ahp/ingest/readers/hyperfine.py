@@ -23,7 +23,7 @@ from ahp.ingest.readers.hyperfine_rows import (
     suite,
 )
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import disagreement, finite, naming
+from ahp.ingest.readers.lines import disagreement, finite
 
 _JSON = re.compile(r'^\s*\{\s*"results"\s*:\s*\[\s*\{\s*"command"\s*:')
 _COLUMNS = ("command", "mean", "stddev", "median", "user", "system", "min", "max")
@@ -63,12 +63,11 @@ class HyperfineReader:
         InputError
             If a command failed, its mean is 0, or it stands twice; or the file is damaged.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                return _json(source.text, Failures(options))
-            if _CSV.match(source.text):
-                return _csv(source)
-            return table(source.text) if TABLE.search(source.text) else console(source.text)
+        if source.text.lstrip().startswith("{"):
+            return _json(source.text, Failures(options))
+        if _CSV.match(source.text):
+            return _csv(source)
+        return table(source.text) if TABLE.search(source.text) else console(source.text)
 
 
 def _json(text: str, failures: Failures) -> Reading:

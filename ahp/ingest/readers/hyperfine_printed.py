@@ -70,7 +70,7 @@ def console(text: str) -> Reading:
     if len(summaries) > 1:
         end = printed.one(_ENDS, "summary, which follows the last of several commands")
         if _COMPARED.match(end.match[0]):
-            _check(Lines([pair for pair in printed.lines if pair[0] > end.line]), summaries, end)
+            _check(printed.below(end.line), summaries, end)
     told = [said for words, said in _CAVEATS.items() if printed.all(re.compile(f"Warning: {words}"))]
     return replace(reading, caveats=(*reading.caveats, *told))
 
@@ -156,7 +156,7 @@ def table(text: str) -> Reading:
         problem = f"a second table of hyperfine stands here, the first in line {lines[0]}"
         raise InputError(problem, line=lines[1], advice="give the one that counts")
     unit = found[0]["unit"]
-    body = Lines([pair for pair in printed.lines if pair[0] >= lines[0]])
+    body = printed.below(lines[0] - 1)
     rows = list(_asciidoc(body) if "\n" in found[0][0] else _barred(body))
     (line, heading), *rest = rows
     written = "|".join(heading)

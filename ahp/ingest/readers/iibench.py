@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Lines, finite, naming, nothing_done
+from ahp.ingest.readers.lines import Lines, finite, nothing_done, once
 
 _TITLES = (
     "ips\tqps\trps\trmbps\twps\twmbps\trpq\trkbpq\twpi\twkbpi\tcsps\tcpups\tcspq\tcpupq\tdbgb1\tdbgb2\trss\t"
@@ -52,16 +52,15 @@ class IibenchReader:
         InputError
             If a line is damaged, only some are relative to another one, or a tag stands twice.
         """
-        with naming(source):
-            records = list(_records(source.text))
-            if not records:
-                raise InputError("there is no line below the headings", line=1)
-            relative = any("." in record[column] for _, record in records for column in _UNITS)
-            read = _relatives if relative else _rows
-            rows = tuple(row for line, record in records for row in read(record, line))
-            beside = (_BESIDE for row in rows if row.column == "qps")
-            caveats = dict.fromkeys((*beside, *(_RELATIVE_CAVEATS if relative else _CAVEATS)))
-            return Reading(rows, count=len(records), caveats=tuple(caveats))
+        records = list(_records(source.text))
+        if not records:
+            raise InputError("there is no line below the headings", line=1)
+        relative = any("." in record[column] for _, record in records for column in _UNITS)
+        read = _relatives if relative else _rows
+        rows = tuple(row for line, record in records for row in read(record, line))
+        beside = (_BESIDE for row in rows if row.column == "qps")
+        caveats = dict.fromkeys((*beside, *(_RELATIVE_CAVEATS if relative else _CAVEATS)))
+        return Reading(rows, count=len(records), caveats=tuple(caveats))
 
 
 def _records(text: str) -> Iterator[tuple[int, dict[str, str]]]:
@@ -79,9 +78,7 @@ def _records(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         record = dict(zip(_TITLES.split("\t"), cells, strict=True))
         if not record["tag"]:
             raise InputError("a tag is needed", line=line)
-        first = seen.setdefault(record["tag"], line)
-        if first != line:
-            raise InputError(f"this tag stands on line {first} already", line=line, found=record["tag"])
+        once(seen, record["tag"], line, "this tag", found=record["tag"])
         yield line, record
 
 

@@ -10,7 +10,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
 from ahp.ingest.readers.json import item, line_of, number_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines, naming
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.readers.sysstat import BANNER, host_in
 from ahp.ingest.times import Stamp, stamp_of
 
@@ -49,21 +49,20 @@ class IostatReader:
         InputError
             If a report is damaged or given twice, or there is none but that since the machine started.
         """
-        with naming(source):
-            is_json = source.text.lstrip().startswith("{")
-            samples = list(_of_json(source.text) if is_json else _of_text(source.text))
-            if _WITHOUT_THE_FIRST.match(source.text):
-                return host_reading(
-                    samples[:1] + after_the_first(samples), window=options.window, notes=[_ALL_COUNT]
-                )
-            if len(samples) == 1:
-                unless = ", unless iostat -y left that out, which JSON does not show" if is_json else ""
-                raise InputError(
-                    f"its only report is the average since the machine started{unless}",
-                    line=samples[0].line,
-                    advice="let it run while the benchmark does: iostat -c 1",
-                )
-            return host_reading(after_the_first(samples), window=options.window, caveats=[_SINCE_BOOT])
+        is_json = source.text.lstrip().startswith("{")
+        samples = list(_of_json(source.text) if is_json else _of_text(source.text))
+        if _WITHOUT_THE_FIRST.match(source.text):
+            return host_reading(
+                samples[:1] + after_the_first(samples), window=options.window, notes=[_ALL_COUNT]
+            )
+        if len(samples) == 1:
+            unless = ", unless iostat -y left that out, which JSON does not show" if is_json else ""
+            raise InputError(
+                f"its only report is the average since the machine started{unless}",
+                line=samples[0].line,
+                advice="let it run while the benchmark does: iostat -c 1",
+            )
+        return host_reading(after_the_first(samples), window=options.window, caveats=[_SINCE_BOOT])
 
 
 def _of_json(text: str) -> Iterator[Sample]:

@@ -15,7 +15,6 @@ from ahp.ingest.readers.lines import (
     as_runs,
     disagreement,
     finite,
-    naming,
     nothing_done,
     percentile,
 )
@@ -54,20 +53,17 @@ class JdbcRunnerReader:
         InputError
             If no run was measured, or numbers contradict each other.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            measured = [part for part in printed.parts(_START) or [printed] if part.all(_TIME)]
-            runs = as_runs(part.until(re.compile(r"< JdbcRunner |^$")) for part in measured)
-            if not runs:
-                raise InputError(
-                    "nothing was measured here", line=printed.last, advice="give the log of a run"
-                )
-            rows = [row for run, part in runs for row in _rows(part, run)]
-            caveats = ["Response times are whole milliseconds."]
-            if any(row.value == 0 for row in rows):
-                caveats.append("Those below 1 ms are printed as 0 and left out.")
-            kept = tuple(row for row in rows if row.value)
-            return Reading(kept, count=len(rows), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        measured = [part for part in printed.parts(_START) or [printed] if part.all(_TIME)]
+        runs = as_runs(part.until(re.compile(r"< JdbcRunner |^$")) for part in measured)
+        if not runs:
+            raise InputError("nothing was measured here", line=printed.last, advice="give the log of a run")
+        rows = [row for run, part in runs for row in _rows(part, run)]
+        caveats = ["Response times are whole milliseconds."]
+        if any(row.value == 0 for row in rows):
+            caveats.append("Those below 1 ms are printed as 0 and left out.")
+        kept = tuple(row for row in rows if row.value)
+        return Reading(kept, count=len(rows), caveats=tuple(caveats))
 
 
 def _rows(part: Lines, run: str | None) -> Iterator[Row]:

@@ -14,7 +14,6 @@ from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.lines import (
     disagreement,
     finite,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -58,13 +57,12 @@ class JmeterReader:
         InputError
             If the row of the total is missing or the others do not make it, or one sample in twenty failed.
         """
-        with naming(source):
-            table = export_table(source, _COLUMNS, _MORE)
-            missing = [name for name in _NEEDED if name not in table.header]
-            if missing:
-                raise InputError(f"the column {missing[0]} is missing", line=table.header_line)
-            samplers = list(records_of(table))
-            return reading_of_runs([(None, samplers)], lambda _, found: _told(found), options)
+        table = export_table(source, _COLUMNS, _MORE)
+        missing = [name for name in _NEEDED if name not in table.header]
+        if missing:
+            raise InputError(f"the column {missing[0]} is missing", line=table.header_line)
+        samplers = list(records_of(table))
+        return reading_of_runs([(None, samplers)], lambda _, found: _told(found), options)
 
 
 def _told(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:

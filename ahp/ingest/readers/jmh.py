@@ -30,7 +30,7 @@ from ahp.ingest.readers.json import (
     objects_at,
     parse_json,
 )
-from ahp.ingest.readers.lines import disagreement, naming
+from ahp.ingest.readers.lines import disagreement
 from ahp.ingest.tables.delimited import Table
 
 _JSON = re.compile(r'"jmhVersion"\s*:')
@@ -70,21 +70,20 @@ class JmhReader:
         InputError
             If a mode or unit is unknown, a score is no number, or the file is damaged.
         """
-        with naming(source):
-            text = source.text
-            if _CSV.match(text):
-                table = export_table(source, _COLUMNS, f"{_PARAMETER}.+")
-                ignored: list[str] = []
-                commas = "99,9%" in table.header[_COLUMNS.index(_ERROR)]
-                scores = list(_csv(table, "," if commas else r"\.", ignored))
-                return suite(scores, one_vm=False, ignored=ignored, notes=(_COMMAS,) if commas else ())
-            if not text.lstrip().startswith("["):
-                return console(text)
-            results = objects_at(parse_json(text))
-            scores = [score for result in results for score in _result(result)]
-            one_vm = any(number_at(result, "forks").value <= 1 for result in results)
-            ignored = [key for result in results for key in result.get("secondaryMetrics") or ()]
-            return suite(scores, one_vm=one_vm, ignored=ignored)
+        text = source.text
+        if _CSV.match(text):
+            table = export_table(source, _COLUMNS, f"{_PARAMETER}.+")
+            ignored: list[str] = []
+            commas = "99,9%" in table.header[_COLUMNS.index(_ERROR)]
+            scores = list(_csv(table, "," if commas else r"\.", ignored))
+            return suite(scores, one_vm=False, ignored=ignored, notes=(_COMMAS,) if commas else ())
+        if not text.lstrip().startswith("["):
+            return console(text)
+        results = objects_at(parse_json(text))
+        scores = [score for result in results for score in _result(result)]
+        one_vm = any(number_at(result, "forks").value <= 1 for result in results)
+        ignored = [key for result in results for key in result.get("secondaryMetrics") or ()]
+        return suite(scores, one_vm=one_vm, ignored=ignored)
 
 
 def _result(result: dict[str, Any]) -> Iterator[Score]:

@@ -25,6 +25,7 @@ CONSOLE = re.compile(
 )
 """The beginning of a report, or the heading of its table."""
 
+_BLANK = re.compile(r"^\s*$")
 _START = re.compile(r"^# JMH version: ")
 _HEADING = re.compile(r"^Benchmark  +((?:\([^()]+\) +)*)Mode  +Cnt +Score  +Error  +Units *$")
 _METHOD = re.compile(r"^# Benchmark: (\S+)$")
@@ -67,12 +68,11 @@ def console(text: str) -> Reading:
     for hit in printed.all(_FAILURE):
         raise FailedRunError("a benchmark failed", line=hit.line, advice="mend it, or leave it out (-e)")
     heading = printed.one(_HEADING, "table of scores, which ends JMH's report")
-    below = [pair for pair in printed.lines if pair[0] > heading.line]
-    end = next((i for i, (_, content) in enumerate(below) if not content.strip()), len(below))
+    below = printed.below(heading.line).until(_BLANK)
     marks: set[str] = set()
     ignored: list[str] = []
-    scores = [score for line in below[:end] for score in _row(line, heading, marks, ignored)]
-    blocks = Lines([pair for pair in printed.lines if pair[0] < heading.line]).parts(_START)
+    scores = [score for line in below.lines for score in _row(line, heading, marks, ignored)]
+    blocks = printed.above(heading.line).parts(_START)
     one_vm = False
     if blocks:
         printed.one(re.compile("^# Run complete. Total time: "), "line 'Run complete'")
@@ -125,7 +125,7 @@ def _block(block: Lines, marks: set[str]) -> list[Score]:
     parameters = block.maybe(_PARAMETERS, "list of parameters")
     mode = block.one(_MODE, "mode")
     results = block.one(_RESULTS, "result")
-    below = Lines([pair for pair in block.lines if pair[0] > results.line])
+    below = block.below(results.line)
     hits = below.all(_RESULT)
     if not hits:
         raise InputError("this result has no score", line=results.line, advice=_FINER)

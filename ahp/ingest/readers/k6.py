@@ -14,7 +14,6 @@ from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
 from ahp.ingest.readers.lines import (
     TOLERATED,
     disagreement,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -58,9 +57,8 @@ class K6Reader:
         InputError
             If the summary is cut off or contradicts itself, sent no HTTP request, or too many failed.
         """
-        with naming(source):
-            document = object_at(parse_json(source.text))
-            return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
+        document = object_at(parse_json(source.text))
+        return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
 
 
 def _told(document: Mapping[str, Any]) -> tuple[list[Row], list[str]]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ahp.errors import FailedRunError, InputError, quoted
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Row, number
 
 N = r"[0-9]+(?:\.[0-9]+)?"
 """A plain number with a dot, for patterns."""
+
+Key = TypeVar("Key", bound=Hashable)
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 TOLERATED = 0.05
@@ -33,23 +33,6 @@ def percentile(text: str) -> str | None:
     """
     name = _STATISTICS.get(f"{float(text):g}")
     return f"response_time_{name}" if name else None
-
-
-@contextmanager
-def naming(source: Source) -> Iterator[None]:
-    """Add the name of the file to what is refused inside; refuse a number that no computer counts with."""
-    try:
-        yield
-    except InputError as error:
-        raise error.at(file=source.name) from None
-    except (ValueError, OverflowError) as error:
-        if isinstance(error, ValueError) and "integer string conversion" not in str(error):
-            raise
-        raise InputError(
-            "a number in it is too large to be one",
-            file=source.name,
-            advice="the file is damaged; give another",
-        ) from None
 
 
 class LineMatch(NamedTuple):
@@ -194,6 +177,14 @@ class Lines:
         """Return the lines in which the pattern is not found."""
         return Lines([(line, text) for line, text in self.lines if not pattern.search(text)])
 
+    def above(self, line: int) -> Lines:
+        """Return the lines before a line."""
+        return Lines([numbered for numbered in self.lines if numbered[0] < line])
+
+    def below(self, line: int) -> Lines:
+        """Return the lines after a line."""
+        return Lines([numbered for numbered in self.lines if numbered[0] > line])
+
     def parts(self, start: re.Pattern[str]) -> list[Lines]:
         """Return the parts that begin with the pattern; what stands before the first is left out."""
         at = [i for i, (_, text) in enumerate(self.lines) if start.search(text)]
@@ -202,7 +193,7 @@ class Lines:
     def until(self, end: re.Pattern[str]) -> Lines:
         """Return the lines before the first with the pattern."""
         hits = self.all(end)
-        return Lines([(line, text) for line, text in self.lines if not hits or line < hits[0].line])
+        return self.above(hits[0].line) if hits else self
 
     @property
     def last(self) -> int:
@@ -280,6 +271,45 @@ def as_runs(reports: Iterable[Lines]) -> list[tuple[str | None, Lines]]:
         found[text] = report
     single = len(found) == 1
     return [(None if single else str(i), report) for i, report in enumerate(found.values(), start=1)]
+
+
+def once(
+    seen: dict[Key, int],
+    key: Key,
+    line: int,
+    what: str,
+    *,
+    found: str | None = None,
+    advice: str | None = None,
+) -> None:
+    """Refuse what may stand only once in a file and stands there again.
+
+    Parameters
+    ----------
+    seen : dict of key to int
+        What was met so far, by its line; this is added.
+    key : hashable
+        What it is told from others by.
+    line : int
+        Where it stands now.
+    what : str
+        How it is called in the message.
+
+    Raises
+    ------
+    InputError
+        If it stands there again.
+
+    Examples
+    --------
+    >>> once({"gzip": 2}, "gzip", 7, "this codec")
+    Traceback (most recent call last):
+    ...
+    ahp.errors.InputError: line 7: this codec stands on line 2 already
+    """
+    first = seen.setdefault(key, line)
+    if first != line:
+        raise InputError(f"{what} stands on line {first} already", line=line, found=found, advice=advice)
 
 
 def refuse_again(hits: Iterable[LineMatch]) -> None:

@@ -16,7 +16,6 @@ from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.lines import (
     disagreement,
     finite,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -75,12 +74,11 @@ class LocustReader:
         InputError
             If the row of all is missing or the others do not make it, or one request in twenty failed.
         """
-        with naming(source):
-            heading, _, below = source.text.partition("\n")
-            # A heading that is nothing but a number would be taken for a row without one.
-            named = replace(source, text=f"{_PERCENT.sub('p', heading)}\n{below}")
-            kinds = list(records_of(export_table(named, _COLUMNS, _MORE)))
-            return reading_of_runs([(None, kinds)], lambda _, kinds: _told(kinds), options)
+        heading, _, below = source.text.partition("\n")
+        # A heading that is nothing but a number would be taken for a row without one.
+        named = replace(source, text=f"{_PERCENT.sub('p', heading)}\n{below}")
+        kinds = list(records_of(export_table(named, _COLUMNS, _MORE)))
+        return reading_of_runs([(None, kinds)], lambda _, kinds: _told(kinds), options)
 
 
 def _told(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:

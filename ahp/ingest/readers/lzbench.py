@@ -10,6 +10,7 @@ from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
+from ahp.ingest.readers.lines import Lines, once
 
 _MEANING: Mapping[str, str] = {
     "Compressor name": "alternative",
@@ -102,33 +103,28 @@ class LzbenchReader:
         InputError
             If a codec failed, a row is not whole, or a ratio contradicts the sizes.
         """
-        try:
-            return _read(source.text, Failures(options))
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _read(Lines.of(source.text), Failures(options))
 
 
-def _read(text: str, failures: Failures) -> Reading:
-    heading, first, body = _parted(text)
+def _read(printed: Lines, failures: Failures) -> Reading:
+    heading, first = _heading(printed)
     names = columns_of(heading, first)
     rows: list[Row] = []
     seen: dict[tuple[str | None, str], int] = {}
-    for line, content in enumerate(body.split("\n"), first + 1):
+    for line, content in printed.below(first).lines:
         if not content.strip() and heading.startswith("|"):
             break  # prose may follow
         if not content.strip() or content.startswith(("done...", "| --")):
             continue
         try:
-            row = _cells(content.rstrip("\r"), heading, len(names), line)
+            row = _cells(content, heading, len(names), line)
             cells = dict(zip(names, row, strict=True))
             found = list(_rows(cells, "stored_bytes" not in names, line))
         except FailedRunError as error:
             failures.met(error)
             continue
         key = (cells.get("scenario"), cells["alternative"])
-        if seen.setdefault(key, line) != line:
-            problem = f"this compressor stands in line {seen[key]} already"
-            raise InputError(problem, line=line, found=key[1], advice="remove one of them")
+        once(seen, key, line, "this compressor", found=key[1], advice="remove one of them")
         rows += found
     if not rows and not failures.left_out:
         raise InputError("only a heading; it needs at least one compressor", line=first)
@@ -142,17 +138,16 @@ def _read(text: str, failures: Failures) -> Reading:
     )
 
 
-def _parted(text: str) -> tuple[str, int, str]:
-    """Return the heading, its line, and what stands below it."""
-    found = list(HEADER.finditer(text))
+def _heading(printed: Lines) -> tuple[str, int]:
+    """Return the heading and its line."""
+    found = printed.all(HEADER)
     if len(found) != 1:
         raise InputError(
             f"lzbench's heading stands here {len(found)} times; it must stand once",
-            line=text.count("\n", 0, found[1].start()) + 1 if found else 1,
+            line=found[1].line if found else 1,
             advice="give the whole output of one run",
         )
-    body = text[found[0].end() :].partition("\n")[2]
-    return found[0].group().rstrip("\r"), text.count("\n", 0, found[0].start()) + 1, body
+    return found[0].text(0), found[0].line
 
 
 def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:

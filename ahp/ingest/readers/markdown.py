@@ -54,8 +54,5 @@ class MarkdownReader:
         InputError
             If there is no table or several, it is not whole, or a cell is not what it should be.
         """
-        try:
-            table = check_table(chosen_part(source, options).table)
-            return reading_of_table(table, options, source.text)
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        table = check_table(chosen_part(source, options).table)
+        return reading_of_table(table, options, source.text)

@@ -17,7 +17,6 @@ from ahp.ingest.readers.lines import (
     as_runs,
     disagreement,
     finite,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -38,7 +37,7 @@ _CODES = re.compile(r"^Status code distribution:$")
 _CODE = re.compile(r"^  \[([0-9]{3})\] ([0-9]+) responses$")
 _ERROR = re.compile(r"^  \[([0-9]+)\] (?!\S+ responses$)(\S.*)$")
 _COUNT = re.compile(rf"{_CODE.pattern}|{_ERROR.pattern}")
-_ANY = re.compile(r"\S")
+_ANY, _BLANK = re.compile(r"\S"), re.compile(r"^\s*$")
 _LIKE_COUNT = re.compile(r"^  \[|responses$")
 _UNITS = {"ns": ("ns", 1), "us": ("us", 1), "ms": ("ms", 1), "sec": ("s", 1), "10 sec": ("s", 10)}
 _UNITS |= {"min": ("min", 1), "10 min": ("min", 10), "hr": ("h", 1)}
@@ -73,13 +72,12 @@ class OhaReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
-            reports = as_runs(Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError("no report begins in it", line=1, advice="give all that oha prints")
-            return reading_of_runs(reports, _of_text, options)
+        if source.text.lstrip().startswith("{"):
+            return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
+        reports = as_runs(Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError("no report begins in it", line=1, advice="give all that oha prints")
+        return reading_of_runs(reports, _of_text, options)
 
 
 def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
@@ -113,15 +111,13 @@ def _time(measure: str, hit: LineMatch, group: int, run: str | None) -> Row:
 def _percents(report: Lines) -> list[LineMatch]:
     """Return the lines of the first distribution, which is that of all replies."""
     heading = report.all(_DISTRIBUTION)[:1] or [report.one(_DISTRIBUTION, "response time distribution")]
-    below = Lines([(line, text) for line, text in report.lines if line > heading[0].line])
-    end = next((line for line, text in below.lines if not text.strip()), report.last + 1)
-    return Lines([(line, text) for line, text in below.lines if line < end]).every(_PERCENT, _ANY)
+    return report.below(heading[0].line).until(_BLANK).every(_PERCENT, _ANY)
 
 
 def _counted(report: Lines) -> tuple[dict[str, float], dict[str, float]]:
     """Return how often each status code and each error was met."""
     heading = report.one(_CODES, "status code distribution")
-    below = Lines([(line, text) for line, text in report.lines if line > heading.line])
+    below = report.below(heading.line)
     below.every(_COUNT, _LIKE_COUNT)
     codes = {hit.text(): hit.value(2) for hit in below.all(_CODE)}
     return codes, {hit.text(2): hit.value() for hit in below.all(_ERROR)}

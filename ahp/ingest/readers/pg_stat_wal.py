@@ -6,7 +6,7 @@ from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.client_tables import Heading, find_heading, rows_below
-from ahp.ingest.readers.lines import finite, naming
+from ahp.ingest.readers.lines import finite
 from ahp.ingest.tables.headings import parse_heading
 
 _VIEW = frozenset({"wal_records", "wal_fpi", "wal_bytes"})
@@ -40,27 +40,26 @@ class PgStatWalReader:
         InputError
             If the table is damaged or cut off, or two rows could not be told from each other.
         """
-        with naming(source):
-            heading = find_heading(source.text, _VIEW.issubset)
-            if heading is None:
-                raise InputError("no columns of pg_stat_wal stand here", line=1)
-            roles = _roles(heading, options)
-            seen: dict[tuple[str | None, ...], int] = {}
-            rows: list[Row] = []
-            for line, record in rows_below(source.text, heading):
-                key = tuple(record[roles[role]] if role in roles else None for role in _ROLES)
-                first = seen.setdefault(key, line)
-                if first != line:
-                    raise InputError(
-                        f"nothing tells this row from that of line {first}",
-                        line=line,
-                        advice="add columns 'alternative' and 'run'",
-                    )
-                rows.append(_row(key, record["wal_bytes"], line))
-            if not rows:
-                raise InputError("there is no row below the headings", line=heading.line)
-            ignored = tuple(n for n in heading.names if n != "wal_bytes" and n not in roles.values())
-            return Reading(tuple(rows), ignored, len(rows), frozenset(heading.names), _CAVEATS)
+        heading = find_heading(source.text, _VIEW.issubset)
+        if heading is None:
+            raise InputError("no columns of pg_stat_wal stand here", line=1)
+        roles = _roles(heading, options)
+        seen: dict[tuple[str | None, ...], int] = {}
+        rows: list[Row] = []
+        for line, record in rows_below(source.text, heading):
+            key = tuple(record[roles[role]] if role in roles else None for role in _ROLES)
+            first = seen.setdefault(key, line)
+            if first != line:
+                raise InputError(
+                    f"nothing tells this row from that of line {first}",
+                    line=line,
+                    advice="add columns 'alternative' and 'run'",
+                )
+            rows.append(_row(key, record["wal_bytes"], line))
+        if not rows:
+            raise InputError("there is no row below the headings", line=heading.line)
+        ignored = tuple(n for n in heading.names if n != "wal_bytes" and n not in roles.values())
+        return Reading(tuple(rows), ignored, len(rows), frozenset(heading.names), _CAVEATS)
 
 
 def _roles(heading: Heading, options: Options) -> dict[str, str]:

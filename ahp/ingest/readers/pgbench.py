@@ -10,7 +10,16 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, finite, naming, nothing_done
+from ahp.ingest.readers.lines import (
+    LineMatch,
+    Lines,
+    N,
+    as_runs,
+    disagreement,
+    finite,
+    nothing_done,
+    refuse_again,
+)
 
 PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
@@ -96,13 +105,10 @@ class PgbenchAggregateReader:
         InputError
             If a line is damaged, an interval is missing or stands twice, or there are too few.
         """
-        with naming(source):
-            if not source.text.endswith("\n"):
-                raise InputError(
-                    "the last line has no end: the file is cut off", line=Lines.of(source.text).last
-                )
-            lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
-            return _reading(lines.every(_LINE, re.compile("")))
+        if not source.text.endswith("\n"):
+            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
+        lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
+        return _reading(lines.every(_LINE, re.compile("")))
 
 
 def _reading(hits: list[LineMatch]) -> Reading:
@@ -130,7 +136,6 @@ def _reading(hits: list[LineMatch]) -> Reading:
 
 def _refuse_damage(hits: list[LineMatch]) -> None:
     """Refuse lines of different lengths, times that contradict each other, and the same line twice."""
-    seen: dict[str, int] = {}
     for hit in hits:
         columns = hit.text(0).count(" ") + 1
         if columns not in _COLUMNS or columns != hits[0].text(0).count(" ") + 1:
@@ -139,9 +144,7 @@ def _refuse_damage(hits: list[LineMatch]) -> None:
         between = count * hit.value(_LEAST) <= total <= count * hit.value(_MOST)
         if not between or total**2 > count * squares * (1 + 1e-6):
             raise InputError("its sums contradict each other", line=hit.line, found=hit.text(0))
-        first = seen.setdefault(hit.text(0), hit.line)
-        if first != hit.line and count:
-            raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
+    refuse_again(hit for hit in hits if hit.value(_COUNT))
 
 
 def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:
@@ -214,19 +217,16 @@ class PgbenchReader:
         InputError
             If a summary is cut off, damaged or of a run that failed, or nothing was measured at all.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FATAL, "the run failed", "repeat it")
-            summaries = printed.without(_BETWEEN).parts(_SUMMARY)
-            reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
-            if not reports:
-                printed.refuse(
-                    _VERSION, "the summary is missing: the file is cut off", "give the whole output"
-                )
-                return of_progress(printed)
-            rows = [row for run, report in reports for row in report.rows(run)]
-            caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
-            return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FATAL, "the run failed", "repeat it")
+        summaries = printed.without(_BETWEEN).parts(_SUMMARY)
+        reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
+        if not reports:
+            printed.refuse(_VERSION, "the summary is missing: the file is cut off", "give the whole output")
+            return of_progress(printed)
+        rows = [row for run, report in reports for row in report.rows(run)]
+        caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
+        return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
 class _Report:
@@ -234,8 +234,7 @@ class _Report:
 
     def __init__(self, part: Lines) -> None:
         self.scripts = part.parts(_SCRIPT)
-        end = self.scripts[0].lines[0][0] if self.scripts else part.last + 1
-        total = Lines([(line, text) for line, text in part.lines if line < end])
+        total = part.until(_SCRIPT)
         self.clients = total.one(_CLIENTS, "number of clients")
         self.duration = total.maybe(_DURATION, "the duration")
         self.done = total.one(_DONE, "number of transactions")
@@ -262,9 +261,7 @@ class _Report:
         """Refuse a line between the count and the rates that is none of pgbench's: perhaps a damaged one."""
         rates = total.all(re.compile("^tps = "))
         last = rates[0].line if rates else total.last
-        Lines([(line, text) for line, text in total.lines if self.done.line < line < last]).every(
-            _BETWEEN_COUNT_AND_RATE, re.compile("")
-        )
+        total.below(self.done.line).above(last).every(_BETWEEN_COUNT_AND_RATE, re.compile(""))
 
     def _refuse_incomplete(self) -> None:
         """Refuse fewer transactions than were asked for, or than the rate makes in the duration."""

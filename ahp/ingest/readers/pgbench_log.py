@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source, line_ends, text_of
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import naming, nothing_done
+from ahp.ingest.readers.lines import nothing_done
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Times, times_by_kind
 from ahp.ingest.readers.pgbench import THREADS, WITH_LAG
 
@@ -169,10 +169,9 @@ class PgbenchLogReader:
         """
         columns = source.head.partition("\n")[0].count(" ") + 1
         tally = _Tally()
-        with naming(source):
-            for block in source.blocks():
-                tally.add(transactions(bytes(block), columns, name=source.name, line=tally.count + 1))
-            return tally.reading()
+        for block in source.blocks():
+            tally.add(transactions(bytes(block), columns, name=source.name, line=tally.count + 1))
+        return tally.reading()
 
 
 class _Tally:

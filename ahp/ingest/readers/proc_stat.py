@@ -11,7 +11,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.cpu_time import Sample, host_reading
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines, naming
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.times import Span, Stamp, stamp_of
 
 _HEAD = re.compile(r"\A(?:[^\n]{1,60}\n|[ \t\r]*\n){0,3}cpu  ?[0-9]+(?: [0-9]+){3,}[ \t\r]*$", re.MULTILINE)
@@ -58,23 +58,22 @@ class ProcStatReader:
         InputError
             If there is one snapshot only, or the counters contradict each other.
         """
-        with naming(source):
-            taken = _snapshots(source.text)
-            if len(taken) < 2:
-                raise InputError(
-                    "one snapshot of the counters is the time since the machine started",
-                    line=taken[0].line if taken else 1,
-                    advice="take a second one after the run, and give both: cat before after > cpu.txt",
-                )
-            for before, after in pairwise(taken):
-                _refuse_unlike(before, after)
-            if options.window is not None:
-                spans = [Span(b.end, b.end.since(a.end) if b.end else None) for a, b in pairwise(taken)]
-                chosen = options.window.chosen(spans)
-                taken = taken[chosen[0] : chosen[-1] + 2]
-            reading = _between(taken[0], taken[-1])
-            said = f"From the snapshot on line {taken[0].line} to that on line {taken[-1].line}."
-            return replace(reading, notes=(said, *reading.notes), windowed=options.window is not None)
+        taken = _snapshots(source.text)
+        if len(taken) < 2:
+            raise InputError(
+                "one snapshot of the counters is the time since the machine started",
+                line=taken[0].line if taken else 1,
+                advice="take a second one after the run, and give both: cat before after > cpu.txt",
+            )
+        for before, after in pairwise(taken):
+            _refuse_unlike(before, after)
+        if options.window is not None:
+            spans = [Span(b.end, b.end.since(a.end) if b.end else None) for a, b in pairwise(taken)]
+            chosen = options.window.chosen(spans)
+            taken = taken[chosen[0] : chosen[-1] + 2]
+        reading = _between(taken[0], taken[-1])
+        said = f"From the snapshot on line {taken[0].line} to that on line {taken[-1].line}."
+        return replace(reading, notes=(said, *reading.notes), windowed=options.window is not None)
 
 
 def _snapshots(text: str) -> list[_Snapshot]:

@@ -12,7 +12,7 @@ from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, finite, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, finite
 
 _PARAMETRISED = re.compile(r"(.[^\[]*)\[(.*)\]", re.DOTALL)
 _ONE_RUN = (
@@ -256,21 +256,20 @@ class PytestBenchmarkReader:
         InputError
             If the file is damaged, or two benchmarks have one name.
         """
-        with naming(source):
-            if _CSV.match(source.text):
-                return _csv(source)
-            if not source.text.lstrip().startswith("{"):
-                return console(source.text)
-            benchmarks = objects_at(parse_json(source.text), "benchmarks")
-            named = _names(benchmarks, _WHICH_GROUP)
-            pairs = list(zip(benchmarks, named, strict=True))
-            rows = [duration_row(name, _mean(benchmark)) for benchmark, name in pairs]
-            extra = with_ratios(
-                (row for benchmark, name in pairs for row in _extra(benchmark, name, options)), options
-            )
-            return of_one_process(
-                (*rows, *extra), named, headings=frozenset(row.column.casefold() for row in extra)
-            )
+        if _CSV.match(source.text):
+            return _csv(source)
+        if not source.text.lstrip().startswith("{"):
+            return console(source.text)
+        benchmarks = objects_at(parse_json(source.text), "benchmarks")
+        named = _names(benchmarks, _WHICH_GROUP)
+        pairs = list(zip(benchmarks, named, strict=True))
+        rows = [duration_row(name, _mean(benchmark)) for benchmark, name in pairs]
+        extra = with_ratios(
+            (row for benchmark, name in pairs for row in _extra(benchmark, name, options)), options
+        )
+        return of_one_process(
+            (*rows, *extra), named, headings=frozenset(row.column.casefold() for row in extra)
+        )
 
 
 def _names(benchmarks: Sequence[dict[str, Any]], advice: str) -> list[Named]:

@@ -9,7 +9,6 @@ from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.json import JsonNumber, decoder_of
-from ahp.ingest.readers.lines import naming
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.tables.cells import PrintedNumber
 from ahp.ingest.tables.headings import parse_heading
@@ -45,13 +44,12 @@ class RecordsReader:
         InputError
             If the JSON is not whole, a record is not flat, or a value is not what it should be.
         """
-        with naming(source):
-            records = list(_records(source.text))
-            keys = dict.fromkeys(key for _, record in records for key in record)
-            columns = {key: [_cell(record.get(key)) for _, record in records] for key in keys}
-            first = records[0][0]
-            lines = (first, *(line for line, _ in records))
-            return TableReader().read(Source(source.name, table=columns, lines=lines), options)
+        records = list(_records(source.text))
+        keys = dict.fromkeys(key for _, record in records for key in record)
+        columns = {key: [_cell(record.get(key)) for _, record in records] for key in keys}
+        first = records[0][0]
+        lines = (first, *(line for line, _ in records))
+        return TableReader().read(Source(source.name, table=columns, lines=lines), options)
 
 
 def _cell(value: object) -> object:

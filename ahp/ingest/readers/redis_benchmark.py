@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.lines import LineMatch, Lines, N, naming
+from ahp.ingest.readers.lines import LineMatch, Lines, N, once
 
 _TITLES = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms"'
 _CSV = re.compile(rf'^"([^"]+)","({N})"' + rf'(?:,"({N})"' * 6 + ")?" * 6 + "$")
@@ -50,21 +50,19 @@ class RedisBenchmarkReader:
         InputError
             If a test is cut off, stands twice, or there is none.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            if source.text.startswith('"test"'):
-                table = Lines([(line, text) for line, text in printed.lines[1:] if text])
-                hits = table.every(_CSV, re.compile(""))
-                rows = [row for hit in hits for row in _of_csv(hit)]
-            elif printed.all(_TEST):
-                rows = [row for part in printed.parts(_TEST) for row in _of_report(part)]
-            else:
-                rows = [row for hit in printed.every(_QUIET, _LIKE_QUIET) for row in _of_line(hit)]
-            _refuse_twice(rows, printed)
-            caveats = (
-                "Each client waits for its reply: response times say nothing of requests not sent meanwhile.",
-            )
-            return Reading(tuple(rows), count=len({row.transaction for row in rows}), caveats=caveats)
+        printed = Lines.of(source.text)
+        if source.text.startswith('"test"'):
+            hits = printed.below(1).every(_CSV, re.compile("."))
+            rows = [row for hit in hits for row in _of_csv(hit)]
+        elif printed.all(_TEST):
+            rows = [row for part in printed.parts(_TEST) for row in _of_report(part)]
+        else:
+            rows = [row for hit in printed.every(_QUIET, _LIKE_QUIET) for row in _of_line(hit)]
+        _refuse_twice(rows, printed)
+        caveats = (
+            "Each client waits for its reply: response times say nothing of requests not sent meanwhile.",
+        )
+        return Reading(tuple(rows), count=len({row.transaction for row in rows}), caveats=caveats)
 
 
 def _of_csv(hit: LineMatch) -> Iterator[Row]:
@@ -89,15 +87,10 @@ def _of_report(part: Lines) -> Iterator[Row]:
 
 
 def _refuse_twice(rows: list[Row], printed: Lines) -> None:
-    seen: dict[str, int | None] = {}
+    seen: dict[str, int] = {}
     for row in rows:
-        if row.measure == "throughput" and row.transaction in seen:
-            raise InputError(
-                f"this test stands on line {seen[row.transaction]} already",
-                line=row.line,
-                found=row.transaction,
-                advice="give each run as a file",
-            )
-        seen.setdefault(row.transaction, row.line)
+        if row.measure == "throughput" and row.line is not None:
+            name = row.transaction
+            once(seen, name, row.line, "this test", found=name, advice="give each run as a file")
     if not rows:
         raise InputError("no test finished", line=printed.last)

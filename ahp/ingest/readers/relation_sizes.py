@@ -10,7 +10,7 @@ from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.client_tables import Heading, find_heading, rows_below
-from ahp.ingest.readers.lines import finite, naming
+from ahp.ingest.readers.lines import finite, once
 
 NAMES = ("relname", "table_name", "tablename", "relation", "name")
 """Headings over the names of relations."""
@@ -183,19 +183,18 @@ class RelationSizesReader:
         InputError
             If the table is cut off or damaged, a relation stands twice, or only some sizes are stored ones.
         """
-        with naming(source):
-            heading = find_heading(source.text, is_known)
-            if heading is None:
-                raise InputError("no table of relations and their sizes stands here", line=1)
-            roles, columns = _asked(heading, options)
-            sums: dict[tuple[str | None, ...], list[Size]] = {}
-            for line, record in _once(rows_below(source.text, heading), heading):
-                key = tuple(record[roles[role]] if role in roles else None for role in _ROLES)
-                size = Size.of(record, columns, line)
-                if size.problem is not None and "stored_bytes" in options.columns:
-                    raise size.problem
-                sums.setdefault(key, []).append(size)
-            return _reading(heading, columns, sums)
+        heading = find_heading(source.text, is_known)
+        if heading is None:
+            raise InputError("no table of relations and their sizes stands here", line=1)
+        roles, columns = _asked(heading, options)
+        sums: dict[tuple[str | None, ...], list[Size]] = {}
+        for line, record in _once(rows_below(source.text, heading), heading):
+            key = tuple(record[roles[role]] if role in roles else None for role in _ROLES)
+            size = Size.of(record, columns, line)
+            if size.problem is not None and "stored_bytes" in options.columns:
+                raise size.problem
+            sums.setdefault(key, []).append(size)
+        return _reading(heading, columns, sums)
 
 
 def _asked(heading: Heading, options: Options) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -224,9 +223,7 @@ def _once(
     seen: dict[tuple[str, ...], int] = {}
     for line, record in rows:
         name = tuple(record[key] for key in keys)
-        first = seen.setdefault(name, line)
-        if first != line:
-            raise InputError(f"this relation stands on line {first} already", line=line, found=".".join(name))
+        once(seen, name, line, "this relation", found=".".join(name))
         if not name[-1]:
             raise InputError("the relation has no name", line=line, column=keys[-1])
         yield line, record

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, nothing_done, once
 
 _BANNER = re.compile(r"^RocksDB:    version |^Initializing RocksDB Options|^RawSize: .* \(estimated\)")
 _RESULT = re.compile(
@@ -51,39 +51,32 @@ class DbBenchReader:
         InputError
             If a benchmark stands twice, its numbers contradict each other, or there is none.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it")
-            printed.every(_RESULT, _LIKE_RESULT)
-            rows: list[Row] = []
-            seen: dict[str, int] = {}
-            for part in printed.parts(_RESULT):
-                result = part.one(_RESULT, "result")
-                first = seen.setdefault(result.text(), result.line)
-                if first != result.line:
-                    raise InputError(
-                        f"this benchmark stands on line {first} already",
-                        line=result.line,
-                        found=result.text(),
-                        advice="give each run as a file",
-                    )
-                if result.text() in _SERVICE:
-                    continue
-                if printed.all(_HISTOGRAM) and not part.all(_HISTOGRAM):
-                    raise InputError("its histogram is missing: the file is cut off", line=result.line)
-                rows += _rows(part, result)
-            if not rows:
-                raise InputError(
-                    "these are db_bench's messages without a result",
-                    line=printed.last,
-                    advice="give what it wrote to standard output",
-                )
-            caveats = ["The first benchmark that writes starts with an empty database: there is no warm-up."]
-            if not printed.all(_HISTOGRAM):
-                caveats.append(
-                    "micros/op is the mean of each thread; without --histogram there are no percentiles."
-                )
-            return Reading(tuple(rows), count=len(seen), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it")
+        printed.every(_RESULT, _LIKE_RESULT)
+        rows: list[Row] = []
+        seen: dict[str, int] = {}
+        for part in printed.parts(_RESULT):
+            result = part.one(_RESULT, "result")
+            name, advice = result.text(), "give each run as a file"
+            once(seen, name, result.line, "this benchmark", found=name, advice=advice)
+            if name in _SERVICE:
+                continue
+            if printed.all(_HISTOGRAM) and not part.all(_HISTOGRAM):
+                raise InputError("its histogram is missing: the file is cut off", line=result.line)
+            rows += _rows(part, result)
+        if not rows:
+            raise InputError(
+                "these are db_bench's messages without a result",
+                line=printed.last,
+                advice="give what it wrote to standard output",
+            )
+        caveats = ["The first benchmark that writes starts with an empty database: there is no warm-up."]
+        if not printed.all(_HISTOGRAM):
+            caveats.append(
+                "micros/op is the mean of each thread; without --histogram there are no percentiles."
+            )
+        return Reading(tuple(rows), count=len(seen), caveats=tuple(caveats))
 
 
 def _rows(part: Lines, result: LineMatch) -> Iterator[Row]:
@@ -143,37 +136,34 @@ class DbBenchReportReader:
         InputError
             If there is no interval, one is missing or damaged, or nothing was done in any.
         """
-        with naming(source):
-            if not source.text.endswith("\n"):
+        if not source.text.endswith("\n"):
+            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
+        (_, heading), *lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r")).lines
+        if not _INTERVALS_HEAD.match(heading):
+            raise InputError("the heading line is damaged", line=1, found=heading)
+        hits = Lines(lines).every(_LINE, re.compile(""))
+        if not hits:
+            raise InputError(
+                "there is no interval: the benchmark was over before the first one was",
+                line=1,
+                advice="give what db_bench wrote to standard output",
+            )
+        times = [0.0, *(hit.value() for hit in hits)]
+        for hit, (before, after) in zip(hits, pairwise(times), strict=True):
+            # Reports come a little late, so that the rounded time jumps by a second now and then.
+            if not 0 < after - before <= times[1] + 1:
                 raise InputError(
-                    "the last line has no end: the file is cut off", line=Lines.of(source.text).last
+                    "an interval is missing before this one, or the time goes back",
+                    line=hit.line,
+                    found=hit.text(0),
+                    advice="give the file of one benchmark",
                 )
-            (_, heading), *lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r")).lines
-            if not _INTERVALS_HEAD.match(heading):
-                raise InputError("the heading line is damaged", line=1, found=heading)
-            hits = Lines(lines).every(_LINE, re.compile(""))
-            if not hits:
-                raise InputError(
-                    "there is no interval: the benchmark was over before the first one was",
-                    line=1,
-                    advice="give what db_bench wrote to standard output",
-                )
-            times = [0.0, *(hit.value() for hit in hits)]
-            for hit, (before, after) in zip(hits, pairwise(times), strict=True):
-                # Reports come a little late, so that the rounded time jumps by a second now and then.
-                if not 0 < after - before <= times[1] + 1:
-                    raise InputError(
-                        "an interval is missing before this one, or the time goes back",
-                        line=hit.line,
-                        found=hit.text(0),
-                        advice="give the file of one benchmark",
-                    )
-            done = sum(hit.value(2) for hit in hits)
-            if not done:
-                raise nothing_done(hits[-1].line, hits[-1].text(0))
-            found = f"{done:.0f} operations in {times[-1]:.0f} s"
-            row = number("throughput", done / times[-1], "op/s", printed=found, line=hits[0].line)
-            return Reading((row,), count=len(hits), caveats=_CAVEATS)
+        done = sum(hit.value(2) for hit in hits)
+        if not done:
+            raise nothing_done(hits[-1].line, hits[-1].text(0))
+        found = f"{done:.0f} operations in {times[-1]:.0f} s"
+        row = number("throughput", done / times[-1], "op/s", printed=found, line=hits[0].line)
+        return Reading((row,), count=len(hits), caveats=_CAVEATS)
 
 
 _REPORT_HEAD = re.compile(
@@ -208,29 +198,23 @@ class RocksdbReportReader:
         InputError
             If a line is damaged, a test failed, or it stands twice for one version.
         """
-        with naming(source):
-            titles: list[str] = []
-            rows: list[Row] = []
-            seen: dict[tuple[str, str], int] = {}
-            for line, text in Lines.of(source.text).lines:
-                cells = text.split("\t")
-                if _REPORT_HEAD.match(text):
-                    titles = cells
-                elif text:
-                    if not titles or len(cells) != len(titles):
-                        raise InputError(
-                            f"{len(cells)} cells for {len(titles)} headings", line=line, found=text
-                        )
-                    record = dict(zip(titles, cells, strict=True))
-                    first = seen.setdefault((record["test"], record["version"]), line)
-                    if first != line:
-                        raise InputError(
-                            f"this test and version stand on line {first} already", line=line, found=text
-                        )
-                    rows += _report_rows(record, line)
-            if not rows:
-                raise InputError("there is no test below the headings", line=1)
-            return Reading(tuple(rows), count=len(seen), caveats=_REPORT_CAVEATS)
+        titles: list[str] = []
+        rows: list[Row] = []
+        seen: dict[tuple[str, str], int] = {}
+        for line, text in Lines.of(source.text).lines:
+            cells = text.split("\t")
+            if _REPORT_HEAD.match(text):
+                titles = cells
+            elif text:
+                if not titles or len(cells) != len(titles):
+                    raise InputError(f"{len(cells)} cells for {len(titles)} headings", line=line, found=text)
+                record = dict(zip(titles, cells, strict=True))
+                key = (record["test"], record["version"])
+                once(seen, key, line, "this test of this version", found=text)
+                rows += _report_rows(record, line)
+        if not rows:
+            raise InputError("there is no test below the headings", line=1)
+        return Reading(tuple(rows), count=len(seen), caveats=_REPORT_CAVEATS)
 
 
 def _report_rows(record: dict[str, str], line: int) -> Iterator[Row]:

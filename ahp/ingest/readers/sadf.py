@@ -11,7 +11,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, host_reading, share
 from ahp.ingest.readers.json import JsonNumber, parse_json
-from ahp.ingest.readers.lines import Lines, naming
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.readers.sysstat import host_in, samples_in
 from ahp.ingest.times import stamp_of
 
@@ -56,16 +56,15 @@ class SadfReader:
         InputError
             If the file is damaged, given twice, or of single processors only.
         """
-        with naming(source):
-            text = source.text
-            if text.lstrip().startswith("{"):
-                samples = list(samples_in(host_in(parse_json(text))))
-            elif text.lstrip().startswith("<"):
-                samples = list(_xml(text))
-            else:
-                samples = list(_in_order(_lines(text)))
-            restarts = [f"The machine restarted on line {hit.line}." for hit in Lines.of(text).all(_RESTART)]
-            return host_reading(samples, window=options.window, caveats=restarts)
+        text = source.text
+        if text.lstrip().startswith("{"):
+            samples = list(samples_in(host_in(parse_json(text))))
+        elif text.lstrip().startswith("<"):
+            samples = list(_xml(text))
+        else:
+            samples = list(_in_order(_lines(text)))
+        restarts = [f"The machine restarted on line {hit.line}." for hit in Lines.of(text).all(_RESTART)]
+        return host_reading(samples, window=options.window, caveats=restarts)
 
 
 def _in_order(timed: Iterator[tuple[str, Sample]]) -> Iterator[Sample]:

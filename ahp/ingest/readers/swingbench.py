@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, nothing_done
 
 
 def _element(name: str, content: str = N) -> re.Pattern[str]:
@@ -57,9 +57,8 @@ class SwingbenchReader:
         InputError
             If the file is cut off, or its numbers contradict each other.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            return _of_lines(printed) if printed.all(_TITLES) else _of_results(printed)
+        printed = Lines.of(source.text)
+        return _of_lines(printed) if printed.all(_TITLES) else _of_results(printed)
 
 
 def _of_results(printed: Lines) -> Reading:

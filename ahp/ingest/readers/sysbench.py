@@ -9,7 +9,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds, number
 from ahp.ingest.readers.json import JsonNumber, number_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done
 from ahp.ingest.readers.sysbench_report import Report
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
@@ -52,21 +52,20 @@ class SysbenchHooksReader:
         InputError
             If a record is damaged, the cumulative one is missing, or it contradicts the others.
         """
-        with naming(source):
-            text = source.text.replace("\r\n", "\n")
-            records = _of_json(text) if _JSON.search(text) else _of_csv(text)
-            _refuse_damage(records)
-            tps, errors = records[-1][2], records[-1][8]
-            if tps.value <= 0:
-                raise nothing_done(tps.line, tps.text)
-            caveats = [
-                "Which percentile the hook printed is not said in the file; it is left out.",
-                "The run had no warm-up: its first seconds are part of the figures.",
-            ]
-            if errors.value > 0:
-                caveats.append(f"{errors.text} errors per second were ignored.")
-            row = number("throughput", tps.value, "1/s", printed=tps.text, line=tps.line)
-            return Reading((row,), count=len(records), caveats=tuple(caveats))
+        text = source.text.replace("\r\n", "\n")
+        records = _of_json(text) if _JSON.search(text) else _of_csv(text)
+        _refuse_damage(records)
+        tps, errors = records[-1][2], records[-1][8]
+        if tps.value <= 0:
+            raise nothing_done(tps.line, tps.text)
+        caveats = [
+            "Which percentile the hook printed is not said in the file; it is left out.",
+            "The run had no warm-up: its first seconds are part of the figures.",
+        ]
+        if errors.value > 0:
+            caveats.append(f"{errors.text} errors per second were ignored.")
+        row = number("throughput", tps.value, "1/s", printed=tps.text, line=tps.line)
+        return Reading((row,), count=len(records), caveats=tuple(caveats))
 
 
 def _of_csv(text: str) -> list[tuple[JsonNumber, ...]]:
@@ -148,27 +147,26 @@ class SysbenchReader:
         InputError
             If a run failed or did not finish, or its numbers contradict each other.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            printed.refuse_failed(_FATAL, "the run failed", "repeat it")
-            parts = printed.parts(BANNER) or [printed]
-            runs = [_report_of(part) for part in parts if part.all(FINAL) or not part.all(_OTHER)]
-            if not runs:
-                printed.refuse(
-                    _OTHER,
-                    "this is what sysbench's prepare or cleanup wrote: nothing is measured in it",
-                    "give the output of run",
-                )
-            reports = [(run, Report(part)) for run, part in as_runs(runs)]
-            rows = [row for run, report in reports for row in report.rows(run)]
-            caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
-            return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        printed.refuse_failed(_FATAL, "the run failed", "repeat it")
+        parts = printed.parts(BANNER) or [printed]
+        runs = [_report_of(part) for part in parts if part.all(FINAL) or not part.all(_OTHER)]
+        if not runs:
+            printed.refuse(
+                _OTHER,
+                "this is what sysbench's prepare or cleanup wrote: nothing is measured in it",
+                "give the output of run",
+            )
+        reports = [(run, Report(part)) for run, part in as_runs(runs)]
+        rows = [row for run, report in reports for row in report.rows(run)]
+        caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
+        return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
 def _report_of(part: Lines) -> Lines:
     """Return what sysbench wrote, without what a shell or a script wrote after it."""
     ends = part.all(_END)
-    return Lines([(line, text) for line, text in part.lines if not ends or line <= ends[-1].line])
+    return part.above(ends[-1].line + 1) if ends else part
 
 
 _STEP = r"^\[ *([0-9]+)s ?\] "
@@ -211,24 +209,23 @@ class SysbenchIntervalsReader:
         """
         if FINAL.search(source.text):  # far below the lines by which it was recognised
             return SysbenchReader().read(source, options)
-        with naming(source):
-            printed = Lines.of(source.text)
-            hits = printed.without(_BESIDE).every(_LINE, re.compile(r"\S"))
-            if not hits:
-                raise InputError("no interval of transactions or events stands here", line=printed.last)
-            _refuse_gaps(hits)
-            kind = "tps" if hits[0].text("tps") else "eps"
-            rate = sum(hit.value(kind) for hit in hits) / len(hits)
-            if rate <= 0:
-                raise nothing_done(hits[-1].line, hits[-1].text(0))
-            found, unit = f"{len(hits)} intervals", "1/s" if kind == "tps" else "events/s"
-            row = number("throughput", rate, unit, printed=found, line=hits[0].line)
-            caveats = [_CAVEAT]
-            if printed.all(_QUEUE):
-                caveats.append("A rate limit was set (--rate): throughput is the limit's.")
-            if any(hit.text(name).strip("0.") for hit in hits for name in ("errors", "failures")):
-                caveats.append("Some transactions ended with an error that was ignored.")
-            return Reading((row,), count=len(hits), caveats=tuple(caveats))
+        printed = Lines.of(source.text)
+        hits = printed.without(_BESIDE).every(_LINE, re.compile(r"\S"))
+        if not hits:
+            raise InputError("no interval of transactions or events stands here", line=printed.last)
+        _refuse_gaps(hits)
+        kind = "tps" if hits[0].text("tps") else "eps"
+        rate = sum(hit.value(kind) for hit in hits) / len(hits)
+        if rate <= 0:
+            raise nothing_done(hits[-1].line, hits[-1].text(0))
+        found, unit = f"{len(hits)} intervals", "1/s" if kind == "tps" else "events/s"
+        row = number("throughput", rate, unit, printed=found, line=hits[0].line)
+        caveats = [_CAVEAT]
+        if printed.all(_QUEUE):
+            caveats.append("A rate limit was set (--rate): throughput is the limit's.")
+        if any(hit.text(name).strip("0.") for hit in hits for name in ("errors", "failures")):
+            caveats.append("Some transactions ended with an error that was ignored.")
+        return Reading((row,), count=len(hits), caveats=tuple(caveats))
 
 
 def _refuse_gaps(hits: list[LineMatch]) -> None:

@@ -126,8 +126,7 @@ class Report:
 
     def _ranks(self) -> list[LineMatch]:
         """Return the percentile, which stands below the maximum; none where it is disabled."""
-        below = Lines([(line, text) for line, text in self.part.lines if line > self.most[0].line])
-        return below.until(_PAST_RANKS).every(_RANK, re.compile(""))
+        return self.part.below(self.most[0].line).until(_PAST_RANKS).every(_RANK, re.compile(""))
 
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield throughput, then the response times that are not rounded to nothing."""

@@ -12,7 +12,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, host_reading, mean_rows, share, within
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines, naming
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.times import Stamp, Window, stamp_of
 
 _LOADS = ("cpu-load", "cpu-load-all")
@@ -262,8 +262,7 @@ class SarReader:
         InputError
             If the report is damaged, given twice, or of single processors only.
         """
-        with naming(source):
-            return processors(source.text, options.window)
+        return processors(source.text, options.window)
 
 
 _MPSTAT_HEADING = re.compile(
@@ -297,12 +296,11 @@ class MpstatReader:
         InputError
             If the report is damaged, given twice, or of single processors only.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                samples = list(samples_in(host_in(parse_json(source.text))))
-                told = [SINCE_START] if len(samples) == 1 else []
-                return host_reading(samples, window=options.window, caveats=told)
-            return processors(source.text, options.window)
+        if source.text.lstrip().startswith("{"):
+            samples = list(samples_in(host_in(parse_json(source.text))))
+            told = [SINCE_START] if len(samples) == 1 else []
+            return host_reading(samples, window=options.window, caveats=told)
+        return processors(source.text, options.window)
 
 
 _PIDSTAT_HEADING = re.compile(r"\b(?:PID|TGID\s+TID)\s+%usr\s+%system\s+%guest\s.*%CPU\s+CPU\s.*Command")
@@ -340,26 +338,25 @@ class PidstatReader:
         InputError
             If a row is damaged, or no process was seen.
         """
-        with naming(source):
-            intervals, told = _intervals(source.text), list[str]()
-            most = max(map(len, intervals), default=0)
-            if not most:
-                raise InputError(
-                    "no process is in it", line=1, advice="choose processes that run: pidstat -u -C NAME 1"
-                )
-            if len(intervals) == 1 and intervals[0][0].seconds is None:
-                told.append(SINCE_START)
-            elif not (_WITHOUT_AVERAGE.search(source.text) or _AVERAGE.search(source.text)):
-                told.append(STOPPED)
-            samples, said = within(options.window, [_sum(interval) for interval in intervals])
-            seen = {frozenset(map(_process, interval)) for interval in intervals}
-            return Reading(
-                tuple(row._replace(resolution=most * row.resolution) for row in mean_rows(samples, "%core")),
-                count=sum(map(len, intervals)),
-                caveats=(*told, *said, *((_CAME_AND_WENT,) if len(seen) > 1 else ())),
-                notes=(_MADE_OF,),
-                windowed=options.window is not None,
+        intervals, told = _intervals(source.text), list[str]()
+        most = max(map(len, intervals), default=0)
+        if not most:
+            raise InputError(
+                "no process is in it", line=1, advice="choose processes that run: pidstat -u -C NAME 1"
             )
+        if len(intervals) == 1 and intervals[0][0].seconds is None:
+            told.append(SINCE_START)
+        elif not (_WITHOUT_AVERAGE.search(source.text) or _AVERAGE.search(source.text)):
+            told.append(STOPPED)
+        samples, said = within(options.window, [_sum(interval) for interval in intervals])
+        seen = {frozenset(map(_process, interval)) for interval in intervals}
+        return Reading(
+            tuple(row._replace(resolution=most * row.resolution) for row in mean_rows(samples, "%core")),
+            count=sum(map(len, intervals)),
+            caveats=(*told, *said, *((_CAME_AND_WENT,) if len(seen) > 1 else ())),
+            notes=(_MADE_OF,),
+            windowed=options.window is not None,
+        )
 
 
 def _intervals(text: str) -> list[list[Entry]]:

@@ -61,7 +61,7 @@ class TableReader:
         except InputError as error:
             if source.table is None:
                 _refuse_sections(source, error)
-            raise error.at(file=source.name) from None
+            raise
 
 
 def _table_among(source: Source, options: Options, error: InputError) -> Table:
@@ -84,11 +84,8 @@ def _table_among(source: Source, options: Options, error: InputError) -> Table:
     if table is not None and not options.heading:
         return check_table(table)
     if not parts:
-        raise instead(error, source.text).at(file=source.name)
-    try:
-        return check_table(chosen_part(source, options).table)
-    except InputError as chosen:
-        raise chosen.at(file=source.name) from None
+        raise instead(error, source.text)
+    return check_table(chosen_part(source, options).table)
 
 
 def _refuse_sections(source: Source, error: InputError) -> None:
@@ -97,7 +94,7 @@ def _refuse_sections(source: Source, error: InputError) -> None:
 
     parts = parts_of(source)
     if len(parts) > 1:
-        raise several(parts, source.name).at(file=source.name) from error
+        raise several(parts, source.name) from error
 
 
 def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[str]:

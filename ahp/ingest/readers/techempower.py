@@ -11,7 +11,7 @@ from ahp.errors import InputError, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import N, disagreement, naming
+from ahp.ingest.readers.lines import N, disagreement
 from ahp.units import UNITS, convert
 
 _HEAD = re.compile(
@@ -59,17 +59,16 @@ class TechempowerReader:
         InputError
             If the text is not whole, or its numbers contradict each other.
         """
-        with naming(source):
-            report = parse_json(source.text)
-            seconds = number_at(report, "duration")
-            if seconds.value <= 0:
-                raise InputError("a test has no duration", line=seconds.line, found=seconds.text)
-            runs = list(_runs(report))
-            if not runs:
-                raise InputError("no test has a result", line=seconds.line)
-            rows = tuple(row for run in runs if not run.told for row in run.rows(seconds))
-            left = tuple(run.told for run in runs if run.told)
-            return Reading(rows, count=len(runs), caveats=(*_CAVEATS, *left), notes=(_NOTE,))
+        report = parse_json(source.text)
+        seconds = number_at(report, "duration")
+        if seconds.value <= 0:
+            raise InputError("a test has no duration", line=seconds.line, found=seconds.text)
+        runs = list(_runs(report))
+        if not runs:
+            raise InputError("no test has a result", line=seconds.line)
+        rows = tuple(row for run in runs if not run.told for row in run.rows(seconds))
+        left = tuple(run.told for run in runs if run.told)
+        return Reading(rows, count=len(runs), caveats=(*_CAVEATS, *left), notes=(_NOTE,))
 
 
 class _Run(NamedTuple):

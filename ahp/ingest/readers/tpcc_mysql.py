@@ -9,7 +9,7 @@ from itertools import pairwise
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, naming, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, nothing_done
 
 _TYPES = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
 _HEAD = re.compile(
@@ -61,31 +61,27 @@ class TpccMysqlReader:
         InputError
             If the run did not finish, or its numbers contradict each other.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            if not printed.all(_RUN):
-                return _excerpt(printed.every(_INTERVAL, _LIKE_INTERVAL), printed)
-            tpmc = printed.one(_TPMC, "TpmC")
-            seconds = printed.one(_SECONDS, "measured time")
-            results = printed.every(_RESULT, _LIKE_RESULT)
-            if [hit.text() for hit in results] != ["0", "1", "2", "3", "4"]:
-                raise InputError("the raw results are not those of five types", line=seconds.line)
-            orders = results[0].value(2) + results[0].value(3)
-            rate = 60 * orders / (seconds.value() or 1)
-            if abs(tpmc.value() - rate) > 1e-5 * rate + 0.01:
-                raise disagreement(tpmc.line, "TpmC", tpmc.text(), rate)
-            intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
-            whole = bool(intervals) and abs(sum(hit.value(2) for hit in intervals) - orders) <= 0.001 * orders
-            rows = (
-                tpmc.row("throughput", "NOPM"),
-                *(
-                    hit.row("response_time_mean", "ms", 6, transaction=_TYPES[int(hit.text())])
-                    for hit in results
-                ),
-                *(_maxima(intervals) if whole else ()),
-            )
-            caveats = tuple(_caveats(printed, results, whole))
-            return Reading(rows, count=len(intervals), caveats=caveats)
+        printed = Lines.of(source.text)
+        if not printed.all(_RUN):
+            return _excerpt(printed.every(_INTERVAL, _LIKE_INTERVAL), printed)
+        tpmc = printed.one(_TPMC, "TpmC")
+        seconds = printed.one(_SECONDS, "measured time")
+        results = printed.every(_RESULT, _LIKE_RESULT)
+        if [hit.text() for hit in results] != ["0", "1", "2", "3", "4"]:
+            raise InputError("the raw results are not those of five types", line=seconds.line)
+        orders = results[0].value(2) + results[0].value(3)
+        rate = 60 * orders / (seconds.value() or 1)
+        if abs(tpmc.value() - rate) > 1e-5 * rate + 0.01:
+            raise disagreement(tpmc.line, "TpmC", tpmc.text(), rate)
+        intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
+        whole = bool(intervals) and abs(sum(hit.value(2) for hit in intervals) - orders) <= 0.001 * orders
+        rows = (
+            tpmc.row("throughput", "NOPM"),
+            *(hit.row("response_time_mean", "ms", 6, transaction=_TYPES[int(hit.text())]) for hit in results),
+            *(_maxima(intervals) if whole else ()),
+        )
+        caveats = tuple(_caveats(printed, results, whole))
+        return Reading(rows, count=len(intervals), caveats=caveats)
 
 
 def _excerpt(intervals: list[LineMatch], printed: Lines) -> Reading:

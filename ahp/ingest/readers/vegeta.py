@@ -18,7 +18,6 @@ from ahp.ingest.readers.lines import (
     as_runs,
     disagreement,
     finite,
-    naming,
     nothing_done,
     percentile,
     refuse_falling,
@@ -66,15 +65,12 @@ class VegetaReader:
         InputError
             If a report is cut off or contradicts itself, or one request in twenty failed.
         """
-        with naming(source):
-            if source.text.lstrip().startswith("{"):
-                return reading_of_runs([(None, parse_json(source.text))], _of_json, options)
-            reports = as_runs(Lines.of(source.text).parts(_START))
-            if not reports:
-                raise InputError(
-                    "no report begins in it", line=1, advice="give all that vegeta report prints"
-                )
-            return reading_of_runs(reports, _of_text, options)
+        if source.text.lstrip().startswith("{"):
+            return reading_of_runs([(None, parse_json(source.text))], _of_json, options)
+        reports = as_runs(Lines.of(source.text).parts(_START))
+        if not reports:
+            raise InputError("no report begins in it", line=1, advice="give all that vegeta report prints")
+        return reading_of_runs(reports, _of_text, options)
 
 
 class Span(NamedTuple):

@@ -9,7 +9,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
-from ahp.ingest.readers.lines import Lines, naming
+from ahp.ingest.readers.lines import Lines
 from ahp.ingest.times import stamp_of
 
 _TITLE = re.compile(
@@ -42,21 +42,20 @@ class VmstatReader:
         InputError
             If a row is damaged, or there is none but the first.
         """
-        with naming(source):
-            _refuse_doubled(source.text)
-            samples = list(_samples(source.text))
-            if len(samples) == 1:
-                raise InputError(
-                    "its only row is, without -y, the average since the machine started",
-                    line=samples[0].line,
-                    advice="let it run while the benchmark does: vmstat 1",
-                )
-            return host_reading(
-                after_the_first(samples),
-                window=options.window,
-                slack=_ROUNDED,
-                caveats=[_SINCE_BOOT] if samples else [],
+        _refuse_doubled(source.text)
+        samples = list(_samples(source.text))
+        if len(samples) == 1:
+            raise InputError(
+                "its only row is, without -y, the average since the machine started",
+                line=samples[0].line,
+                advice="let it run while the benchmark does: vmstat 1",
             )
+        return host_reading(
+            after_the_first(samples),
+            window=options.window,
+            slack=_ROUNDED,
+            caveats=[_SINCE_BOOT] if samples else [],
+        )
 
 
 def _refuse_doubled(text: str) -> None:

@@ -15,7 +15,6 @@ from ahp.ingest.readers.lines import (
     N,
     as_runs,
     disagreement,
-    naming,
     percentile,
     told_of_errors,
 )
@@ -66,16 +65,15 @@ class WrkReader:
         InputError
             If a report is cut off, contradicts itself, or one reply in twenty was an error.
         """
-        with naming(source):
-            printed = Lines.of(source.text)
-            reports = as_runs(printed.parts(_START))
-            if not reports:
-                raise InputError(
-                    "the report does not begin with 'Running … test @ …'",
-                    line=1,
-                    advice="give the whole output of wrk",
-                )
-            return reading_of_runs(reports, _told, options)
+        printed = Lines.of(source.text)
+        reports = as_runs(printed.parts(_START))
+        if not reports:
+            raise InputError(
+                "the report does not begin with 'Running … test @ …'",
+                line=1,
+                advice="give the whole output of wrk",
+            )
+        return reading_of_runs(reports, _told, options)
 
 
 def _told(run: str | None, report: Lines) -> tuple[list[Row], Iterator[str]]:
@@ -104,7 +102,7 @@ def _unit(hit: LineMatch, group: int) -> str:
 def _percentiles(report: Lines) -> list[LineMatch]:
     """Return the lines of the distribution; wrk2 may print a second one that it did not correct."""
     end = [*report.all(_UNCORRECTED), report.one(_RATE, "line 'Requests/sec'")][0].line
-    lines = Lines([(line, text) for line, text in report.lines if line < end])
+    lines = report.above(end)
     found = lines.all(_PERCENT)
     for hit in lines.all(_DOUBTFUL):
         if hit.line not in {known.line for known in [*found, *lines.all(_KNOWN)]}:

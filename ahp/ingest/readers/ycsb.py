@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.lines import Lines, N, as_runs, disagreement, naming, percentile
+from ahp.ingest.readers.lines import Lines, N, as_runs, disagreement, percentile
 
 _RESULT = re.compile(r"^\[|Latency\(")
 _EXCEPTION = re.compile(r"^((?:[a-z]\w*\.)+\w*(?:Exception|Error)\b)")
@@ -52,8 +52,7 @@ class YcsbReader:
         InputError
             If a run did not finish, all of an operation failed, or counts contradict each other.
         """
-        with naming(source):
-            return of_lines(Lines.of(source.text))
+        return of_lines(Lines.of(source.text))
 
 
 def of_lines(printed: Lines) -> Reading:

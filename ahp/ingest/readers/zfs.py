@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.lines import Lines, once
 
 _COLUMNS: Mapping[str, str] = {
     "USED": "used",
@@ -69,29 +70,23 @@ class ZfsReader:
         InputError
             If no size or ratio is there, a value stands twice or is no number.
         """
-        try:
-            return _reading(_properties(source.text))
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        return _reading(_properties(source.text))
 
 
 def _properties(text: str) -> dict[str, dict[str, _Value]]:
     """Return the values of the known properties, by data set and property."""
     found: dict[str, dict[str, _Value]] = {}
+    seen: dict[tuple[str, str], int] = {}
     for name, known, value in _values(text):
-        if value.line != found.setdefault(name, {}).setdefault(known, value).line:
-            raise InputError(
-                f"the {known} of this data set stands in line {found[name][known].line} already",
-                line=value.line,
-                found=name,
-                advice="remove one of them",
-            )
+        what = f"the {known} of this data set"
+        once(seen, (name, known), value.line, what, found=name, advice="remove one of them")
+        found.setdefault(name, {})[known] = value
     return found
 
 
 def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
     heading: list[str] = []
-    for line, content in enumerate(text.split("\n"), 1):
+    for line, content in Lines.of(text).lines:
         if not content.strip() or content.startswith("#"):
             continue
         cells = re.split(r"\t|  +", content.strip())

@@ -37,7 +37,6 @@ class LoadgenReader:
         if last is None or len(rows) != 2:
             raise InputError(
                 "this is not the whole report of one run",
-                file=source.name,
                 line=line,
                 advice="give the output of a run that finished, one run in each file",
             )

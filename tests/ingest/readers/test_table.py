@@ -4,17 +4,17 @@ import io
 
 import pytest
 from ingest.cases import each
+from ingest.damage import reading_of
 
 import ahp
 from ahp.errors import InputError
-from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.table import TableReader
 
 
 def reading(text, **options):
-    source = open_source(io.StringIO(text) if isinstance(text, str) else text)
-    return TableReader().read(source, Options(**options))
+    given = io.StringIO(text) if isinstance(text, str) else text
+    return reading_of(TableReader(), given, Options(**options))
 
 
 def refusal(text, **options):
