@@ -12,9 +12,9 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest.files.inputs import Entry, Found, find_entries
 from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.columns import MARKS, PER_CELL
-from ahp.ingest.tables.fields import LAYOUTS
+from ahp.ingest.tables.columns import LAYOUTS
 from ahp.ingest.tables.headings import ROLES, parse_heading
+from ahp.ingest.tables.numbers import MARKS, PER_CELL
 from ahp.ingest.tables.ratios import FORMS
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ahp.errors import InputError, quoted
 from ahp.ingest.logs.results import LogTotal, LogWindows
 from ahp.ingest.logs.tally import PERCENTILES, Counted, Groups, Whole, packed, percentiles, refuse_many
-from ahp.ingest.tables.fields import is_all
+from ahp.ingest.tables.columns import is_all
 
 _SECOND, _MILLION = 1_000_000, 1e6
 _LOW = (1 << 31) - 1
