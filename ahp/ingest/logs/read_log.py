@@ -13,16 +13,11 @@ from typing import TYPE_CHECKING, Any
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.inputs import find_entries
 from ahp.ingest.files.names import FIELDS, Names
-from ahp.ingest.logs import on_duckdb
 from ahp.ingest.logs.aggregate import grouped
-from ahp.ingest.logs.columns import Layout, checked_names, layout_of
-from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy
-from ahp.ingest.logs.formats import Format, format_of
-from ahp.ingest.logs.progress import progress
+from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy, opened, progress, telling
+from ahp.ingest.logs.histogram import Counted, counted, refuse_many, summed
+from ahp.ingest.logs.layout import Format, Layout, checked_names, format_of, layout_of
 from ahp.ingest.logs.results import LogFile, LogSummary, LogTotal, LogWindows, log_files, refuse_changed
-from ahp.ingest.logs.summing import summed
-from ahp.ingest.logs.tally import Counted, counted, refuse_many
-from ahp.ingest.logs.telling import telling
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -187,7 +182,7 @@ def _batches_of_files(
 ) -> Generator[pa.RecordBatch]:
     with (
         telling(FILES, shown),
-        on_duckdb.files(files, form) as (frame, share),
+        opened(files, form) as (frame, share),
         progress(shown, share),
     ):
         yield from batches_of(grouped(lazy(frame), form.layout, width))

@@ -6,7 +6,7 @@ import pytest
 from ingest.cases import each
 
 from ahp.errors import InputError
-from ahp.ingest.logs.formats import format_of
+from ahp.ingest.logs.layout import format_of
 
 
 @each("separator", [",", ";", "\t", "|"])
