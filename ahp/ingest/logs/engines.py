@@ -24,6 +24,21 @@ if TYPE_CHECKING:
 FILES = "duckdb"
 """The engine that opens files."""
 
+BATCH = 1 << 18
+_LIMIT, _BASE, _PER_THREAD = 1000, 300, 50
+"""Megabytes: at the most, for the groups, and for what each thread reads."""
+_TYPES = {"integer": "VARCHAR", "number": "DOUBLE", "text": "VARCHAR"}
+_WHOLE = r"""
+CASE WHEN regexp_full_match({0}, '\s*[+-]?[0-9]+\s*') THEN CAST({0} AS BIGINT)
+WHEN {0} <> '' THEN error({0} || ' is no whole number') END
+"""
+"""DuckDB's own cast rounds decimals."""
+
+_NO_CELL = "\x01"
+"""What DuckDB is to take for a missing cell: of an empty one it would pass over any too many."""
+
+_PATIENCE, _EVERY = 1.0, 0.2  # seconds, until a bar is drawn and between two
+
 _FRAMES = {
     "polars": 'polars.scan_csv("lz4.csv")',
     "dask": 'dask.dataframe.read_csv("lz4.csv")',
@@ -85,20 +100,6 @@ def batches_of(groups: nw.LazyFrame[Any]) -> Generator[pa.RecordBatch]:
     yield from table.to_batches()
 
 
-BATCH = 1 << 18
-_LIMIT, _BASE, _PER_THREAD = 1000, 300, 50
-"""Megabytes: at the most, for the groups, and for what each thread reads."""
-_TYPES = {"integer": "VARCHAR", "number": "DOUBLE", "text": "VARCHAR"}
-_WHOLE = r"""
-CASE WHEN regexp_full_match({0}, '\s*[+-]?[0-9]+\s*') THEN CAST({0} AS BIGINT)
-WHEN {0} <> '' THEN error({0} || ' is no whole number') END
-"""
-"""DuckDB's own cast rounds decimals."""
-
-_NO_CELL = "\x01"
-"""What DuckDB is to take for a missing cell: of an empty one it would pass over any too many."""
-
-
 @contextmanager
 def opened(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float]]]:
     """Yield a relation of the files, and what tells how many per cent of its query are done."""
@@ -138,19 +139,15 @@ def _replaced(relation: Any, column: str, expression: str) -> Any:  # noqa: ANN4
     return relation.project(f"* REPLACE ({expression.format(name)} AS {name})")
 
 
-def memory() -> int:
-    """Return how many megabytes the engine may take: more does not make it faster."""
-    return min(_LIMIT, _BASE + _PER_THREAD * (os.cpu_count() or 1))
-
-
 @contextmanager
 def connection(overflow: str) -> Iterator[Any]:
-    """Yield a database in memory that takes at most a gigabyte of it."""
+    """Yield a database in memory that takes at most a gigabyte of it: more does not make it faster."""
     import duckdb
 
+    megabytes = min(_LIMIT, _BASE + _PER_THREAD * (os.cpu_count() or 1))
     con = duckdb.connect(
         config={
-            "memory_limit": f"{memory()}MB",
+            "memory_limit": f"{megabytes}MB",
             "temp_directory": overflow,
             "preserve_insertion_order": False,
             "autoinstall_known_extensions": False,
@@ -163,9 +160,6 @@ def connection(overflow: str) -> Iterator[Any]:
         yield con
     finally:
         con.close()
-
-
-_PATIENCE, _EVERY = 1.0, 0.2  # seconds
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.logs.aggregate import CODES, FAILED, code_of, value_of
-from ahp.ingest.logs.layout import Layout
+from ahp.ingest.logs.layout import LABELS, Layout
 from ahp.ingest.logs.results import PERCENTILES, LogTotal, LogWindows
 from ahp.ingest.tables.columns import is_all
 
@@ -35,31 +35,25 @@ _LONGEST = 2**62
 """Nanoseconds: twice that, and the engines' sums are negative. What the buckets add up to is 1 % off."""
 
 
-@dataclass(frozen=True, eq=False)
-class Groups:
+class Groups(NamedTuple):
     """Transactions counted by window and bucket, ordered by these two.
 
     Attributes
     ----------
-    window, code, count, total, largest : array (n,)
+    window, code, counts, total, largest : array (n,)
         For each group the number of its window and of its bucket; how many transactions it holds, the sum of
         their response times and the largest in nanoseconds.
     """
 
     window: Whole
     code: Whole
-    count: Whole
+    counts: Whole
     total: Whole
     largest: Whole
 
     def part(self, chosen: slice | Whole) -> Groups:
         """Return some of them."""
-        return Groups(*(array[chosen] for array in self.arrays))
-
-    @property
-    def arrays(self) -> tuple[Whole, ...]:
-        """All that is known of them."""
-        return self.window, self.code, self.count, self.total, self.largest
+        return Groups(*(array[chosen] for array in self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +81,7 @@ class Counted:
     @property
     def rows(self) -> int:
         """How many transactions the log holds."""
-        return sum(int(part.count.sum()) for part in self.groups) + sum(self.failed.values())
+        return sum(int(part.counts.sum()) for part in self.groups) + sum(self.failed.values())
 
 
 def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Counted:
@@ -197,12 +191,8 @@ def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], 
                 column=column,
                 advice="save it as UTF-8",
             ) from None
-        if encoded.null_count:
-            raise InputError(
-                f"a transaction has no {label}", file=file, column=column, advice="fill the cell"
-            )
         values = [str(value) for value in encoded.dictionary.to_pylist()]
-        if "" in values:
+        if encoded.null_count or "" in values:
             raise InputError(
                 f"a transaction has no {label}", file=file, column=column, advice="fill the cell"
             )
@@ -252,9 +242,7 @@ def _ints(batch: pa.RecordBatch, name: str) -> Whole:
 
 def _four(label: Sequence[str], layout: Layout) -> tuple[str, str, str, str]:
     named = dict(zip(layout.labels, label, strict=True))
-    scenario, alternative, run, transaction = (
-        named.get(name, "") for name in ("scenario", "alternative", "run", "transaction")
-    )
+    scenario, alternative, run, transaction = (named.get(name, "") for name in LABELS)
     return scenario, alternative, run, transaction
 
 
@@ -339,9 +327,7 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
         if len(several) > 1:
             _refuse_total([found.labels[number][3] for number in several], file)
         span = spans[names]
-        starts: NDArray[np.float64] = np.arange(span.windows.start, span.windows.stop).astype(np.float64) * (
-            width / _SECOND
-        )
+        starts = np.arange(span.windows.start, span.windows.stop, dtype=np.float64) * (width / _SECOND)
         parts = {n: _kept(found.groups[n], span) for n in several}
         every = _together(list(parts.values())) if len(several) > 1 else parts[several[0]]
         if not len(every.window):
@@ -426,13 +412,11 @@ def _together(parts: list[Groups]) -> Groups:
         _merged([part.part(slice(*np.searchsorted(part.window, ends))) for part in some])
         for ends in pairwise(edges)
     )
-    return Groups(*map(np.concatenate, zip(*(block.arrays for block in merged), strict=True)))
+    return Groups(*map(np.concatenate, zip(*merged, strict=True)))
 
 
 def _merged(parts: list[Groups]) -> Groups:
-    window, code, count, total, largest = map(
-        np.concatenate, zip(*(part.arrays for part in parts), strict=True)
-    )
+    window, code, count, total, largest = map(np.concatenate, zip(*parts, strict=True))
     if not len(window):
         return parts[0]
     key = packed(np.zeros_like(window), window, code, 0)
@@ -455,7 +439,7 @@ def _starts(key: Whole) -> Whole:
 def _total(label: tuple[str, str, str, str], groups: Groups, failed: int, span: _Span) -> LogTotal:
     order = np.argsort(groups.code, kind="stable")
     start = _starts(groups.code[order])
-    code, count = groups.code[order][start], np.add.reduceat(groups.count[order], start)
+    code, count = groups.code[order][start], np.add.reduceat(groups.counts[order], start)
     largest = groups.largest.max()
     found = percentiles(np.array([0]), code, count, np.array([largest]))[0] / _MILLION
     some = [None if np.isnan(value) else float(value) for value in found]
@@ -479,7 +463,7 @@ def _windows(
     label: tuple[str, str, str, str], groups: Groups, span: _Span, starts: NDArray[np.float64]
 ) -> LogWindows:
     begin, end = np.searchsorted(groups.window, (span.windows.start, span.windows.stop))
-    window, code, count, total, largest = groups.part(slice(begin, end)).arrays
+    window, code, count, total, largest = groups.part(slice(begin, end))
     many = len(span.windows)
     sums, most = np.zeros(many, np.int64), np.zeros(many, np.int64)
     counts, found = np.zeros(many, np.int64), np.full((many, len(PERCENTILES)), np.nan)

@@ -15,10 +15,23 @@ import numpy as np
 
 from ahp.errors import InputError, MeasureError, UnitError, listed, one_line, quoted
 from ahp.files import content_of_path
+from ahp.ingest.files.packed import BEGINNINGS
 from ahp.ingest.readers.benchbase_raw import BenchbaseRawReader
 from ahp.ingest.readers.pgbench_log import COLUMNS, NOT_DONE, PgbenchLogReader, transactions
-from ahp.ingest.tables.headings import Heading, parse_heading
+from ahp.ingest.tables.delimited import sniff_delimiter
+from ahp.ingest.tables.headings import parse_heading
 from ahp.units import Unit
+
+_HEAD = 1 << 18
+_INTEGER, _NUMBER = (
+    re.compile(r"[+-]?[0-9]+"),
+    re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
+)
+_TIME = "give times as numbers, such as seconds since 1970; Parquet may hold dates"
+_RESPONSE = "give response times as numbers; leave out the lines of transactions that have none"
+_SAMPLED = "transaction numbers have gaps: this is a sample (--sampling-rate), whose throughput is not known"
+
+Kind = Literal["integer", "number", "text"]
 
 LABELS = ("scenario", "alternative", "run", "transaction")
 """What a transaction may belong to, each in a column of its own."""
@@ -118,7 +131,7 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
             )
     found: dict[str, tuple[str, Unit | None]] = {}
     for key, heading in named.items():
-        role, unit = _named(key)
+        role, unit = _meaning(key, ours=True)
         if role is None:
             roles = ("time_s", "start_time_s", "response_time_ms", *LABELS)
             raise MeasureError(
@@ -134,37 +147,26 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
             raise InputError(f"two columns are named for {quoted(role)}", advice="name one")
         if role in _TIMES and any(found[other][0] == heading for other in found.keys() & _TIMES):
             raise InputError("one column cannot be several times", column=heading, advice=_COLUMNS)
-        found[role] = (heading, unit or _headed(heading)[1])
+        found[role] = (heading, unit or _meaning(heading)[1])
     taken = {heading for heading, _ in found.values()}
     for role in ("time", "start_time", "response_time", *LABELS):
         if role in found or (role == "start_time" and "time" in found):
             continue
-        fitting = [h for h in headings if h not in taken and _headed(h)[0] == role]
+        fitting = [h for h in headings if h not in taken and _meaning(h)[0] == role]
         if len(fitting) > 1:
             raise InputError(f"the {role} could be any of {listed(fitting)}", advice=_COLUMNS)
         if fitting:
-            found[role] = (fitting[0], _headed(fitting[0])[1])
+            found[role] = (fitting[0], _meaning(fitting[0])[1])
     return _settled(found, headings, set(dated))
 
 
-def _named(key: str) -> tuple[str | None, Unit | None]:
-    """Return what a name of ours says that a column is, and its unit."""
-    said = parse_heading(key)
-    if said.role is not None:
-        return (said.role if said.role in LABELS and said.strength == 0 else None), None
-    return _timed(said, {role: words[:1] for role, words in _TIMES.items()}), said.unit
-
-
-def _headed(heading: str) -> tuple[str | None, Unit | None]:
-    """Return what a heading says that its column is, and its unit."""
+def _meaning(heading: str, *, ours: bool = False) -> tuple[str | None, Unit | None]:
+    """Return what a heading says that its column is, and its unit; with `ours` our own words alone count."""
     said = parse_heading(heading)
     if said.role is not None:
-        return (said.role if said.role in LABELS and said.strength < 2 else None), None
-    return _timed(said, _TIMES), said.unit
-
-
-def _timed(said: Heading, words: Mapping[str, Sequence[str]]) -> str | None:
-    return next((role for role, its in words.items() if said.words in its), None)
+        return (said.role if said.role in LABELS and said.strength <= (0 if ours else 1) else None), None
+    times = (role for role, words in _TIMES.items() if said.words in (words[:1] if ours else words))
+    return next(times, None), said.unit
 
 
 def _settled(
@@ -202,20 +204,6 @@ def _factor(role: str, heading: str, unit: Unit | None, base: Fraction) -> Fract
             f"{unit.symbol} is no unit of time", column=heading, advice="s, ms, us and ns are, among others"
         )
     return unit.factor / base
-
-
-_HEAD = 1 << 18
-_SEPARATORS = ",;\t|"
-_INTEGER, _NUMBER = (
-    re.compile(r"[+-]?[0-9]+"),
-    re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
-)
-_TIME = "give times as numbers, such as seconds since 1970; Parquet may hold dates"
-_RESPONSE = "give response times as numbers; leave out the lines of transactions that have none"
-_COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|PK\x03\x04|BZh[1-9]1AY&SY|\xfd7zXZ")
-_SAMPLED = "transaction numbers have gaps: this is a sample (--sampling-rate), whose throughput is not known"
-
-Kind = Literal["integer", "number", "text"]
 
 
 @dataclass(frozen=True)
@@ -299,7 +287,7 @@ def _lacks(line: str, separator: str, columns: int) -> bool:
 
 
 def _text(begun: bytes, named: Mapping[str, str], path: str) -> Format:
-    if _COMPRESSED.match(begun):
+    if begun.startswith(BEGINNINGS):
         raise InputError("a compressed log is not streamed", advice="decompress it, or save it as Parquet")
     if b"\r" in begun.partition(b"\n")[0].rstrip(b"\r"):  # DuckDB does not take these for ends of lines
         raise InputError("the lines end in carriage returns alone", line=1, advice="end them in line feeds")
@@ -319,7 +307,7 @@ def _text(begun: bytes, named: Mapping[str, str], path: str) -> Format:
     if PgbenchLogReader().matches(head):
         return _pgbench(head, path)
     lines = re.split("[\r\n]", head)  # what else ends lines for Python ends none for DuckDB
-    separator = max(_SEPARATORS, key=lines[0].count)
+    separator = sniff_delimiter(head)
     headings, *below = _cells(lines, separator)
     for heading in headings:
         if headings.count(heading) > 1:
@@ -424,10 +412,8 @@ def _benchbase(headings: Sequence[str]) -> Layout:
 
 
 def _parquet(path: str, named: Mapping[str, str]) -> Format:
-    try:
-        from pyarrow import parquet, types
-    except ImportError:
-        raise InputError("a Parquet file needs pyarrow", advice="pip install 'ahp-rank[duckdb]'") from None
+    from pyarrow import parquet, types
+
     try:
         schema = parquet.read_schema(path)
     except Exception as error:  # whatever a damaged file makes of the library

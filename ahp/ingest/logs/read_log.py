@@ -149,11 +149,8 @@ def _one_format(files: Sequence[str], columns: Mapping[str, str]) -> Format:
     """Return the format of files that are one log together."""
     first, *others = (format_of(file, columns) for file in files)
     for file, other in zip(files[1:], others, strict=True):
-        if (other.name, tuple(other.columns), other.layout) != (
-            first.name,
-            tuple(first.columns),
-            first.layout,
-        ):
+        # One may hold whole numbers where another has decimals.
+        if replace(other, columns=first.columns) != first or list(other.columns) != list(first.columns):
             raise InputError(
                 f"its columns are not those of {files[0]}", file=file, advice="files of one log are alike"
             )
@@ -171,21 +168,10 @@ def _of_files(
         )
     form = _one_format(files, columns)
     read = log_files(files, form.name)
-    with closing(_batches_of_files(files, form, width, shown)) as batches:
-        found = counted(batches, form.layout, shown)
+    with telling(FILES, shown), opened(files, form) as (relation, share), progress(shown, share):
+        found = _counted(lazy(relation), form.layout, width, FILES, shown)
     refuse_changed(read)
     return found, read
-
-
-def _batches_of_files(
-    files: Sequence[str], form: Format, width: int, shown: str
-) -> Generator[pa.RecordBatch]:
-    with (
-        telling(FILES, shown),
-        opened(files, form) as (frame, share),
-        progress(shown, share),
-    ):
-        yield from batches_of(grouped(lazy(frame), form.layout, width))
 
 
 def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | None, file: str) -> Counted:  # noqa: ANN401
@@ -209,15 +195,18 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
         types = log.collect_schema()
         dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
         layout = layout_of(list(types), columns, dated)
-    with closing(_batches_of_frame(log, layout, width, owner, file)) as batches:
-        return counted(batches, layout, file)
+    return _counted(log, layout, width, owner, file)
 
 
-def _batches_of_frame(
-    log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str
-) -> Generator[pa.RecordBatch]:
-    with telling(owner, file):
-        yield from batches_of(grouped(log, layout, width))
+def _counted(log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str) -> Counted:
+    """Return what an engine counts; of what goes wrong here only its own part is told as the log's fault."""
+
+    def batches() -> Generator[pa.RecordBatch]:
+        with telling(owner, file):
+            yield from batches_of(grouped(log, layout, width))
+
+    with closing(batches()) as parts:
+        return counted(parts, layout, file)
 
 
 def _named(
