@@ -15,7 +15,7 @@ from ahp.evidence.records import Measurement, Place
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.inputs import Entry, filled
-from ahp.ingest.files.open import LargeSource, Readable, Source, open_source
+from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.join import FileReading, join
 from ahp.ingest.options import ReadOptions, When
 from ahp.ingest.readers.base import Options, Reader, Reading
@@ -186,7 +186,7 @@ def _read_part(entry: Entry, asked: ReadOptions) -> FileReading:
 
 def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
     """Return what a reader makes of a source; nothing where the run failed and such are left out."""
-    if not isinstance(source, LargeSource) and type(reader).__name__ not in _OF_PEOPLE:
+    if source.large is None and type(reader).__name__ not in _OF_PEOPLE:
         refuse_cut_end(source.text)
     try:
         return reader.read(source, options)
