@@ -12,7 +12,7 @@ from ahp.evidence.defaults import default_study, lacking
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
-from ahp.ingest.files.inputs import Entry
+from ahp.ingest.files.inputs import Input
 from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.join import FileReading
 from ahp.ingest.options import Keywords, ReadOptions
@@ -128,7 +128,7 @@ def explain(
     present = {c.measure for file in files for c in file.columns if c.measure is not None and c.values}
     return Explanation(
         files=tuple(_with_scenario(file, files) for file in files),
-        passed_over=entries.passed_over,
+        passed_over=entries.unmatched,
         lacking=_lacking(present, words.study) if any(file.reader is not None for file in files) else (),
         assumed=words.study is None,
         refusal=refusal,
@@ -146,7 +146,7 @@ def _lacking(present: set[str], study: Study | None) -> tuple[tuple[str, tuple[t
 
 
 def _explained(
-    entry: Entry, asked: ReadOptions, own: Mapping[str, Measure], warnings: dict[str, None]
+    entry: Input, asked: ReadOptions, own: Mapping[str, Measure], warnings: dict[str, None]
 ) -> tuple[FileExplanation, FileReading | None]:
     """Return how a source was understood, and the source as a part of the whole if it could be read."""
     outcome, source, chosen, reading = outcome_of(entry, asked)
@@ -220,15 +220,15 @@ def _refusal(
     return None
 
 
-def _names(field: str, entry: Entry, reading: Reading) -> NamesExplanation:
+def _names(field: str, entry: Input, reading: Reading) -> NamesExplanation:
     """Return what a file is about, and what says so."""
     own = tuple(dict.fromkeys(name for row in reading.rows if (name := getattr(row, field)) is not None))
     if own:
         column = dict(reading.roles).get(field)
         return NamesExplanation(own, f"column {quoted(column)}" if column is not None else "the file")
-    given = entry.names.of(field)
+    given = entry.labels.of(field)
     if given is not None:
-        return NamesExplanation((given,), entry.names.said.get(field))
+        return NamesExplanation((given,), entry.labels.said.get(field))
     return NamesExplanation()
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.ingest.files.inputs import Entry, Found, find_entries
+from ahp.ingest.files.inputs import Input, Inputs, find_inputs
 from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.columns import LAYOUTS
@@ -229,7 +229,7 @@ class ReadOptions:
         """When the benchmark ran."""
         return Windows.of(self.window)
 
-    def entries(self, sources: Sequence[Readable]) -> Found:
+    def entries(self, sources: Sequence[Readable]) -> Inputs:
         """Return what is to be read: the files that the study names, then the sources.
 
         Raises
@@ -240,15 +240,15 @@ class ReadOptions:
         files = self.study.files if self.study is not None else ()
         if not sources and not files:
             raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
-        return find_entries(
+        return find_inputs(
             sources, pattern=self.path, reader=self.reader, files=files, windowed=self.windows.named
         )
 
-    def options(self, source: Source | None = None, entry: Entry | None = None) -> Options:
+    def options(self, source: Source | None = None, entry: Input | None = None) -> Options:
         """Return what a reader is told of a source."""
         window, alternative = None, None
         if source is not None and entry is not None:
-            alternative = entry.names.alternative
+            alternative = entry.labels.alternative
             window = self.windows.of_file(source.name, alternative)
         own = tuple(measure.name for measure in self.own)
         return Options(

@@ -14,7 +14,7 @@ from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Measurement, Place
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.checks import Failures
-from ahp.ingest.files.inputs import Entry, filled
+from ahp.ingest.files.inputs import Input, apply_labels
 from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.join import FileReading, join
 from ahp.ingest.options import ReadOptions, When
@@ -158,7 +158,7 @@ def read(
         if isinstance(part, InputError):
             raise part
         parts.append(part)
-    warnings = [_not_read(found.passed_over)] if found.passed_over else []
+    warnings = [_not_read(found.unmatched)] if found.unmatched else []
     warnings += [warning for part in parts for warning in part.warnings]
     return measurements_of(parts, asked, warnings)
 
@@ -192,20 +192,20 @@ class Outcome(NamedTuple):
     reading: Reading | None = None
 
 
-def outcome_of(entry: Entry, asked: ReadOptions) -> Outcome:
+def outcome_of(entry: Input, asked: ReadOptions) -> Outcome:
     """Return what comes of a file: opened, read by its reader, and named."""
     source, chosen, reading = None, None, None
     try:
         source = open_source(entry.given)
         chosen = detect_format(source, entry.reader)
         reading = _reading_of(chosen.reader, source, asked.options(source, entry))
-        named = filled(reading, entry)
+        named = apply_labels(reading, entry)
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
     except InputError as error:
         if source is not None and chosen is not None:  # an unknown reader is no fault of the file
             error = error.at(file=source.name)
         return Outcome(error, source, chosen, reading)
-    part = FileReading(origin, named, entry.names.alternative, chosen.warnings)
+    part = FileReading(origin, named, entry.labels.alternative, chosen.warnings)
     return Outcome(part, source, chosen, reading)
 
 

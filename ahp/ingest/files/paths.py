@@ -32,7 +32,7 @@ class Files(NamedTuple):
     linked: bool = True
 
 
-def files_of(path: str) -> Files:
+def expand_path(path: str) -> Files:
     """Return the files that a path stands for: itself, those in the folder, those that match the pattern.
 
     Raises

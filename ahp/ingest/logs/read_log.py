@@ -11,8 +11,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.files.inputs import find_entries
-from ahp.ingest.files.names import FIELDS, Names
+from ahp.ingest.files.inputs import find_inputs
+from ahp.ingest.files.labels import FIELDS, Labels
 from ahp.ingest.logs.aggregate import grouped
 from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy, opened, progress, telling
 from ahp.ingest.logs.histogram import Counted, counted, refuse_many, summed
@@ -87,7 +87,7 @@ def read_log(
     found: list[tuple[LogTotal, LogWindows]] = []
     logs: list[tuple[tuple[LogFile, ...], int]] = []
     together = 0
-    for names, log in _logs(sources, path):
+    for labels, log in _logs(sources, path):
         if isinstance(log, tuple):
             file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
             check_engine(engine)
@@ -96,7 +96,7 @@ def read_log(
         else:
             file = f"<{type(log).__name__}>"
             counts = _of_frame(log, named, width, engine, file)
-        own = list(_named(summed(counts, width, cut, file), names, file))
+        own = list(_named(summed(counts, width, cut, file), labels, file))
         found += own
         together += sum(len(windows.start) for _, windows in own)
         refuse_many(together, f"{together} windows together with the logs before it", file)
@@ -118,10 +118,10 @@ def _microseconds(name: str, given: object) -> int:
     return whole
 
 
-def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Names, tuple[str, ...] | Any]]:
+def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Labels, tuple[str, ...] | Any]]:
     """Yield each log with what is known of it: the paths of its files, or a frame."""
     plain: list[object] = []
-    frames: list[tuple[Names, Any]] = []
+    frames: list[tuple[Labels, Any]] = []
     for source in sources:
         given = source.items() if isinstance(source, Mapping) else ((None, source),)
         for name, one in given:
@@ -133,15 +133,15 @@ def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Names, tup
             for each in several:
                 if not isinstance(each, str | PathLike):
                     called = None if name is None else str(name)
-                    frames.append((Names.by("the argument", alternative=called), each))
+                    frames.append((Labels.by("the argument", alternative=called), each))
                 else:
                     plain.append(each if name is None else f"{name}={each}")
     if not plain and not frames:
         raise InputError("no source was given", advice=_GIVE)
-    by_name: dict[Names, list[str]] = {}
-    for entry in find_entries(plain, pattern=path).entries if plain else ():
-        by_name.setdefault(entry.names, []).append(str(entry.given))
-    yield from ((names, tuple(files)) for names, files in by_name.items())
+    by_labels: dict[Labels, list[str]] = {}
+    for entry in find_inputs(plain, pattern=path).entries if plain else ():
+        by_labels.setdefault(entry.labels, []).append(str(entry.given))
+    yield from ((labels, tuple(files)) for labels, files in by_labels.items())
     yield from frames
 
 
@@ -210,10 +210,10 @@ def _counted(log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, fil
 
 
 def _named(
-    parts: Iterable[tuple[LogTotal, LogWindows]], names: Names, file: str
+    parts: Iterable[tuple[LogTotal, LogWindows]], labels: Labels, file: str
 ) -> Iterator[tuple[LogTotal, LogWindows]]:
     """Yield what a log gave, with the names that are known of it."""
-    known: dict[str, Any] = {name: label for name in FIELDS if (label := names.of(name)) is not None}
+    known: dict[str, Any] = {name: label for name in FIELDS if (label := labels.of(name)) is not None}
     for total, windows in parts:
         for name, label in known.items():
             if getattr(total, name) not in ("", label):
