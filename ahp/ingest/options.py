@@ -252,19 +252,19 @@ class ReadOptions:
             window = self.windows.of_file(source.name, alternative)
         own = tuple(measure.name for measure in self.own)
         return Options(
-            dict(self.columns or {}),
-            self.decimal,
-            own,
-            window,
-            self.failed,
-            tuple(name.strip() for name in self.heading),
-            tuple(self.ignore),
-            self.alternatives_as,
-            self.ratio_form,
-            self.baseline or (self.study.baseline if self.study is not None else None),
-            self.repeats,
-            self.cells,
-            alternative,
+            columns=dict(self.columns or {}),
+            decimal=self.decimal,
+            own=own,
+            window=window,
+            failed=self.failed,
+            heading=tuple(name.strip() for name in self.heading),
+            ignore=tuple(self.ignore),
+            alternatives_as=self.alternatives_as,
+            ratio_form=self.ratio_form,
+            baseline=self.baseline or (self.study.baseline if self.study is not None else None),
+            repeats=self.repeats,
+            cells=self.cells,
+            alternative=alternative,
         )
 
     def refuse_unused(self, parts: Sequence[FileReading]) -> None:
