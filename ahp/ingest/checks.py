@@ -11,7 +11,7 @@ from typing import TypeVar
 from ahp.errors import FailedRunError, InputError, one_line, quoted
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import is_missing
-from ahp.ingest.tables.fields import Column
+from ahp.ingest.tables.columns import Column
 
 _HUNDREDTHS = re.compile(r"0?[.,][0-9]{2,}")
 _SHARES = frozenset({"cpu", "cpu_system", "cpu_user"})

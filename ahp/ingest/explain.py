@@ -11,16 +11,14 @@ from ahp.errors import AHPError, InputError, one_line, quoted
 from ahp.evidence.defaults import default_study, lacking
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.evidence.records import Source as Provenance
 from ahp.ingest.explanations import ColumnExplanation, Explanation, FileExplanation, NamesExplanation
-from ahp.ingest.files.inputs import Entry, filled
-from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.files.inputs import Input
+from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.join import FileReading
 from ahp.ingest.options import Keywords, ReadOptions
-from ahp.ingest.read import measurements_of, reading_of
+from ahp.ingest.read import measurements_of, outcome_of
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber, parse_json
-from ahp.ingest.sniff import detect_format
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.headings import disambiguate, parse_heading
@@ -130,7 +128,7 @@ def explain(
     present = {c.measure for file in files for c in file.columns if c.measure is not None and c.values}
     return Explanation(
         files=tuple(_with_scenario(file, files) for file in files),
-        passed_over=entries.passed_over,
+        passed_over=entries.unmatched,
         lacking=_lacking(present, words.study) if any(file.reader is not None for file in files) else (),
         assumed=words.study is None,
         refusal=refusal,
@@ -148,30 +146,26 @@ def _lacking(present: set[str], study: Study | None) -> tuple[tuple[str, tuple[t
 
 
 def _explained(
-    entry: Entry, asked: ReadOptions, own: Mapping[str, Measure], warnings: dict[str, None]
+    entry: Input, asked: ReadOptions, own: Mapping[str, Measure], warnings: dict[str, None]
 ) -> tuple[FileExplanation, FileReading | None]:
     """Return how a source was understood, and the source as a part of the whole if it could be read."""
-    try:
-        source = open_source(entry.given)
-    except AHPError as error:
+    outcome, source, chosen, reading = outcome_of(entry, asked)
+    part, problem = (None, outcome) if isinstance(outcome, InputError) else (outcome, None)
+    if source is None:
         given = entry.given if isinstance(entry.given, str) else one_line(entry.given)
-        return FileExplanation(str(getattr(error, "file", None) or given), problem=str(error)), None
-    file = FileExplanation(source.name, source.sha256, notes=source.notes)
-    try:
-        chosen = detect_format(source, entry.reader)
-    except AHPError as error:
-        return replace(file, problem=str(error)), None
+        return FileExplanation(getattr(problem, "file", None) or given, problem=str(problem)), None
+    file = FileExplanation(source.name, _digest(source), notes=source.notes)
+    if problem is not None:
+        file = replace(file, problem=str(problem))
+    if chosen is None:
+        return file, None
     warnings |= dict.fromkeys(chosen.warnings)
     file = replace(file, reader=chosen.name, why=chosen.why)
-    options = asked.options(source, entry)
-    try:
-        reading = reading_of(chosen.reader, source, options)
-    except InputError as error:
-        tables = _tables(source)
-        if tables:
-            return replace(file, notes=(*source.notes, tables)), None
-        outline = _outline(source, options) if chosen.name == "table" else ()
-        return replace(file, columns=outline, problem=str(error)), None
+    if reading is None:
+        if tables := _tables(source):
+            return replace(file, notes=(*source.notes, tables), problem=None), None
+        outline = _outline(source, asked.options()) if chosen.name == "table" else ()
+        return replace(file, columns=outline), None
     file = replace(
         file,
         rows=reading.count,
@@ -183,12 +177,15 @@ def _explained(
         alternative=_names("alternative", entry, reading),
         run=_names("run", entry, reading),
     )
+    return file, part
+
+
+def _digest(source: Source) -> str:
+    """Return the digest of a file; "" if it was read in vain and cannot be read again."""
     try:
-        named = filled(reading, entry)
-    except InputError as error:
-        return replace(file, problem=str(error.at(file=source.name))), None
-    origin = Provenance(source.name, source.sha256, reading.count, chosen.name)
-    return file, FileReading(origin, named, entry.names.alternative)
+        return source.sha256
+    except InputError:
+        return ""
 
 
 def _tables(source: Source) -> str:
@@ -223,15 +220,15 @@ def _refusal(
     return None
 
 
-def _names(field: str, entry: Entry, reading: Reading) -> NamesExplanation:
+def _names(field: str, entry: Input, reading: Reading) -> NamesExplanation:
     """Return what a file is about, and what says so."""
     own = tuple(dict.fromkeys(name for row in reading.rows if (name := getattr(row, field)) is not None))
     if own:
         column = dict(reading.roles).get(field)
         return NamesExplanation(own, f"column {quoted(column)}" if column is not None else "the file")
-    given = entry.names.of(field)
+    given = entry.labels.of(field)
     if given is not None:
-        return NamesExplanation((given,), entry.names.said.get(field))
+        return NamesExplanation((given,), entry.labels.said.get(field))
     return NamesExplanation()
 
 

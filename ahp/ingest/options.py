@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
-from ahp.ingest.files.inputs import Entry, Found, find_entries
+from ahp.ingest.files.inputs import Input, Inputs, find_inputs
 from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.columns import MARKS, PER_CELL
-from ahp.ingest.tables.fields import LAYOUTS
+from ahp.ingest.tables.columns import LAYOUTS
 from ahp.ingest.tables.headings import ROLES, parse_heading
+from ahp.ingest.tables.numbers import MARKS, PER_CELL
 from ahp.ingest.tables.ratios import FORMS
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class ReadOptions:
         """When the benchmark ran."""
         return Windows.of(self.window)
 
-    def entries(self, sources: Sequence[Readable]) -> Found:
+    def entries(self, sources: Sequence[Readable]) -> Inputs:
         """Return what is to be read: the files that the study names, then the sources.
 
         Raises
@@ -240,31 +240,31 @@ class ReadOptions:
         files = self.study.files if self.study is not None else ()
         if not sources and not files:
             raise InputError("no source was given", advice="give a file, a DataFrame or a mapping")
-        return find_entries(
+        return find_inputs(
             sources, pattern=self.path, reader=self.reader, files=files, windowed=self.windows.named
         )
 
-    def options(self, source: Source | None = None, entry: Entry | None = None) -> Options:
+    def options(self, source: Source | None = None, entry: Input | None = None) -> Options:
         """Return what a reader is told of a source."""
         window, alternative = None, None
         if source is not None and entry is not None:
-            alternative = entry.names.alternative
+            alternative = entry.labels.alternative
             window = self.windows.of_file(source.name, alternative)
         own = tuple(measure.name for measure in self.own)
         return Options(
-            dict(self.columns or {}),
-            self.decimal,
-            own,
-            window,
-            self.failed,
-            tuple(name.strip() for name in self.heading),
-            tuple(self.ignore),
-            self.alternatives_as,
-            self.ratio_form,
-            self.baseline or (self.study.baseline if self.study is not None else None),
-            self.repeats,
-            self.cells,
-            alternative,
+            columns=dict(self.columns or {}),
+            decimal=self.decimal,
+            own=own,
+            window=window,
+            failed=self.failed,
+            heading=tuple(name.strip() for name in self.heading),
+            ignore=tuple(self.ignore),
+            alternatives_as=self.alternatives_as,
+            ratio_form=self.ratio_form,
+            baseline=self.baseline or (self.study.baseline if self.study is not None else None),
+            repeats=self.repeats,
+            cells=self.cells,
+            alternative=alternative,
         )
 
     def refuse_unused(self, parts: Sequence[FileReading]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.evidence.cpu import CONSUMED, with_cpu_per_transaction, without_idle
@@ -14,12 +14,12 @@ from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Measurement, Place
 from ahp.evidence.records import Source as Origin
 from ahp.ingest.checks import Failures
-from ahp.ingest.files.inputs import Entry, filled
-from ahp.ingest.files.open import LargeSource, Readable, Source, open_source
+from ahp.ingest.files.inputs import Input, apply_labels
+from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.join import FileReading, join
 from ahp.ingest.options import ReadOptions, When
 from ahp.ingest.readers.base import Options, Reader, Reading
-from ahp.ingest.sniff import detect_format
+from ahp.ingest.sniff import Detection, detect_format
 from ahp.ingest.tables.surroundings import refuse_cut_end
 
 if TYPE_CHECKING:
@@ -152,8 +152,13 @@ def read(
         cells,
     )
     found = asked.entries(sources)
-    parts = [_read_part(entry, asked) for entry in found.entries]
-    warnings = [_not_read(found.passed_over)] if found.passed_over else []
+    parts = []
+    for entry in found.entries:
+        part = outcome_of(entry, asked).part
+        if isinstance(part, InputError):
+            raise part
+        parts.append(part)
+    warnings = [_not_read(found.unmatched)] if found.unmatched else []
     warnings += [warning for part in parts for warning in part.warnings]
     return measurements_of(parts, asked, warnings)
 
@@ -165,21 +170,43 @@ def _not_read(paths: Sequence[str]) -> str:
     return f"not read, as their paths do not fit the pattern: {shown}{more}"
 
 
-def _read_part(entry: Entry, asked: ReadOptions) -> FileReading:
-    """Return what a file gives, about what its argument or its path says, where it does not say so itself.
+class Outcome(NamedTuple):
+    """What came of a file, and how far on its way it came; None for what was not reached.
 
-    Raises
-    ------
-    InputError
-        If it cannot be read or understood.
+    Attributes
+    ----------
+    part : FileReading or InputError
+        What it gives, about what its argument or its path says where it does not say so itself; or why it
+        cannot be read or understood.
+    source : Source or None
+        The file, opened.
+    chosen : Detection or None
+        Its reader.
+    reading : Reading or None
+        What the reader found, before anything is named from outside.
     """
-    source = open_source(entry.given)
-    chosen = detect_format(source, entry.reader)
-    with naming(source):
-        reading = reading_of(chosen.reader, source, asked.options(source, entry))
-        named = filled(reading, entry)
-    origin = Origin(source.name, source.sha256, reading.count, chosen.name)
-    return FileReading(origin, named, entry.names.alternative, chosen.warnings)
+
+    part: FileReading | InputError
+    source: Source | None = None
+    chosen: Detection | None = None
+    reading: Reading | None = None
+
+
+def outcome_of(entry: Input, asked: ReadOptions) -> Outcome:
+    """Return what comes of a file: opened, read by its reader, and named."""
+    source, chosen, reading = None, None, None
+    try:
+        source = open_source(entry.given)
+        chosen = detect_format(source, entry.reader)
+        reading = _reading_of(chosen.reader, source, asked.options(source, entry))
+        named = apply_labels(reading, entry)
+        origin = Origin(source.name, source.sha256, reading.count, chosen.name)
+    except InputError as error:
+        if source is not None and chosen is not None:  # an unknown reader is no fault of the file
+            error = error.at(file=source.name)
+        return Outcome(error, source, chosen, reading)
+    part = FileReading(origin, named, entry.labels.alternative, chosen.warnings)
+    return Outcome(part, source, chosen, reading)
 
 
 @contextmanager
@@ -199,7 +226,7 @@ def naming(source: Source) -> Iterator[None]:
         ) from None
 
 
-def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
+def _reading_of(reader: Reader, source: Source, options: Options) -> Reading:
     """Return what a reader makes of a source; nothing where the run failed and such are left out.
 
     Raises
@@ -208,7 +235,7 @@ def reading_of(reader: Reader, source: Source, options: Options) -> Reading:
         If it is refused; the message names the file.
     """
     with naming(source):
-        if not isinstance(source, LargeSource) and type(reader).__name__ not in _OF_PEOPLE:
+        if source.large is None and type(reader).__name__ not in _OF_PEOPLE:
             refuse_cut_end(source.text)
         try:
             return reader.read(source, options)
@@ -253,7 +280,7 @@ def _at_rest(asked: ReadOptions, idle: Readable) -> tuple[list[Measurement], Ori
         raise error.at(file="idle") from None
     chosen = detect_format(source)
     options = ReadOptions(decimal=asked.decimal, study=asked.study).options()
-    reading = reading_of(chosen.reader, source, options)
+    reading = _reading_of(chosen.reader, source, options)
     rows = [
         Measurement.standard(
             ("", "", "", ""),

@@ -14,7 +14,7 @@ from benchmarks.large_files import write_transactions
 from benchmarks.timing import memory_in_fresh_process, ratio_of_best, report
 
 import ahp
-from ahp.ingest.logs.on_duckdb import connection
+from ahp.ingest.logs.engines import connection
 
 ROWS = int(float(os.environ.get("AHP_LOG_ROWS", "3e6")))
 LARGE = ROWS > 5 * 10**7

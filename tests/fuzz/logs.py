@@ -6,7 +6,7 @@ from unittest import mock
 import ahp
 from ahp.cli import arguments
 from ahp.errors import AHPError
-from ahp.ingest.logs import tally
+from ahp.ingest.logs import histogram
 
 WINDOWS = 10_000
 """So many may be made: what ten million take is another question."""
@@ -14,7 +14,7 @@ WINDOWS = 10_000
 
 def summed_up(path, **options):
     """Sum up a log, and write out what came of it."""
-    with mock.patch.object(tally, "MOST_WINDOWS", WINDOWS):
+    with mock.patch.object(histogram, "MOST_WINDOWS", WINDOWS):
         found = ahp.read_log(path, **options)
     found.to_frame()
     with contextlib.suppress(AHPError):  # nothing may say which alternative it is

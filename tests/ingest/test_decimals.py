@@ -7,7 +7,7 @@ from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.tables.cells import parse_number
-from ahp.ingest.tables.columns import Marks, column_decimal, mark_in, marks_of, own_mark
+from ahp.ingest.tables.numbers import Marks, column_decimal, mark_in, marks_of, own_mark
 
 
 @each(

@@ -4,8 +4,8 @@ import pytest
 from ingest.cases import each
 
 import ahp
-from ahp.ingest.files.inputs import Entry, expand, filled, find_entries, split_argument
-from ahp.ingest.files.names import Names
+from ahp.ingest.files.inputs import Input, apply_labels, find_inputs, inputs_of, split_argument
+from ahp.ingest.files.labels import Labels
 from ahp.ingest.readers.base import Reading, number
 
 
@@ -31,14 +31,14 @@ def given(found):
 def test_a_folder_stands_for_the_files_that_fit_and_the_others_are_known(tmp_path):
     for name in ("zstd-run10.csv", "zstd-run9.csv", "lz4-run1.csv", "notes.txt"):
         (tmp_path / name).write_text("x")
-    found = expand(tmp_path, "{alternative}-run{run}.csv")
-    assert [(entry.names.alternative, entry.names.run) for entry in found.entries] == [
+    found = inputs_of(tmp_path, "{alternative}-run{run}.csv")
+    assert [(entry.labels.alternative, entry.labels.run) for entry in found.entries] == [
         ("lz4", "1"),
         ("zstd", "9"),
         ("zstd", "10"),
     ]
-    assert found.passed_over == (str(tmp_path / "notes.txt"),)
-    assert len(expand(tmp_path, None).entries) == 4
+    assert found.unmatched == (str(tmp_path / "notes.txt"),)
+    assert len(inputs_of(tmp_path, None).entries) == 4
 
 
 PATTERN = "{alternative}-run{run}.csv"
@@ -46,11 +46,11 @@ PATTERN = "{alternative}-run{run}.csv"
 
 def test_a_folder_where_nothing_fits_is_refused_by_itself(tmp_path):
     with pytest.raises(ahp.InputError, match="there is no file in this folder"):
-        expand(tmp_path, PATTERN)
+        inputs_of(tmp_path, PATTERN)
     (tmp_path / "a.txt").write_text("x")
     for given in (tmp_path, tmp_path / "*.txt"):
         with pytest.raises(ahp.InputError, match=r"/a\.txt: the path does not fit the pattern"):
-            find_entries([given], pattern=PATTERN)
+            find_inputs([given], pattern=PATTERN)
 
 
 @pytest.mark.parametrize("given", ["sizes", "sizes/*.csv", "none=sizes"])
@@ -59,15 +59,15 @@ def test_a_folder_where_nothing_fits_is_as_its_files_given_singly(tmp_path, monk
     for name in ("out/lz4-run1.csv", "out/note.csv", "sizes/a.csv", "sizes/b.csv"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
-    found = find_entries(["out", given], pattern=PATTERN)
+    found = find_inputs(["out", given], pattern=PATTERN)
     named = "none" if "=" in given else None
-    assert [(entry.given, entry.names.alternative, entry.misfit) for entry in found.entries] == [
+    assert [(entry.given, entry.labels.alternative, entry.mismatch) for entry in found.entries] == [
         ("out/lz4-run1.csv", "lz4", None),
         ("sizes/a.csv", named, PATTERN),
         ("sizes/b.csv", named, PATTERN),
     ]
-    assert found.passed_over == ("out/note.csv",)
-    assert find_entries(["out", "./out/note.csv"], pattern=PATTERN).passed_over == ()
+    assert found.unmatched == ("out/note.csv",)
+    assert find_inputs(["out", "./out/note.csv"], pattern=PATTERN).unmatched == ()
 
 
 def test_a_file_of_its_own_need_not_fit_beside_those_that_do(tmp_path, monkeypatch):
@@ -75,14 +75,14 @@ def test_a_file_of_its_own_need_not_fit_beside_those_that_do(tmp_path, monkeypat
     (tmp_path / "out").mkdir()
     for name in ("out/lz4-run1.csv", "out/notes.txt", "sizes.csv", "zstd-run1.csv"):
         (tmp_path / name).write_text("x")
-    found = find_entries(["out", "sizes.csv", "none=sizes.csv#x", "zstd-run1.csv"], pattern=PATTERN)
-    assert [(entry.given, entry.names.alternative, entry.misfit) for entry in found.entries] == [
+    found = find_inputs(["out", "sizes.csv", "none=sizes.csv#x", "zstd-run1.csv"], pattern=PATTERN)
+    assert [(entry.given, entry.labels.alternative, entry.mismatch) for entry in found.entries] == [
         ("out/lz4-run1.csv", "lz4", None),
         ("sizes.csv", None, PATTERN),
         ("sizes.csv#x", "none", PATTERN),
         ("zstd-run1.csv", "zstd", None),
     ]
-    assert found.passed_over == ("out/notes.txt",)
+    assert found.unmatched == ("out/notes.txt",)
 
 
 @each("sources", [["a.csv"], ["lz4=a.csv", "b.csv"], [{"alternative": ["x"]}, "a.csv"], ["-", "a.csv"]])
@@ -90,7 +90,7 @@ def test_a_pattern_that_no_path_fits_is_refused(sources):
     with pytest.raises(
         ahp.InputError, match=r"^a\.csv: the path does not fit the pattern '\{alternative\}-run"
     ):
-        find_entries(sources, pattern=PATTERN)
+        find_inputs(sources, pattern=PATTERN)
 
 
 def test_what_neither_fits_nor_says_what_it_is_about_is_refused():
@@ -98,12 +98,12 @@ def test_what_neither_fits_nor_says_what_it_is_about_is_refused():
         Reading((number("throughput", 1.0, "1/s", printed="1", line=1, alternative=name),))
         for name in ("a", None)
     )
-    entry = Entry("x.log", Names(), misfit=PATTERN)
-    assert filled(named, entry) == named
-    assert filled(nameless, entry._replace(misfit=None)) == nameless
-    assert filled(nameless, entry._replace(names=Names(alternative="a"))) == named
+    entry = Input("x.log", Labels(), mismatch=PATTERN)
+    assert apply_labels(named, entry) == named
+    assert apply_labels(nameless, entry._replace(mismatch=None)) == nameless
+    assert apply_labels(nameless, entry._replace(labels=Labels(alternative="a"))) == named
     with pytest.raises(ahp.InputError) as raised:
-        filled(nameless, entry)
+        apply_labels(nameless, entry)
     assert str(raised.value) == (
         "the path does not fit the pattern '{alternative}-run{run}.csv', and the file does not say which alternative "
         "it measured; write NAME=FILE, add a column 'alternative', or correct the pattern"
@@ -112,14 +112,14 @@ def test_what_neither_fits_nor_says_what_it_is_about_is_refused():
 
 def test_a_glob_that_matches_nothing_is_refused(tmp_path):
     with pytest.raises(ahp.InputError, match="no file matches"):
-        expand(str(tmp_path / "*.log"), "{alternative}.log")
+        inputs_of(str(tmp_path / "*.log"), "{alternative}.log")
 
 
 def test_a_file_that_is_called_like_an_argument_is_that_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a=b.csv").write_text("x")
-    (entry,) = expand("a=b.csv", None).entries
-    assert (entry.given, entry.names) == ("a=b.csv", Names())
+    (entry,) = inputs_of("a=b.csv", None).entries
+    assert (entry.given, entry.labels) == ("a=b.csv", Labels())
 
 
 def test_an_argument_names_every_file_of_a_folder(tmp_path):
@@ -127,14 +127,14 @@ def test_an_argument_names_every_file_of_a_folder(tmp_path):
     folder.mkdir()
     for name in ("b.log", "a.log"):
         (folder / name).write_text("x")
-    found = expand(f"lz4={folder}", None)
+    found = inputs_of(f"lz4={folder}", None)
     assert given(found) == [str(folder / "a.log"), str(folder / "b.log")]
-    assert {entry.names for entry in found.entries} == {Names(alternative="lz4")}
+    assert {entry.labels for entry in found.entries} == {Labels(alternative="lz4")}
 
 
 @pytest.mark.parametrize("empty", ["", b"x"])
 def test_what_is_no_path_is_left_to_whoever_opens_it(empty):
-    assert given(expand(empty, None)) == [empty]
+    assert given(inputs_of(empty, None)) == [empty]
 
 
 def test_a_file_given_twice_is_named_with_both_ways(tmp_path, monkeypatch):
@@ -145,15 +145,15 @@ def test_a_file_given_twice_is_named_with_both_ways(tmp_path, monkeypatch):
     (tmp_path / "hard.csv").hardlink_to(tmp_path / "out" / "a.csv")
     for other in ("out/a.csv", "./out/a.csv", "out/*.csv", "link.csv", str(tmp_path / "out" / "a.csv")):
         with pytest.raises(ahp.InputError) as raised:
-            find_entries(["out", other])
+            find_inputs(["out", other])
         assert f"this file is given twice, by 'out' and by '{other}'; give it once" in str(raised.value)
-    assert given(find_entries(["out", "hard.csv"])) == ["out/a.csv", "hard.csv"]
+    assert given(find_inputs(["out", "hard.csv"])) == ["out/a.csv", "hard.csv"]
     with pytest.raises(ahp.InputError, match="given twice"):
-        find_entries(["-", "-"])
+        find_inputs(["-", "-"])
 
 
 def test_files_that_cannot_be_looked_at_are_left_to_whoever_opens_them():
-    assert given(find_entries(["nowhere.csv", "a\0b", {"a": [1]}])) == ["nowhere.csv", "a\0b", {"a": [1]}]
+    assert given(find_inputs(["nowhere.csv", "a\0b", {"a": [1]}])) == ["nowhere.csv", "a\0b", {"a": [1]}]
 
 
 STUDY = """
@@ -238,7 +238,7 @@ def test_a_link_beside_its_file_is_named(tmp_path, monkeypatch):
     (tmp_path / "out" / "b.csv").write_text("x")
     (tmp_path / "out" / "a.csv").symlink_to("b.csv")
     with pytest.raises(ahp.InputError) as raised:
-        find_entries(["out"])
+        find_inputs(["out"])
     assert str(raised.value) == (
         "out/b.csv: this file is given twice, as 'out/b.csv' and by the link 'out/a.csv'; give it once"
     )
@@ -251,7 +251,7 @@ def test_a_folder_that_holds_one_file_by_a_pattern_twice_names_both_paths(tmp_pa
     with pytest.raises(
         ahp.InputError, match=r"twice, as '.*/link/a\.csv' and as '.*/out/a\.csv'; give it once"
     ):
-        find_entries([str(tmp_path / "*" / "a.csv")])
+        find_inputs([str(tmp_path / "*" / "a.csv")])
 
 
 @pytest.mark.parametrize(
@@ -285,8 +285,8 @@ def test_what_no_file_can_be_called_is_refused_twice_as_it_is_once(door, path):
 def test_what_no_file_can_be_called_may_stand_beside_what_was_passed_over(tmp_path):
     for name in ("lz4-run1.csv", "notes.txt"):
         (tmp_path / name).write_text("x")
-    found = find_entries([tmp_path, "x\0y.csv"], pattern=PATTERN)
-    assert found.passed_over == (str(tmp_path / "notes.txt"),)
+    found = find_inputs([tmp_path, "x\0y.csv"], pattern=PATTERN)
+    assert found.unmatched == (str(tmp_path / "notes.txt"),)
 
 
 def test_a_study_that_names_twice_what_no_file_can_be_called(tmp_path):

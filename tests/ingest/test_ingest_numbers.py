@@ -15,9 +15,9 @@ from ingest.table_strategies import ours_or_fine
 
 from ahp.errors import InputError, UnitError
 from ahp.ingest.tables.cells import agreed_unit, is_missing, parse_number, remarks_on
-from ahp.ingest.tables.columns import number_in, numbers_of
-from ahp.ingest.tables.fields import Column
+from ahp.ingest.tables.columns import Column
 from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.numbers import number_in, numbers_of
 from ahp.units import UNITS
 
 NBSP, NARROW, THIN = "\u00a0", "\u202f", "\u2009"

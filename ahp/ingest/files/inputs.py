@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ahp.errors import InputError, quoted
 from ahp.evidence.inputs import InputFile
-from ahp.ingest.files.names import Names, misfit, names_in
-from ahp.ingest.files.paths import exists, files_of
+from ahp.ingest.files.labels import Labels, labels_in_path, pattern_mismatch
+from ahp.ingest.files.paths import exists, expand_path
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.sniff import reader_named
@@ -19,56 +19,56 @@ from ahp.ingest.sniff import reader_named
 _READER = re.compile(r"[A-Za-z]\w+")  # one letter before a colon is a drive
 
 
-class Entry(NamedTuple):
+class Input(NamedTuple):
     """One source to read.
 
     Attributes
     ----------
     given : object
         What to open.
-    names : Names
+    labels : Labels
         What it is about, as far as that is known before it is opened.
     reader : str or None
         The reader that was asked for.
     by : str
         What it was given by, for messages: the argument, or the place in the study.
-    misfit : str or None
+    mismatch : str or None
         The pattern for names that its path does not fit: the file has to say itself what it is about.
     """
 
     given: object
-    names: Names
+    labels: Labels
     reader: str | None = None
     by: str = ""
-    misfit: str | None = None
+    mismatch: str | None = None
 
 
-class Found(NamedTuple):
+class Inputs(NamedTuple):
     """What arguments stand for.
 
     Attributes
     ----------
-    entries : tuple of Entry
+    entries : tuple of Input
         To be read, in order.
-    passed_over : tuple of str
+    unmatched : tuple of str
         Files of a folder, or that match, whose path does not fit the pattern for names.
     linked : bool
         Whether two of the entries may be one file.
     """
 
-    entries: tuple[Entry, ...]
-    passed_over: tuple[str, ...] = ()
+    entries: tuple[Input, ...]
+    unmatched: tuple[str, ...] = ()
     linked: bool = True
 
 
-def find_entries(
+def find_inputs(
     sources: Sequence[object],
     *,
     pattern: str | None = None,
     reader: str | None = None,
     files: Iterable[InputFile] = (),
     windowed: Collection[str] = (),
-) -> Found:
+) -> Inputs:
     """Return what to read, in a stable order: the files of a study, then the sources of the caller.
 
     Parameters
@@ -81,24 +81,24 @@ def find_entries(
     InputError
         If nothing fits, no path fits the pattern, names contradict, or a file is given twice.
     """
-    given = [expand(source, pattern, reader) for source in sources]
-    _refuse_misfits([entry for part in given for entry in part.entries])
+    given = [inputs_of(source, pattern, reader) for source in sources]
+    _refuse_mismatches([entry for part in given for entry in part.entries])
     found = [_of_study(file) for file in files] + given
     entries = tuple(entry for part in found for entry in part.entries)
     if len(found) > 1 or found[0].linked:
-        _refuse_twice([entry for entry in entries if entry.names.alternative not in windowed])
-    given_too = {_real(str(entry.given)) for entry in entries if entry.misfit is not None}
-    passed_over = [path for part in found for path in part.passed_over]
-    return Found(entries, tuple([p for p in passed_over if _real(p) not in given_too]))
+        _refuse_twice([entry for entry in entries if entry.labels.alternative not in windowed])
+    given_too = {_real(str(entry.given)) for entry in entries if entry.mismatch is not None}
+    unmatched = [path for part in found for path in part.unmatched]
+    return Inputs(entries, tuple([p for p in unmatched if _real(p) not in given_too]))
 
 
-def expand(given: object, pattern: str | None, reader: str | None = None) -> Found:
+def inputs_of(given: object, pattern: str | None, reader: str | None = None) -> Inputs:
     """Return the sources that one argument stands for, in a stable order.
 
     `NAME=PATH` names the alternative unless a file of exactly that name exists, and so does `READER:PATH` its
-    reader. A folder stands for the
-    files in it, a path with `*`, `?` or `[` for those that match: with a pattern for those whose path fits.
-    A file that is given by its own path need not fit, and the files of a folder need not if none does.
+    reader. A folder stands for the files in it, a path with `*`, `?` or `[` for those that match: with a
+    pattern for those whose path fits. A file that is given by its own path need not fit, and the files of a
+    folder need not if none does.
 
     Raises
     ------
@@ -106,59 +106,59 @@ def expand(given: object, pattern: str | None, reader: str | None = None) -> Fou
         If nothing fits, or a path says another name than the argument.
     """
     if not isinstance(given, str | PathLike):
-        return Found((Entry(given, Names(), reader),))
+        return Inputs((Input(given, Labels(), reader),))
     text = fspath(given)
     if isinstance(text, bytes) or not text:
-        return Found((Entry(text, Names(), reader),))
+        return Inputs((Input(text, Labels(), reader),))
     alternative, path = (None, text) if "=" not in text or exists(text) else split_argument(text)
-    names = Names.by("the argument", alternative=alternative)
+    labels = Labels.by("the argument", alternative=alternative)
     own, path = split_reader(path)
     reader = own or reader
     if path == "-":
-        return Found((Entry(path, names, reader, by=quoted(text, 200)),))
-    return _named(path, pattern, Entry(path, names, reader, by=quoted(text, 200)))
+        return Inputs((Input(path, labels, reader, by=quoted(text, 200)),))
+    return _named(path, pattern, Input(path, labels, reader, by=quoted(text, 200)))
 
 
-def _of_study(file: InputFile) -> Found:
-    names = Names.by(file.place, scenario=file.scenario, alternative=file.alternative, run=file.run)
+def _of_study(file: InputFile) -> Inputs:
+    labels = Labels.by(file.place, scenario=file.scenario, alternative=file.alternative, run=file.run)
     try:
         if file.reader is not None:
             reader_named(file.reader)
-        found = _named(file.path, file.pattern, Entry(file.path, names, file.reader, by=file.place))
-        _refuse_misfits(found.entries)
+        found = _named(file.path, file.pattern, Input(file.path, labels, file.reader, by=file.place))
+        _refuse_mismatches(found.entries)
         return found
     except InputError as error:  # of the pattern or the reader, not of a file
         raise error.at(file=file.place) from None
 
 
-def _named(path: str, pattern: str | None, like: Entry) -> Found:
+def _named(path: str, pattern: str | None, like: Input) -> Inputs:
     """Return the files of a path with what is known of each."""
-    everything, linked = files_of(path)
+    everything, linked = expand_path(path)
     if pattern is None:
-        return Found(tuple([like._replace(given=file) for file in everything]), linked=linked)
+        return Inputs(tuple([like._replace(given=file) for file in everything]), linked=linked)
     entries, left = [], []
     for file in everything:
-        names = names_in(file, pattern)
-        if names is None:
+        labels = labels_in_path(file, pattern)
+        if labels is None:
             left.append(file)
         else:
-            known = like.names.joined(names, file) if like.names.said else names
-            entries.append(like._replace(given=file, names=known))
+            known = like.labels.joined(labels, file) if like.labels.said else labels
+            entries.append(like._replace(given=file, labels=known))
     if entries:  # of a folder and of what matches only those may be meant
-        return Found(tuple(entries), tuple(left), linked)
-    return Found(tuple([like._replace(given=file, misfit=pattern) for file in left]), linked=linked)
+        return Inputs(tuple(entries), tuple(left), linked)
+    return Inputs(tuple([like._replace(given=file, mismatch=pattern) for file in left]), linked=linked)
 
 
-def _refuse_misfits(entries: Sequence[Entry]) -> None:
+def _refuse_mismatches(entries: Sequence[Input]) -> None:
     """Refuse a pattern that no path fits: there may be an error in it."""
-    misfits = [entry for entry in entries if entry.misfit is not None]
-    if misfits and len(misfits) == sum(
+    mismatches = [entry for entry in entries if entry.mismatch is not None]
+    if mismatches and len(mismatches) == sum(
         isinstance(entry.given, str) and entry.given != "-" for entry in entries
     ):
-        raise misfit(str(misfits[0].given), str(misfits[0].misfit))
+        raise pattern_mismatch(str(mismatches[0].given), str(mismatches[0].mismatch))
 
 
-def filled(reading: Reading, entry: Entry) -> Reading:
+def apply_labels(reading: Reading, entry: Input) -> Reading:
     """Return what was read of a source with the names that are known of it.
 
     Raises
@@ -167,19 +167,19 @@ def filled(reading: Reading, entry: Entry) -> Reading:
         If the file is called otherwise than it says, or neither it nor its path says which alternative it
         measured.
     """
-    known = entry.names.fill(reading)
-    if entry.misfit is not None and any(row.alternative is None for row in known.rows):
+    known = entry.labels.apply(reading)
+    if entry.mismatch is not None and any(row.alternative is None for row in known.rows):
         raise InputError(
-            f"the path does not fit the pattern {quoted(entry.misfit)}, and the file does not say which "
+            f"the path does not fit the pattern {quoted(entry.mismatch)}, and the file does not say which "
             "alternative it measured",
             advice="write NAME=FILE, add a column 'alternative', or correct the pattern",
         )
     return known
 
 
-def _refuse_twice(entries: Sequence[Entry]) -> None:
+def _refuse_twice(entries: Sequence[Input]) -> None:
     """Refuse a file that is given twice, directly or through a folder, a pattern or a link."""
-    seen: dict[tuple[object, ...], Entry] = {}
+    seen: dict[tuple[object, ...], Input] = {}
     for entry in entries if len(entries) > 1 else ():
         if not isinstance(entry.given, str):
             continue
@@ -205,7 +205,7 @@ def _real(path: str) -> str:
         return path
 
 
-def _ways(first: Entry, second: Entry) -> str:
+def _ways(first: Input, second: Input) -> str:
     """Return by what one file is given twice; in one folder there is a link to it."""
     if first.by != second.by or first.given == second.given:
         return f"by {first.by} and by {second.by}"

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from ahp.errors import InputError, quoted
 from ahp.files import Content, content_of_file, content_of_path
 from ahp.ingest.files.packed import BEGINNINGS, open_container, split_sheet
+from ahp.later import Later, LaterField
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -123,20 +124,31 @@ class Source(NotebookFace):
         How the file was opened, if it was no text: decompressed, a sheet of a workbook.
     part : str or None
         Which of the tables of a text is asked for, as `FILE#part` says it.
+    large : LargeFile or None
+        A file that is read when its text or its digest is asked for.
     """
 
     name: str
-    text: str = field(default_factory=str)  # no default in the class, which would hide LargeSource's way
-    sha256: str = field(default_factory=str)
+    text: LaterField[str] = LaterField("")
+    sha256: LaterField[str] = LaterField("")
     table: Mapping[str, Sequence[object]] | None = None
     lines: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     part: str | None = None
+    large: LargeFile | None = field(default=None, init=False, repr=False, compare=False)
+
+    @classmethod
+    def of_large(cls, file: LargeFile) -> Source:
+        """Return the source that is a large file."""
+        source = cls(file.name, Later(file.text), Later(file.sha256))
+        object.__setattr__(source, "large", file)  # no argument, so that `replace` forgets it with its text
+        return source
 
     @property
     def head(self) -> str:
         """The first characters, by which a format is recognised; their lines end as on Unix."""
-        return self.text[:_HEAD].replace("\r\n", "\n")
+        begun = self.text[:_HEAD] if self.large is None else self.large.head
+        return begun.replace("\r\n", "\n")
 
     def blocks(self) -> Iterator[memoryview]:
         """Yield the text as UTF-8 in parts that end with a line feed; the last ends as the file does.
@@ -150,16 +162,17 @@ class Source(NotebookFace):
         InputError
             If the file cannot be read any more, or changed meanwhile.
         """
-        return _whole_lines([self.text.encode()])
+        return _whole_lines([self.text.encode()] if self.large is None else self.large.utf8())
 
 
-@dataclass(frozen=True)
-class LargeSource(Source):
-    """A source whose text and digest are found when they are asked for.
+class LargeFile:
+    """A file of whose bytes only the first are known; whoever asks for more reads it, once if it can be.
 
-    Attributes
+    Parameters
     ----------
-    begun : str
+    name : str
+        For messages.
+    head : str
         How its text begins.
     encoding : str
         What the bytes are decoded with.
@@ -167,37 +180,31 @@ class LargeSource(Source):
         Gives all of its bytes.
     """
 
-    begun: str = ""
-    encoding: str = "utf-8"
-    chunks: Callable[[], Iterator[bytes]] = field(default=lambda: iter(()), repr=False, compare=False)
+    def __init__(self, name: str, head: str, encoding: str, chunks: Callable[[], Iterator[bytes]]) -> None:
+        self.name, self.head = name, head
+        self._encoding, self._chunks = encoding, chunks
+        self._text: str | None = None
+        self._digest: str | None = None
 
-    def __post_init__(self) -> None:
-        for name in ("text", "sha256"):
-            if not self.__dict__[name]:
-                object.__delattr__(self, name)
+    def text(self) -> str:
+        """Return the decoded text."""
+        if self._text is None:
+            whole = _decoded(self.name, b"".join(self._chunks()))
+            self._text, self._digest = whole.text, whole.sha256
+        return self._text
 
-    def __getattr__(self, name: str) -> str:
-        """Read the file for what is not known yet."""
-        if name == "text":
-            whole = _decoded(self.name, b"".join(self.chunks()))
-            self.__dict__.update(text=whole.text, sha256=whole.sha256)
-        elif name == "sha256":
-            for _ in self.blocks():
+    def sha256(self) -> str:
+        """Return the digest of the bytes."""
+        if self._digest is None:
+            for _ in self.utf8():
                 pass
-        else:
-            raise AttributeError(name)
-        return str(self.__dict__[name])
+        return self._digest or ""
 
-    @property
-    def head(self) -> str:
-        """The first characters, by which a format is recognised; their lines end as on Unix."""
-        return self.begun.replace("\r\n", "\n")
-
-    def blocks(self) -> Iterator[memoryview]:
-        """Yield the text as UTF-8 in parts, as :meth:`Source.blocks` does, straight from the file."""
-        if "text" in self.__dict__ or self.encoding != "utf-8":
-            return super().blocks()
-        return _whole_lines(self._hashed())
+    def utf8(self) -> Iterable[bytes]:
+        """Return the text as UTF-8 without the mark, straight from the file if that is what it holds."""
+        return (
+            [self.text().encode()] if self._text is not None or self._encoding != "utf-8" else self._hashed()
+        )
 
     def _hashed(self) -> Iterator[bytes]:
         """Yield the bytes without the mark while another thread computes their digest."""
@@ -206,13 +213,13 @@ class LargeSource(Source):
         digest, mark = sha256(), codecs.BOM_UTF8
         with ThreadPoolExecutor(1) as beside:
             pending = beside.submit(digest.update, b"")
-            for chunk in self.chunks():
+            for chunk in self._chunks():
                 pending.result()
                 pending = beside.submit(digest.update, chunk)
                 yield chunk.removeprefix(mark)
                 mark = b""
             pending.result()
-        self.__dict__["sha256"] = digest.hexdigest()
+        self._digest = digest.hexdigest()
 
 
 def _whole_lines(chunks: Iterable[bytes]) -> Iterator[memoryview]:
@@ -329,7 +336,7 @@ def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
         return replace(_decoded(name, first if everything is None else b"".join(everything())), part=sheet)
     encoding, mark = encoding_of(first)
     head = beginning(first[mark:], encoding, name=name)[:_HEAD]
-    return LargeSource(name, begun=head, encoding=encoding, chunks=everything)
+    return Source.of_large(LargeFile(name, head, encoding, everything))
 
 
 def _unpacked(name: str, content: bytes, sheet: str | None) -> Source:

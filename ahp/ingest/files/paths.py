@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import filter as fitting
-from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from ahp.errors import InputError
 
 _MAGIC = re.compile(r"[*?\[]")
-_WIDTH = 64
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -34,7 +32,7 @@ class Files(NamedTuple):
     linked: bool = True
 
 
-def files_of(path: str) -> Files:
+def expand_path(path: str) -> Files:
     """Return the files that a path stands for: itself, those in the folder, those that match the pattern.
 
     Raises
@@ -55,32 +53,22 @@ def exists(path: str) -> bool:
         return False
 
 
-def in_order(paths: list[str]) -> list[str]:
+def natural_sort(paths: Iterable[str]) -> list[str]:
     """Return paths in the order in which they are read.
 
     Examples
     --------
-    >>> in_order(["lz4-run10.log", "lz4-run2.log", "LZ4-run1.log"])
+    >>> natural_sort(["lz4-run10.log", "lz4-run2.log", "LZ4-run1.log"])
     ['LZ4-run1.log', 'lz4-run2.log', 'lz4-run10.log']
     """
-    return sorted(paths, key=lambda path: ([_key(part) for part in path.replace("\\", "/").split("/")], path))
+    return sorted(paths, key=lambda path: [natural_key(part) for part in path.replace("\\", "/").split("/")])
 
 
-def _key(name: str) -> list[str | int]:
-    """Return a name as words and numbers by turns, which compare position by position."""
-    pieces: list[str | int] = _DIGITS.split(name)
-    for i in range(1, len(pieces), 2):
-        pieces[i] = int(pieces[i])
-    return pieces
-
-
-def _padded(names: list[str]) -> list[str]:
-    """Return short names each as one text that compares as its words and numbers do, then as the name."""
-    pieces = _DIGITS.split("/".join(names))  # of thousands together in half the time
-    pieces[1::2] = [number.zfill(_WIDTH) for number in pieces[1::2]]
-    # No name has a NUL, which goes before all that may continue a word, as two do before a number.
-    keys = "\0".join(pieces).split("/") if names else []
-    return [f"{key}\0\0{name}" for key, name in zip(keys, names, strict=True)]
+def natural_key(name: str) -> tuple[list[str | int], str]:
+    """Return what a name is sorted by: its words and numbers by turns, then what tells 1 from 01."""
+    pieces: list[str | int] = list(_DIGITS.split(name))
+    pieces[1::2] = map(int, pieces[1::2])
+    return pieces, name
 
 
 def _walk(folder: str) -> Files:
@@ -117,12 +105,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     """Return what a folder shows, the last first."""
     visible = [entry for entry in _scanned(folder) if not entry.name.startswith(".")]
-    names = [entry.name for entry in visible]
-    if len(max(names, key=len, default="")) > _WIDTH:
-        order = sorted(zip(map(_key, names), names, visible, strict=True), key=itemgetter(0, 1), reverse=True)
-        return [entry for _, _, entry in order]
-    by = dict(zip(_padded(names), visible, strict=True))
-    return [by[key] for key in sorted(by, reverse=True)]
+    return sorted(visible, key=lambda entry: natural_key(entry.name), reverse=True)
 
 
 def _scanned(folder: str) -> list[os.DirEntry[str]]:
@@ -141,7 +124,7 @@ def _matching(pattern: str) -> list[str]:
     folder = str(Path(*parts[:fixed])) if fixed else ""
     if "\0" in pattern:
         raise InputError("no such pattern: it holds a NUL", file=pattern)
-    found = in_order(list(dict.fromkeys(_matches(folder, parts[fixed:])))) if _leads(folder or ".") else []
+    found = natural_sort(set(_matches(folder, parts[fixed:]))) if _leads(folder or ".") else []
     if not found:
         raise InputError("no file matches; check the path", file=pattern)
     return found

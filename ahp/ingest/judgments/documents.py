@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from os import PathLike, fspath
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.files.paths import natural_key
 from ahp.ingest.readers.json import distinct_keys
 from ahp.report.loading import checked
 
@@ -113,7 +113,7 @@ def _folder(place: Path) -> list[Saved]:
     if not files:
         raise InputError("no JSON report is in this folder", file=str(place))
     found = []
-    for file in sorted(files, key=lambda file: _natural(file.name)):
+    for file in sorted(files, key=lambda file: natural_key(file.name)):
         source = open_source(file)
         try:
             found.append(_saved(_parsed(source.text, 1), source, file.name))
@@ -189,10 +189,3 @@ def _whole(line: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Return a key by which 9 comes before 10."""
-    return [
-        (int(part) if part.isdigit() and part.isascii() else -1, part) for part in re.split(r"([0-9]+)", name)
-    ]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import InputError
-from ahp.ingest.logs.columns import Layout
+from ahp.ingest.logs.layout import Layout
 
 if TYPE_CHECKING:
     import narwhals as nw

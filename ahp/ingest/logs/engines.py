@@ -1,20 +1,43 @@
-"""What sums up a log: DuckDB a file, and the engine of a frame that frame."""
+"""What sums up a log, DuckDB a file and its own engine a frame: how far it is, and what it refuses."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import os
+import re
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, cast
 
-from ahp.errors import InputError, quoted
-from ahp.ingest.logs import on_duckdb
+from ahp.errors import AHPError, InputError, one_line, quoted
 
 if TYPE_CHECKING:
     import narwhals as nw
     import pyarrow as pa
 
+    from ahp.ingest.logs.layout import Format
+
+
 FILES = "duckdb"
 """The engine that opens files."""
+
+BATCH = 1 << 18
+_LIMIT, _BASE, _PER_THREAD = 1000, 300, 50
+"""Megabytes: at the most, for the groups, and for what each thread reads."""
+_TYPES = {"integer": "VARCHAR", "number": "DOUBLE", "text": "VARCHAR"}
+_WHOLE = r"""
+CASE WHEN regexp_full_match({0}, '\s*[+-]?[0-9]+\s*') THEN CAST({0} AS BIGINT)
+WHEN {0} <> '' THEN error({0} || ' is no whole number') END
+"""
+"""DuckDB's own cast rounds decimals."""
+
+_NO_CELL = "\x01"
+"""What DuckDB is to take for a missing cell: of an empty one it would pass over any too many."""
+
+_PATIENCE, _EVERY = 1.0, 0.2  # seconds, until a bar is drawn and between two
 
 _FRAMES = {
     "polars": 'polars.scan_csv("lz4.csv")',
@@ -67,7 +90,7 @@ def batches_of(groups: nw.LazyFrame[Any]) -> Generator[pa.RecordBatch]:
     native: Any = groups.to_native()
     if hasattr(type(native), "fetch_record_batch"):  # DuckDB hands on part after part
         batches = "to_arrow_reader" if hasattr(type(native), "to_arrow_reader") else "fetch_record_batch"
-        with getattr(native, batches)(on_duckdb.BATCH) as parts:  # until it is closed its connection is taken
+        with getattr(native, batches)(BATCH) as parts:  # until it is closed its connection is taken
             yield from parts
         return
     if hasattr(native, "sink_parquet"):  # Polars
@@ -75,3 +98,208 @@ def batches_of(groups: nw.LazyFrame[Any]) -> Generator[pa.RecordBatch]:
     else:
         table = groups.collect("pyarrow").to_native()
     yield from table.to_batches()
+
+
+@contextmanager
+def opened(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float]]]:
+    """Yield a relation of the files, and what tells how many per cent of its query are done."""
+    with TemporaryDirectory(prefix="ahp-log-") as overflow, connection(overflow) as con:
+        if form.columns:
+            relation = con.read_csv(
+                list(paths),
+                columns={name: _TYPES[kind] for name, kind in form.columns.items()},
+                auto_detect=False,
+                header=form.heading,
+                delimiter=form.separator,
+                quotechar='"',
+                escapechar='"',
+                strict_mode=True,
+                na_values=_NO_CELL,
+                compression="none",
+            )
+            for name, kind in form.columns.items():
+                if kind == "integer":
+                    relation = _replaced(relation, name, _WHOLE)
+        else:
+            relation = _undated(con.read_parquet(list(paths)), form.layout.times[0][0])
+        yield relation, con.query_progress
+
+
+def _undated(relation: Any, time: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
+    """Return a relation whose time is a number: dates become microseconds since 1970."""
+    kind = str(relation.types[relation.columns.index(time)])
+    if not kind.startswith("TIMESTAMP"):
+        return relation
+    # Nanoseconds are cut off, as by other engines; epoch_us rounds them, and takes none with a time zone.
+    return _replaced(relation, time, "epoch_ns({0}) // 1000" if kind.endswith("_NS") else "epoch_us({0})")
+
+
+def _replaced(relation: Any, column: str, expression: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
+    name = '"' + column.replace('"', '""') + '"'
+    return relation.project(f"* REPLACE ({expression.format(name)} AS {name})")
+
+
+@contextmanager
+def connection(overflow: str) -> Iterator[Any]:
+    """Yield a database in memory that takes at most a gigabyte of it: more does not make it faster."""
+    import duckdb
+
+    megabytes = min(_LIMIT, _BASE + _PER_THREAD * (os.cpu_count() or 1))
+    con = duckdb.connect(
+        config={
+            "memory_limit": f"{megabytes}MB",
+            "temp_directory": overflow,
+            "preserve_insertion_order": False,
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+    )
+    try:
+        con.execute("SET enable_progress_bar = true")
+        con.execute("SET enable_progress_bar_print = false")  # :func:`progress` draws it
+        yield con
+    finally:
+        con.close()
+
+
+@contextmanager
+def progress(what: str, share: Callable[[], float]) -> Iterator[None]:
+    """Draw a bar on standard error while the block runs, if that is a terminal.
+
+    Parameters
+    ----------
+    what : str
+        What is being read.
+    share : callable
+        How many per cent are done; less than 0 if that is not known.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    done = Event()
+    drawing = Thread(target=_draw, args=(what, share, done), daemon=True)
+    drawing.start()
+    try:
+        yield
+    finally:
+        done.set()
+        drawing.join()
+
+
+def _draw(what: str, share: Callable[[], float], done: Event) -> None:
+    if done.wait(_PATIENCE):
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        while not done.wait(_EVERY):
+            percent = share()
+            if percent >= 0:
+                bar.update(task, total=100, completed=percent)
+
+
+_MODULES = {
+    "duckdb": ("duckdb", "_duckdb"),
+    "dask": ("dask", "distributed", "pandas"),
+    "pyspark": ("pyspark", "py4j"),
+}
+"""Where the errors of an engine are defined, if not in the module of its name alone."""
+
+_SHARED = ("pyarrow", "narwhals")
+_CAUSE = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)", re.MULTILINE)
+_PLAIN: dict[str, tuple[type[Exception], ...]] = {
+    "dask": (ValueError, OverflowError),
+    "pandas": (ValueError, OverflowError),
+    "polars": (ValueError,),
+}
+"""Errors of Python's own that a cell makes of an engine which has no other for it."""
+
+_KNOWN = {
+    "OutOfMemoryException": (
+        "the memory that the engine may take does not suffice",
+        "give a longer window, or a frame of another engine",
+    ),
+    "DuplicateError": ("two columns have the same heading", "rename one of them"),
+}
+"""What is wrong and what to do, by the name of an engine's error."""
+
+
+@contextmanager
+def telling(engine: str, file: str) -> Iterator[None]:
+    """Tell what an engine cannot read in one line; what it did not raise itself passes.
+
+    Only the engine is to work in the block: pandas says with a `ValueError` what is wrong with a cell.
+
+    Parameters
+    ----------
+    engine : str
+        Its name, or that of the module that a frame is of.
+    file : str
+        What it reads, for the message.
+
+    Raises
+    ------
+    InputError
+        For an error of the engine's own, and for one of the block's without a file.
+    KeyboardInterrupt
+        If the engine was interrupted, whatever it calls that.
+
+    Examples
+    --------
+    >>> try:
+    ...     with telling("pandas", "log.csv"):
+    ...         raise ValueError("'two' is no number")
+    ... except InputError as error:
+    ...     print(error.problem)
+    pandas cannot read the log: 'two' is no number
+    """
+    try:
+        yield
+    except InputError as error:
+        raise error.at(file=file) from None
+    except (AHPError, MemoryError):
+        raise
+    except Exception as error:
+        if _interrupts(error):
+            raise KeyboardInterrupt from None
+        if not _is_of(engine, error):
+            raise
+        if (known := _KNOWN.get(type(error).__name__)) is not None:
+            raise InputError(known[0], file=file, advice=known[1]) from None
+        raise InputError(
+            f"{engine} cannot read the log: {_begin(error)}",
+            file=file,
+            advice="correct that line, or give a frame of another engine",
+        ) from None
+
+
+def _begin(error: Exception) -> str:
+    """Return what an error begins with: after the place DuckDB shows the line and what is wrong with it.
+
+    Java ends with what was wrong first.
+    """
+    if causes := _CAUSE.findall(str(error)):
+        return one_line(causes[-1], 150)
+    paragraph = str(error).strip().partition("\n\n")[0] or type(error).__name__
+    return "; ".join(one_line(line.strip(), 150) for line in paragraph.splitlines()[:3])
+
+
+def _interrupts(error: Exception) -> bool:
+    """Say whether an engine made this of an interrupt: DuckDB drops what the signal's handler raised."""
+    dropped = type(error) is RuntimeError and str(error) == "Query interrupted"
+    return dropped or type(error).__name__ == "InterruptException"
+
+
+def _is_of(engine: str, error: Exception) -> bool:
+    modules = {*_MODULES.get(engine, (engine,)), *_SHARED} - {"builtins"}
+    return isinstance(error, (OSError, *_PLAIN.get(engine, ()))) or any(
+        kind.__module__.partition(".")[0] in modules for kind in type(error).__mro__
+    )

@@ -11,18 +11,13 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.files.inputs import find_entries
-from ahp.ingest.files.names import FIELDS, Names
-from ahp.ingest.logs import on_duckdb
+from ahp.ingest.files.inputs import find_inputs
+from ahp.ingest.files.labels import FIELDS, Labels
 from ahp.ingest.logs.aggregate import grouped
-from ahp.ingest.logs.columns import Layout, checked_names, layout_of
-from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy
-from ahp.ingest.logs.formats import Format, format_of
-from ahp.ingest.logs.progress import progress
+from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy, opened, progress, telling
+from ahp.ingest.logs.histogram import Counted, counted, refuse_many, summed
+from ahp.ingest.logs.layout import Format, Layout, checked_names, format_of, layout_of
 from ahp.ingest.logs.results import LogFile, LogSummary, LogTotal, LogWindows, log_files, refuse_changed
-from ahp.ingest.logs.summing import summed
-from ahp.ingest.logs.tally import Counted, counted, refuse_many
-from ahp.ingest.logs.telling import telling
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -92,7 +87,7 @@ def read_log(
     found: list[tuple[LogTotal, LogWindows]] = []
     logs: list[tuple[tuple[LogFile, ...], int]] = []
     together = 0
-    for names, log in _logs(sources, path):
+    for labels, log in _logs(sources, path):
         if isinstance(log, tuple):
             file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
             check_engine(engine)
@@ -101,7 +96,7 @@ def read_log(
         else:
             file = f"<{type(log).__name__}>"
             counts = _of_frame(log, named, width, engine, file)
-        own = list(_named(summed(counts, width, cut, file), names, file))
+        own = list(_named(summed(counts, width, cut, file), labels, file))
         found += own
         together += sum(len(windows.start) for _, windows in own)
         refuse_many(together, f"{together} windows together with the logs before it", file)
@@ -123,10 +118,10 @@ def _microseconds(name: str, given: object) -> int:
     return whole
 
 
-def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Names, tuple[str, ...] | Any]]:
+def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Labels, tuple[str, ...] | Any]]:
     """Yield each log with what is known of it: the paths of its files, or a frame."""
     plain: list[object] = []
-    frames: list[tuple[Names, Any]] = []
+    frames: list[tuple[Labels, Any]] = []
     for source in sources:
         given = source.items() if isinstance(source, Mapping) else ((None, source),)
         for name, one in given:
@@ -138,15 +133,15 @@ def _logs(sources: Sequence[Any], path: str | None) -> Iterator[tuple[Names, tup
             for each in several:
                 if not isinstance(each, str | PathLike):
                     called = None if name is None else str(name)
-                    frames.append((Names.by("the argument", alternative=called), each))
+                    frames.append((Labels.by("the argument", alternative=called), each))
                 else:
                     plain.append(each if name is None else f"{name}={each}")
     if not plain and not frames:
         raise InputError("no source was given", advice=_GIVE)
-    by_name: dict[Names, list[str]] = {}
-    for entry in find_entries(plain, pattern=path).entries if plain else ():
-        by_name.setdefault(entry.names, []).append(str(entry.given))
-    yield from ((names, tuple(files)) for names, files in by_name.items())
+    by_labels: dict[Labels, list[str]] = {}
+    for entry in find_inputs(plain, pattern=path).entries if plain else ():
+        by_labels.setdefault(entry.labels, []).append(str(entry.given))
+    yield from ((labels, tuple(files)) for labels, files in by_labels.items())
     yield from frames
 
 
@@ -154,11 +149,8 @@ def _one_format(files: Sequence[str], columns: Mapping[str, str]) -> Format:
     """Return the format of files that are one log together."""
     first, *others = (format_of(file, columns) for file in files)
     for file, other in zip(files[1:], others, strict=True):
-        if (other.name, tuple(other.columns), other.layout) != (
-            first.name,
-            tuple(first.columns),
-            first.layout,
-        ):
+        # One may hold whole numbers where another has decimals.
+        if replace(other, columns=first.columns) != first or list(other.columns) != list(first.columns):
             raise InputError(
                 f"its columns are not those of {files[0]}", file=file, advice="files of one log are alike"
             )
@@ -176,21 +168,10 @@ def _of_files(
         )
     form = _one_format(files, columns)
     read = log_files(files, form.name)
-    with closing(_batches_of_files(files, form, width, shown)) as batches:
-        found = counted(batches, form.layout, shown)
+    with telling(FILES, shown), opened(files, form) as (relation, share), progress(shown, share):
+        found = _counted(lazy(relation), form.layout, width, FILES, shown)
     refuse_changed(read)
     return found, read
-
-
-def _batches_of_files(
-    files: Sequence[str], form: Format, width: int, shown: str
-) -> Generator[pa.RecordBatch]:
-    with (
-        telling(FILES, shown),
-        on_duckdb.files(files, form) as (frame, share),
-        progress(shown, share),
-    ):
-        yield from batches_of(grouped(lazy(frame), form.layout, width))
 
 
 def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | None, file: str) -> Counted:  # noqa: ANN401
@@ -214,22 +195,25 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
         types = log.collect_schema()
         dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
         layout = layout_of(list(types), columns, dated)
-    with closing(_batches_of_frame(log, layout, width, owner, file)) as batches:
-        return counted(batches, layout, file)
+    return _counted(log, layout, width, owner, file)
 
 
-def _batches_of_frame(
-    log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str
-) -> Generator[pa.RecordBatch]:
-    with telling(owner, file):
-        yield from batches_of(grouped(log, layout, width))
+def _counted(log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str) -> Counted:
+    """Return what an engine counts; of what goes wrong here only its own part is told as the log's fault."""
+
+    def batches() -> Generator[pa.RecordBatch]:
+        with telling(owner, file):
+            yield from batches_of(grouped(log, layout, width))
+
+    with closing(batches()) as parts:
+        return counted(parts, layout, file)
 
 
 def _named(
-    parts: Iterable[tuple[LogTotal, LogWindows]], names: Names, file: str
+    parts: Iterable[tuple[LogTotal, LogWindows]], labels: Labels, file: str
 ) -> Iterator[tuple[LogTotal, LogWindows]]:
     """Yield what a log gave, with the names that are known of it."""
-    known: dict[str, Any] = {name: label for name in FIELDS if (label := names.of(name)) is not None}
+    known: dict[str, Any] = {name: label for name in FIELDS if (label := labels.of(name)) is not None}
     for total, windows in parts:
         for name, label in known.items():
             if getattr(total, name) not in ("", label):

@@ -18,12 +18,14 @@ from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import NOWHERE, Measurement, Place, Source
 from ahp.files import content_of_path
 from ahp.ingest.logs.aggregate import RELATIVE_ERROR
-from ahp.ingest.logs.tally import PERCENTILES
 from ahp.notebook import NotebookFace
 from ahp.units import UNITS
 
 if TYPE_CHECKING:
     import pandas as pd
+
+PERCENTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
+"""Those that are given, by name."""
 
 
 class LogFile(NamedTuple):

@@ -10,9 +10,9 @@ from ahp.errors import InputError, listed, quoted
 from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.tables.columns import LAYOUTS, Column
 from ahp.ingest.tables.delimited import Table, check_table, parse_table
 from ahp.ingest.tables.failed_rows import without_failed_rows
-from ahp.ingest.tables.fields import LAYOUTS, Column
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
 from ahp.ingest.tables.matrices import (
     cells_of,

@@ -11,7 +11,7 @@ from ahp.errors import FailedRunError, InputError, listed, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import FAILURE, is_missing, parse_number
-from ahp.ingest.tables.fields import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.headings import Heading
 
 _YES = frozenset({"true", "yes", "y", "ok", "pass", "passed", "success", "ja", "wahr", "✓", "✔", "✅"})

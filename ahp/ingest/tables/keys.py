@@ -11,7 +11,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import all_numbers, is_missing
-from ahp.ingest.tables.fields import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.headings import Heading
 from ahp.terms import is_baseline_name
 

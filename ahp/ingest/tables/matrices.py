@@ -12,8 +12,8 @@ from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import all_numbers, is_missing
+from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import Table, is_number, records_of
-from ahp.ingest.tables.fields import Column, text_of
 from ahp.ingest.tables.headings import parse_heading
 
 _RUN = re.compile(

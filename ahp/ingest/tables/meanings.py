@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ahp.errors import InputError
 from ahp.ingest.tables.cells import is_missing, parse_number
-from ahp.ingest.tables.fields import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.headings import AMBIGUOUS, Heading
 from ahp.units import find
 

@@ -9,7 +9,9 @@ from itertools import chain, repeat
 from ahp.errors import InputError, MeasureError, UnitError, listed
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import agreed_unit
-from ahp.ingest.tables.columns import (
+from ahp.ingest.tables.columns import Column, Labels, labels_of, text_of
+from ahp.ingest.tables.headings import Heading, parse_heading
+from ahp.ingest.tables.numbers import (
     Marks,
     Number,
     decimal_of,
@@ -20,8 +22,6 @@ from ahp.ingest.tables.columns import (
     refuse_doubtful_dots,
     refuse_half_stated,
 )
-from ahp.ingest.tables.fields import Column, Labels, labels_of, text_of
-from ahp.ingest.tables.headings import Heading, parse_heading
 from ahp.ingest.tables.ratios import (
     READINGS,
     SIZES,

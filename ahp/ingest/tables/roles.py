@@ -8,7 +8,7 @@ from shlex import quote
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, all_numbers
-from ahp.ingest.tables.fields import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.headings import AMBIGUOUS, ROLES, Heading, disambiguate, parse_heading
 from ahp.units import find, parse
 

@@ -6,7 +6,7 @@ import pytest
 from ingest.cases import each
 
 from ahp.errors import InputError
-from ahp.ingest.logs.formats import format_of
+from ahp.ingest.logs.layout import format_of
 
 
 @each("separator", [",", ";", "\t", "|"])
@@ -98,7 +98,7 @@ def test_a_file_without_lines_is_not_empty(tmp_path, content):
 
 @each(
     ("begin", "compressed"),
-    [(b"PK", False), (b"PK\x03\x04", True), (b"BZh", False), (b"BZh91AY&SY", True), (b"\xfd7zXZ", True)],
+    [(b"PK", False), (b"PK\x03\x04", True), (b"BZh", False), (b"BZh91AY&SY", True), (b"\xfd7zXZ\0", True)],
 )
 def test_a_heading_may_begin_as_the_name_of_a_compression(tmp_path, begin, compressed):
     path = tmp_path / "log"

@@ -2,8 +2,7 @@
 
 import pytest
 
-from ahp.ingest.logs.engines import _FRAMES, FILES
-from ahp.ingest.logs.on_duckdb import connection
+from ahp.ingest.logs.engines import _FRAMES, FILES, connection
 
 
 def test_every_engine_whose_frames_are_summed_up_is_an_extra(root):

@@ -11,7 +11,7 @@ import pytest
 
 from ahp import read_log
 from ahp.errors import InputError
-from ahp.ingest.logs import tally
+from ahp.ingest.logs import histogram
 
 
 def log(seconds, kinds, **more):
@@ -37,18 +37,18 @@ def test_few_transactions_far_apart_are_refused_before_their_windows_are_made():
 
 def test_windows_of_several_runs_are_added_up(monkeypatch):
     both = pd.concat([log([1, 101], "ab", run="1"), log([1, 51], "c", run="2")])
-    monkeypatch.setattr(tally, "MOST_WINDOWS", 3 * 100 + 50)
+    monkeypatch.setattr(histogram, "MOST_WINDOWS", 3 * 100 + 50)
     assert sum(len(one.start) for one in read_log(both).windows) == 3 * 100 + 50
-    monkeypatch.setattr(tally, "MOST_WINDOWS", 3 * 100 + 49)
+    monkeypatch.setattr(histogram, "MOST_WINDOWS", 3 * 100 + 49)
     with pytest.raises(InputError, match=r"spans 100 windows of 4 series, .*: 350 windows, more than 349"):
         read_log(both)
 
 
 def test_windows_of_several_logs_are_added_up(monkeypatch):
     logs = {"lz4": log([1, 101], "a"), "zstd": log([1, 51], "a")}
-    monkeypatch.setattr(tally, "MOST_WINDOWS", 150)
+    monkeypatch.setattr(histogram, "MOST_WINDOWS", 150)
     assert sum(len(one.start) for one in read_log(logs).windows) == 150
-    monkeypatch.setattr(tally, "MOST_WINDOWS", 149)
+    monkeypatch.setattr(histogram, "MOST_WINDOWS", 149)
     with pytest.raises(InputError, match="spans 150 windows together with the logs before it, more than 149"):
         read_log(logs)
 

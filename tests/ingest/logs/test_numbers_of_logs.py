@@ -8,7 +8,7 @@ from ingest.cases import each
 
 from ahp import read_log
 from ahp.errors import InputError
-from ahp.ingest.logs.formats import format_of
+from ahp.ingest.logs.layout import format_of
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),

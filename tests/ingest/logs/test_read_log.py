@@ -18,7 +18,7 @@ from ahp import rank, read, read_log
 from ahp.errors import AHPError, BaselineError, InputError, MeasureError, UnitError
 from ahp.ingest.logs import engines
 from ahp.ingest.logs.aggregate import RELATIVE_ERROR
-from ahp.ingest.logs.tally import PERCENTILES
+from ahp.ingest.logs.results import PERCENTILES
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),

@@ -14,8 +14,8 @@ import ahp
 from ahp import read_log
 from ahp.errors import InputError
 from ahp.ingest.logs.aggregate import code_of
-from ahp.ingest.logs.summing import _exact
-from ahp.ingest.logs.tally import PERCENTILES, percentiles
+from ahp.ingest.logs.histogram import _exact, percentiles
+from ahp.ingest.logs.results import PERCENTILES
 
 
 def log(times, response_ms=1.0, **options):

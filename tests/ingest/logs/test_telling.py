@@ -16,10 +16,8 @@ from ingest.cases import each
 
 from ahp import read_log
 from ahp.errors import InputError
-from ahp.ingest.logs import progress as module
-from ahp.ingest.logs.engines import batches_of
-from ahp.ingest.logs.progress import progress
-from ahp.ingest.logs.telling import telling
+from ahp.ingest.logs import engines as module
+from ahp.ingest.logs.engines import batches_of, progress, telling
 
 
 @each(

@@ -29,14 +29,14 @@ from ingest.test_inputs import FOLDERS
 
 import ahp
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.files.names import Names
+from ahp.ingest.files.labels import Labels
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.times import Window
 
 TABLES = sorted(CHANGED.glob("*.csv"))
 READERS_CODE = Path(ahp.__file__).parent / "ingest"
-NEW = Names(alternative="new")
+NEW = Labels(alternative="new")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 
 
@@ -120,7 +120,7 @@ def outcome(reader, before, after, kind, words, given="{}"):
         case "read" | "rest":
             return kind, differences(reader, before, after, options)
         case "scenarios":
-            return kind, "; ".join(dict.fromkeys(row.scenario or "" for row in NEW.fill(reading).rows))
+            return kind, "; ".join(dict.fromkeys(row.scenario or "" for row in NEW.apply(reading).rows))
         case "ignored":
             return kind, ", ".join(reading.ignored)
         case "missing":

@@ -17,7 +17,7 @@ FIELDS = ("scenario", "alternative", "run")
 """What a file can be about."""
 
 
-class Names(NamedTuple):
+class Labels(NamedTuple):
     """What is known of a file beside its content; None where nothing is.
 
     Attributes
@@ -34,18 +34,18 @@ class Names(NamedTuple):
     said: Mapping[str, str] = MappingProxyType({})
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Names) and self[:3] == other[:3]
+        return isinstance(other, Labels) and self[:3] == other[:3]
 
     def __hash__(self) -> int:
         return hash(self[:3])
 
     def __repr__(self) -> str:
-        return "Names(scenario={!r}, alternative={!r}, run={!r})".format(*self)
+        return "Labels(scenario={!r}, alternative={!r}, run={!r})".format(*self)
 
     @classmethod
     def by(
         cls, who: str, scenario: str | None = None, alternative: str | None = None, run: str | None = None
-    ) -> Names:
+    ) -> Labels:
         """Return names that all come from one place."""
         given = zip(FIELDS, (scenario, alternative, run), strict=True)
         return cls(scenario, alternative, run, {name: who for name, known in given if known is not None})
@@ -58,7 +58,7 @@ class Names(NamedTuple):
     def _who(self, name: str) -> str:
         return self.said.get(name, "the caller")
 
-    def joined(self, other: Names, file: str) -> Names:
+    def joined(self, other: Labels, file: str) -> Labels:
         """Return what both know.
 
         Raises
@@ -78,9 +78,9 @@ class Names(NamedTuple):
         scenario, alternative, run = (
             self.of(name) if self.of(name) is not None else other.of(name) for name in FIELDS
         )
-        return Names(scenario, alternative, run, {**other.said, **self.said})
+        return Labels(scenario, alternative, run, {**other.said, **self.said})
 
-    def fill(self, reading: Reading) -> Reading:
+    def apply(self, reading: Reading) -> Reading:
         """Return a reading whose rows have these names wherever the file gave none.
 
         The benchmarks of a suite become scenarios where the alternative is named here.
@@ -90,10 +90,10 @@ class Names(NamedTuple):
         InputError
             If the file itself names its scenarios, alternatives or runs, and not as it is called here.
         """
-        if self == Names():
+        if self == Labels():
             return reading
         if self.alternative is not None and reading.benchmarks:
-            return self._replace(scenario=None).fill(self._of_suite(reading, self.alternative))
+            return self._replace(scenario=None).apply(self._of_suite(reading, self.alternative))
         for name in FIELDS:
             self._refuse_other(name, dict.fromkeys(getattr(row, name) for row in reading.rows))
         rows = tuple(
@@ -132,49 +132,32 @@ class Names(NamedTuple):
         return replace(reading, rows=rows, notes=(*reading.notes, note), benchmarks={})
 
 
-def path_names(pattern: str, path: str) -> Names:
+def labels_in_path(path: str, pattern: str) -> Labels | None:
     """Return the names that a path holds, by a pattern such as `{alternative}/{scenario}-run{run}.log`.
 
     The pattern describes the end of the path; a field stands for anything but a slash, and `*` for
-    anything but a slash that does not matter.
+    anything but a slash that does not matter. None if the path does not fit.
 
     Raises
     ------
     InputError
-        If the pattern names an unknown field or one twice, or the path does not fit it.
+        If the pattern names an unknown field or one twice.
 
     Examples
     --------
-    >>> path_names("{alternative}/{scenario}-run{run}.log", "out/lz4/oltp-run2.log")
-    Names(scenario='oltp', alternative='lz4', run='2')
-    """
-    found = names_in(path, pattern)
-    if found is None:
-        raise misfit(path, pattern)
-    return found
-
-
-def names_in(path: str, pattern: str) -> Names | None:
-    """Return the names that a path holds, as :func:`path_names` does; None if it does not fit.
-
-    Raises
-    ------
-    InputError
-        If the pattern is none.
-
-    Examples
-    --------
-    >>> names_in("lz4.log", "{alternative}.csv") is None
+    >>> labels_in_path("out/lz4/oltp-run2.log", "{alternative}/{scenario}-run{run}.log")
+    Labels(scenario='oltp', alternative='lz4', run='2')
+    >>> labels_in_path("lz4.log", "{alternative}.csv") is None
     True
     """
     fits, said = _compiled(pattern)
     found = fits((split_sheet(path)[0] if "#" in path else path).replace("\\", "/"))
     if found is None:
         return None
-    return Names(found["scenario"], found["alternative"], found["run"], said)
+    return Labels(found["scenario"], found["alternative"], found["run"], said)
 
 
-def misfit(path: str, pattern: str) -> InputError:
+def pattern_mismatch(path: str, pattern: str) -> InputError:
     """Return the refusal of a path that does not fit a pattern."""
     return InputError(f"the path does not fit the pattern {quoted(pattern)}", file=path)
 
