@@ -514,7 +514,6 @@ def test_a_list_of_columns_may_begin_with_one_that_is_left_out(capsys, tmp_path)
             "engine,ops,elapsed_s\nbaseline,1000000,10\nB,500000,4\n",
             "a number of operations, or operations per",
         ),
-        ("alternative,cpu,tps\na,4,10\nb,8,12\nc,16,14\n", "this may be a number of processors"),
         ("query,none,lz4\nQ1,1,2\nQ2,3,4\nTotal,4,6\n", "this sums up the other scenarios"),
         ("codec,size,tps\na,64,1\na,1024,2\nb,64,3\nb,1024,4\n", "--map scenario=COLUMN"),
         ("name,library,mean_ms\np,baseline,1\np,fast,2\nq,baseline,3\nq,fast,4\n", "--map scenario=name"),

@@ -165,7 +165,7 @@ class Source(NotebookFace):
         return _whole_lines([self.text.encode()] if self.large is None else self.large.utf8())
 
 
-class LargeFile:
+class LargeFile(NotebookFace):
     """A file of whose bytes only the first are known; whoever asks for more reads it, once if it can be.
 
     Parameters

@@ -17,7 +17,6 @@ _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d", re.ASCII)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _NEAR = 3.0
-_POWERS = frozenset(str(2**power) for power in range(9))
 _LETTERS = {"cs": "stored_bytes", "ct": "compression_time", "dt": "decompression_time"}
 """What two letters mean where all of them stand in one table."""
 
@@ -102,30 +101,21 @@ def settled(
 
 
 def _refuse_counts(fields: Sequence[Column], headings: Sequence[Heading]) -> None:
-    """Refuse a number of operations beside their duration, and a number of processors, read as other things.
+    """Refuse a number of operations beside their duration, which would be read as operations per second.
 
     Raises
     ------
     InputError
-        If `ops` stands beside a duration, or `cpu` holds three powers of two and nothing else.
+        If a column `ops` stands beside a duration.
     """
     timed = any(heading.measure == "duration" for heading in headings)
     for field, heading in zip(fields, headings, strict=True):
-        words = heading.text.strip().casefold()
-        cells = {text_of(cell) for cell in field.cells}
-        if heading.measure == "throughput" and words == "ops" and timed:
+        if timed and heading.measure == "throughput" and heading.text.strip().casefold() == "ops":
             raise InputError(
                 "beside a duration this may be a number of operations, or operations per second",
                 line=field.line,
                 column=field.heading,
                 advice=f"say --ignore {field.heading}, or write ops/s",
-            )
-        if heading.measure == "cpu" and words in ("cpu", "cpus") and len(cells) > 2 and cells <= _POWERS:
-            raise InputError(
-                "this may be a number of processors, or per cent of them",
-                line=field.line,
-                column=field.heading,
-                advice=f"say --ignore {field.heading}, --map scenario={field.heading}, or write cpu_pct",
             )
 
 
