@@ -238,6 +238,8 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     --------
     >>> amended(["--map", "alternative=fs", "a.csv"], ["--map", "alternative=fs+mode"])
     ['a.csv', '--map', 'alternative=fs+mode']
+    >>> amended(["a.csv"], ["--baseline", "-3"])
+    ['a.csv', '--baseline=-3']
     """
     names = {entry.partition("=")[0] for entry in options if "=" in entry}
     kept, skip = [], False
@@ -248,7 +250,13 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
             skip = True
         elif not (option.startswith("--map=") and option[6:].partition("=")[0] in names):
             kept.append(option)
-    return [*kept, *options]
+    values = (*options[1:], "")
+    further = [
+        f"{option}={value}" if value.startswith("-") and not value.startswith("--") else option
+        for option, value in zip(options, values, strict=True)
+        if not (option.startswith("-") and not option.startswith("--"))  # a value, joined to its option
+    ]
+    return [*kept, *further]
 
 
 def windows(starts: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[str | None, str | None]] | None:

@@ -539,3 +539,9 @@ def test_columns_in_a_unit_are_no_alternatives(capsys, tmp_path):
 def test_a_rate_per_second_is_in_no_seconds(heading):
     (row,) = ahp.read({"alternative": ["a"], heading: [5]}).rows
     assert (row.measure, row.value) == ("throughput", 5)
+
+
+def test_a_name_that_looks_like_an_option_is_proposed_as_one_word(capsys, tmp_path):
+    path = tmp_path / "levels.csv"
+    path.write_text("codec,tps\n-1,5\n-9,7\n-3,6\n")
+    assert proposed(capsys, path) == ["--baseline=-1", "--include-baseline"]
