@@ -35,14 +35,21 @@ _OF_A_DECISION = {"--against", "--expect", "--expect-not-worse", "--noise", "--h
 
 def decided(options: argparse.Namespace) -> Decision:
     """Return the decision that the parsed options ask for."""
-    study = Study.from_toml(options.study) if options.study is not None else None
+    return _of_files(options, _study_of(options))
+
+
+def _study_of(options: argparse.Namespace) -> Study | None:
+    return Study.from_toml(options.study) if options.study is not None else None
+
+
+def _of_files(options: argparse.Namespace, study: Study | None) -> Decision:
     named = _named(options)
     return _decided(_given(read, options, _asked(study, named)), study, named, options)
 
 
 def rank_files(options: argparse.Namespace) -> int:
     """Read, rank and report as the parsed options say; return the exit status."""
-    study = Study.from_toml(options.study) if options.study is not None else None
+    study = _study_of(options)
     if not options.files and (study is None or not study.files):
         if options.history is not None and study is None:
             return show_history(options, parser())
@@ -50,7 +57,7 @@ def rank_files(options: argparse.Namespace) -> int:
     if options.explain_input:
         return _explain(options, study, _named(options))
     previous, keeper = previous_of(options), keeper_of(options)
-    decision = compared(decided(options), previous, options.noise)
+    decision = compared(_of_files(options, study), previous, options.noise)
     reason = unmet(decision, options)
     document = decision.to_dict()
     if options.format == "text" and wants_colour(options.output):

@@ -112,12 +112,11 @@ def repeated_cell(
     row, first = _repeated(reading.rows, options.own)
     if row is None or first is None:
         return None
-    what = " of " + ", ".join(map(quoted, filter(None, (row.scenario, row.alternative))))
+    labels = ", ".join(quoted(label) for label in (row.scenario, row.alternative) if label)
+    of = f" of {labels}" if labels else ""
     run = f", run {quoted(row.run)}" if row.run else ""
     where = f"line {first.line}" if first.line is not None else "another row"
-    problem = (
-        f"{row.measure}{what if what != ' of ' else ''}{run} is given again; it stands in {where} already"
-    )
+    problem = f"{row.measure}{of}{run} is given again; it stands in {where} already"
     found = _proposal(fields, headings, roles, options)
     if found is None:
         told = [] if "run" in roles else ["--repeats", "runs"]

@@ -28,8 +28,8 @@ def looks_like_matrix(table: Table) -> bool:
     """Say whether a table has names in its first column and numbers of no known measure in all others."""
     if len(table.header) < 3 or any(_is_known(name) for name in table.header[1:]):
         return False
-    if len(_units(table.header[1:])) > 1:
-        return False
+    if _units(table.header[1:]) != {""}:
+        return False  # columns in a unit are what the rows were measured by
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     if all_numbers(map(text_of, names), "."):
         return False
@@ -73,8 +73,6 @@ def refuse_matrix(table: Table, beside: str) -> None:
     """
     if looks_like_matrix(table):
         first, *names = table.header
-        if _units(names) != {""}:
-            return  # columns in a unit are what the rows were measured by
         measure = measure_named_in(beside)
         raise InputError(
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
