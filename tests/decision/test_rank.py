@@ -134,7 +134,8 @@ def test_ties_are_reported_as_ties_and_cost_alone_chooses_the_cheapest():
 
 # --- what must not matter ---------------------------------------------------------------------------------
 
-amounts = st.floats(0.01, 1e6)
+# But for what programs write where they have no number: reading refuses it beside numbers far below.
+amounts = st.floats(0.01, 1e6).filter(lambda amount: amount not in {9999, 99999, 999999})
 
 
 @st.composite
