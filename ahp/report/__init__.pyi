@@ -1,0 +1,6 @@
+from .documents import DecisionDocument as DecisionDocument, schema as schema
+from .hierarchy_documents import HierarchyDocument as HierarchyDocument, hierarchy_schema as hierarchy_schema
+from .hierarchy_render import HIERARCHY_FORMATS as HIERARCHY_FORMATS, render_hierarchy as render_hierarchy
+from .history import HISTORY_FORMATS as HISTORY_FORMATS, render_history as render_history
+from .history_documents import HistoryDocument as HistoryDocument, history_schema as history_schema
+from .render import FORMATS as FORMATS, render as render
