@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import FigureError
 from ahp.report.figures.keys import key, marks, rows
-from ahp.report.figures.labels import plain
-from ahp.report.figures.naming import Labels, labels_of
+from ahp.report.figures.labels import Labels, labels_of, plain
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.placing import Spot, placed
 from ahp.report.figures.plan import Plan, best, more, titled

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from ahp.report.figures.plan import Plan
 
-
 FILES = ("png", "svg", "pdf")
 """What figures are written as."""
 

@@ -7,21 +7,19 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.boxes import boxes
-from ahp.report.figures.keys import key, rows
-from ahp.report.figures.labels import plain
-from ahp.report.figures.naming import Labels, labels_of
+from ahp.report.figures.keys import draw_lines, entries_of, key, key_lines, rows
+from ahp.report.figures.labels import Labels, labels_of, plain, way
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
-from ahp.report.figures.panels import headed, panels, rows_needed
-from ahp.report.figures.placing import Box, meet
-from ahp.report.figures.plan import Plan, best, more, titled
-from ahp.report.figures.series import draw_lines, entries_of, key_lines
+from ahp.report.figures.parts import Box, boxes, headed, panels, rows_needed
+from ahp.report.figures.placing import meet
+from ahp.report.figures.plan import BY, Plan, best, more, titled
 from ahp.report.numbers import edge
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents import DecisionDocument, GradientDocument, ScenarioDocument
+    from ahp.report.hierarchy_documents import HierarchyDocument
 
 Line = tuple[list[float], list[float]]
 
@@ -29,7 +27,6 @@ _HIGH, _BETWEEN = 1.8, (0.6, 0.85)
 _STRAIGHT, _BENT = 4, 40  # parts of a line
 _WIDE, _TALL, _STEP = 0.15, 0.09, 0.02  # what a number takes of a panel, and in which steps it is lifted
 _LAST = 0.9995  # of a weight: what is further would be called 1.000, and lie on the edge
-_BY = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "cost (lowest is best)"}
 
 
 def plan_gradient(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
@@ -46,8 +43,32 @@ def plan_gradient(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
     costs = {c["name"] for c in scenario["criteria"] if c["merit"] == "cost"}
     bent = costs if scenario["by"] == "benefit_to_cost" else set()
     looks = looks_of(document["scenarios"])
-    by, short = _BY[scenario["by"]], labels_of(document)
+    by, short = BY[scenario["by"]], labels_of(document)
     return lines_plan(scenario["scenario"], scenario["order"], looks, found, by, bent, short)
+
+
+def plan_judged_gradient(document: HierarchyDocument) -> Plan:
+    """Return the plan of the overall scores in the local weight of each criterion that has siblings.
+
+    Raises
+    ------
+    FigureError
+        If no criterion has.
+    """
+    found: list[GradientDocument] = [
+        {
+            "criterion": way(one["path"]),
+            "weight": one["weight"],
+            "at_zero": one["at_zero"],
+            "at_one": one["at_one"],
+            "first": [{"from": s["from"], "to": s["to"], "choose": s["first"]} for s in one["first"]],
+        }
+        for one in document["sensitivity"]["gradients"]
+    ]
+    if not found:
+        raise FigureError("no weight can move: no criterion has siblings")
+    looks, short = looks_of([document]), labels_of(document)
+    return lines_plan(document["goal"], document["ranking"], looks, found, "score", (), short)
 
 
 def lines_plan(

@@ -8,21 +8,25 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import plain
+from ahp.report.figures.labels import Labels, labels_of, plain, way
 from ahp.report.figures.matrices import WRITTEN, ink_on, ratios_panel, times
-from ahp.report.figures.naming import Labels, labels_of
 from ahp.report.figures.palette import ink
-from ahp.report.figures.panels import headed
-from ahp.report.figures.plan import Plan
+from ahp.report.figures.parts import headed
+from ahp.report.figures.plan import Plan, titled
 from ahp.report.judged_wording import contradicting
+from ahp.report.numbers import share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents import DecisionDocument
+    from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 
 _LINE = 70  # characters of a note
 _FEW = 5  # items up to which the cells have room
+
+_MOST = 12
+"""Matrices that a figure shows; of more, those that contradict themselves most."""
 
 
 @dataclass(frozen=True)
@@ -170,3 +174,50 @@ def _mark(panel: Axes, sheet: Sheet) -> None:
                 column - 0.41, row - 0.36, f"({number})", va="top", ha="left", color=seen, zorder=5,
                 fontsize=6.5 if len(names) <= _FEW else 5.0,
             )  # fmt: skip
+
+
+def plan_judged_matrices(document: HierarchyDocument) -> Plan:
+    """Return the plan of the judgments under every criterion, one matrix below the other.
+
+    Raises
+    ------
+    FigureError
+        If nothing is judged, or only more items than a document holds the judgments of.
+    """
+    judged = [node for node in document["nodes"] if node.get("judged") is not None]
+    if not judged:
+        raise FigureError("nothing is judged here, or more than thirty items at once")
+    bad = sorted(judged, key=_ratio, reverse=True)[:_MOST]
+    short = labels_of(document)
+    hidden = len(judged) - len(bad)
+    beyond = f" ({hidden} more comparisons, less inconsistent, are not shown)" if hidden else ""
+    return sheets_plan(
+        titled(document["goal"], "how many times the row counts more"),
+        [_sheet(node, short) for node in judged if node in bad],
+        short,
+        beyond,
+    )
+
+
+def _ratio(node: NodeDocument) -> float:
+    return 0.0 if node["consistency"] is None else node["consistency"]["ratio"]
+
+
+def _sheet(node: NodeDocument, short: Labels) -> Sheet:
+    judged = node["judged"]
+    assert judged is not None
+    heading = short(way(node["path"]), 60) or "under the goal"
+    found, people = node["consistency"], len(node["participants"])
+    notes = [
+        "Nothing here can contradict." if found is None else f"Consistency ratio {share(found['ratio'])}."
+    ]
+    if people > 1:
+        notes.append(f"The weighted geometric mean of what {people} participants judged.")
+    few = len(judged["items"]) <= WRITTEN
+    if not few:
+        notes.append("Violet: the row counts more; brown: the column; pale: about the same.")
+    if node["missing"]:
+        notes.append(f"Not judged, and {'shown as ?' if few else 'left empty'}: {len(node['missing'])}.")
+    # Of three judgments each is as far from what the other two say.
+    marks = node["worst"][: 1 if len(judged["items"]) == 3 else None]
+    return Sheet(heading, judged["items"], judged["matrix"], marks, notes)

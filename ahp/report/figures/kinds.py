@@ -11,32 +11,19 @@ from ahp.registry import Registry
 from ahp.report.departures import departures_told
 from ahp.report.documents import schema as decision_schema
 from ahp.report.figures.benefit_cost import plan_benefit_cost
-from ahp.report.figures.contributions import plan_contributions
-from ahp.report.figures.gradient import plan_gradient
-from ahp.report.figures.hierarchy import plan_hierarchy
-from ahp.report.figures.history import plan_history
-from ahp.report.figures.improvement import plan_improvement
-from ahp.report.figures.judged import (
-    plan_judged_acceptability,
-    plan_judged_gradient,
-    plan_judged_hierarchy,
-    plan_judged_performance,
-    plan_judged_regions,
-)
-from ahp.report.figures.judged_agreement import plan_judged_agreement
-from ahp.report.figures.judged_margins import plan_judged_margins
-from ahp.report.figures.judged_matrices import plan_judged_matrices
-from ahp.report.figures.judged_priorities import plan_judged_priorities
-from ahp.report.figures.judgments import plan_judgments
-from ahp.report.figures.margins import plan_margins
+from ahp.report.figures.gradient import plan_gradient, plan_judged_gradient
+from ahp.report.figures.hierarchy import plan_hierarchy, plan_judged_hierarchy
+from ahp.report.figures.judgments import plan_judged_matrices, plan_judgments
+from ahp.report.figures.margins import plan_judged_margins, plan_margins
 from ahp.report.figures.matrices import plan_matrices
 from ahp.report.figures.measurements import plan_measurements
-from ahp.report.figures.performance import plan_performance
+from ahp.report.figures.participants import plan_judged_agreement, plan_judged_priorities
+from ahp.report.figures.performance import plan_judged_performance, plan_performance
 from ahp.report.figures.plan import Plan
-from ahp.report.figures.priorities import plan_priorities
-from ahp.report.figures.ranks import plan_acceptability, plan_ranks
-from ahp.report.figures.regions import plan_regions
-from ahp.report.figures.wins import plan_wins
+from ahp.report.figures.priorities import plan_contributions, plan_priorities
+from ahp.report.figures.ranks import plan_acceptability, plan_judged_acceptability, plan_ranks, plan_wins
+from ahp.report.figures.regions import plan_judged_regions, plan_regions
+from ahp.report.figures.trends import plan_history, plan_improvement
 from ahp.report.hierarchy_documents import hierarchy_schema
 from ahp.report.history import scenarios_of
 from ahp.report.history_documents import history_schema

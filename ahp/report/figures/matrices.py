@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.heat import colour_in, heat, written
 from ahp.report.figures.keys import key
 from ahp.report.figures.keys import rows as key_rows
-from ahp.report.figures.labels import plain
-from ahp.report.figures.naming import Labels, labels_of
-from ahp.report.figures.palette import ink
-from ahp.report.figures.panels import headed, panels, rows_needed
+from ahp.report.figures.labels import Labels, labels_of, plain
+from ahp.report.figures.palette import balance, ink, readable
+from ahp.report.figures.parts import colour_in, headed, heat, panels, rows_needed, written
 from ahp.report.figures.plan import Plan, titled
-from ahp.report.figures.shades import balance, readable
 from ahp.report.numbers import quotient
 
 if TYPE_CHECKING:

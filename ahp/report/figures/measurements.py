@@ -6,11 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ahp.report.figures.bars import rows_of
-from ahp.report.figures.labels import label, plain
-from ahp.report.figures.naming import Labels, labels_of
+from ahp.report.figures.labels import Labels, label, labels_of, plain
 from ahp.report.figures.palette import ink, look
-from ahp.report.figures.panels import headed, panels, rows_needed
+from ahp.report.figures.parts import headed, panels, rows_needed, rows_of
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import measured
 

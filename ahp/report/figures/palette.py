@@ -25,6 +25,9 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "*")
 HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||")
 LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 
+DARK, LIGHT = "#111111", "#ffffff"
+"""Text on a colour; fixed, since the colour behind it is."""
+
 
 @dataclass(frozen=True)
 class Look:
@@ -69,3 +72,46 @@ def ink(axes: Axes) -> str:
     from matplotlib.colors import to_hex
 
     return to_hex(axes.xaxis.label.get_color())
+
+
+def shade(amount: float) -> str:
+    """Return a colour from dark (0) to light (1), the same for every colour vision (Nuñez et al. 2018).
+
+    Examples
+    --------
+    >>> shade(0.0), shade(1.0)
+    ('#00224e', '#fee838')
+    """
+    return _in_map("cividis", amount)
+
+
+def balance(amount: float) -> str:
+    """Return a colour between two ends, brown (0) and violet (1), with nothing in the middle.
+
+    Examples
+    --------
+    >>> balance(0.5)
+    '#f6f6f7'
+    """
+    return _in_map("PuOr", 0.08 + 0.84 * amount)
+
+
+def _in_map(name: str, amount: float) -> str:
+    import matplotlib
+    from matplotlib.colors import to_hex
+
+    return to_hex(matplotlib.colormaps[name](min(max(amount, 0.0), 1.0)))
+
+
+def readable(colour: str) -> str:
+    """Return what text is read best on a colour: dark or light.
+
+    Examples
+    --------
+    >>> readable("#00224e"), readable("#fee838")
+    ('#ffffff', '#111111')
+    """
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return LIGHT if luminance < 0.18 else DARK

@@ -6,18 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ahp.report.figures.boxes import boxes
-from ahp.report.figures.keys import key, rows, turned
-from ahp.report.figures.labels import plain
-from ahp.report.figures.naming import Labels, labels_of
+from ahp.report.figures.keys import draw_lines, entries_of, key, key_lines, rows, turned
+from ahp.report.figures.labels import Labels, labels_of, plain
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
+from ahp.report.figures.parts import boxes
 from ahp.report.figures.plan import Plan, best, more, titled
-from ahp.report.figures.series import draw_lines, entries_of, key_lines
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.hierarchy_documents import HierarchyDocument
 
 _LONGEST = 22  # columns of a turned name
 
@@ -49,6 +48,15 @@ def plan_performance(document: DecisionDocument, scenario: ScenarioDocument) -> 
             sections.append(Section(criteria, (merit.upper(), total)))
     looks, short = looks_of(document["scenarios"]), labels_of(document)
     return sections_plan(scenario["scenario"], scenario["order"], looks, sections, short)
+
+
+def plan_judged_performance(document: HierarchyDocument) -> Plan:
+    """Return the plan of the scores under each criterion below the goal, and over all at the end."""
+    found = [one for one in document["sensitivity"]["performance"] if len(one["path"]) == 1]
+    criteria = [(one["path"][0], one["weight"], one["scores"]) for one in found]
+    section = Section(criteria, ("OVERALL", document["scores"]))
+    looks, short = looks_of([document]), labels_of(document)
+    return sections_plan(document["goal"], document["ranking"], looks, [section], short)
 
 
 def sections_plan(

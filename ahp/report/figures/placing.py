@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ahp.report.figures.labels import plain, width
+from ahp.report.figures.parts import Box
 
 _PLANE = (370.0, 250.0)  # points that the axes of a figure take, about
 _COLUMN, _LINE = 5.6, 11.0  # points that a character and a line of small text take, generously
 _AWAY = 8.0  # from the middle of a point to its name
 _MARK = 5.0  # half of what a point takes
 _TRIES = ((1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1), (0, -1))
-
-
-Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)

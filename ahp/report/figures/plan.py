@@ -23,6 +23,9 @@ WIDTH = 6.4
 MOST = 30
 """Alternatives that a figure shows; of more, the best."""
 
+BY = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "cost (lowest is best)"}
+"""What a choice goes by, in words."""
+
 NAMED = 8
 """Lines that a figure tells apart; the others are grey behind them."""
 

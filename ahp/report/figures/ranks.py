@@ -1,26 +1,26 @@
-"""How often each alternative has each rank: over what the runs leave open, and over all weights."""
+"""How often each alternative has each rank or beats another, over the runs or over all weights."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.bars import per_cent_axis, rows_of
-from ahp.report.figures.boxes import boxes
-from ahp.report.figures.labels import plain
-from ahp.report.figures.naming import Labels, labels_of
-from ahp.report.figures.palette import ink
+from ahp.report.figures.labels import Labels, labels_of, plain
+from ahp.report.figures.palette import balance, ink, readable, shade
+from ahp.report.figures.parts import boxes, heat, per_cent_axis, rows_of, written
 from ahp.report.figures.plan import MOST, Plan, best, draws_needed, more, titled
-from ahp.report.figures.shades import readable, shade
 from ahp.report.numbers import probability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.hierarchy_documents import HierarchyDocument
 
 _LEAST = 0.045  # of the axes: a narrower part of a bar has no room for its rank
+_WRITTEN = 16  # alternatives; of more the cells have no room for numbers that can be read
 
 
 def plan_ranks(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
@@ -67,6 +67,13 @@ def plan_acceptability(document: DecisionDocument, scenario: ScenarioDocument) -
     )
 
 
+def plan_judged_acceptability(document: HierarchyDocument) -> Plan:
+    """Return the plan of the share of all weights that gives each rank."""
+    shares = document["sensitivity"]["weight_space"]["acceptability"]
+    what, unit = "ranks over all weights", "share of all weights"
+    return bars_plan(document["goal"], document["ranking"], shares, what, unit, labels_of(document))
+
+
 def bars_plan(
     subject: str,
     order: Sequence[str],
@@ -82,11 +89,11 @@ def bars_plan(
         titled(subject, what),
         f"{said}. Each bar is made of ranks, the first at the left.{more(order)}",
         1.15 + 0.28 * len(names),
-        lambda axes: _paint(axes, names, shares, unit, short),
+        lambda axes: _paint_ranks(axes, names, shares, unit, short),
     )
 
 
-def _paint(
+def _paint_ranks(
     axes: Axes, names: Sequence[str], shares: Mapping[str, Sequence[float]], unit: str, short: Labels
 ) -> None:
     count = max(len(shares[name]) for name in names)
@@ -114,3 +121,51 @@ def _paint(
     axes.set_xlim(0.0, 1.0)
     per_cent_axis(axes)
     axes.set_xlabel(f"{unit}; the number in a bar is the rank")
+
+
+def plan_wins(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
+    """Return the plan of the probability that the alternative of a row beats that of a column.
+
+    Raises
+    ------
+    FigureError
+        If there are no probabilities, for lack of runs or because an index is not positive in some
+        draw, or there is one alternative.
+    """
+    found = scenario["confidence"]
+    if found is None or found["wins"] is None:
+        raise FigureError(f"how often one beats another needs {draws_needed(scenario)}")
+    if len(scenario["alternatives"]) < 2:
+        raise FigureError("with one alternative nobody beats anybody")
+    wins, names, short = found["wins"], best(scenario["order"]), labels_of(document)
+    said = "; ".join(
+        f"{plain(short(one))} beats {plain(short(other))} {probability(wins[one][other])}"
+        for one, other in pairwise(names)
+    )
+    return Plan(
+        titled(scenario["scenario"], "who beats whom, as the runs vary"),
+        f"{said}.{more(scenario['order'])}",
+        1.35 + max(0.21 * len(names), 0.6),
+        lambda axes: _paint_wins(axes, names, wins, short),
+    )
+
+
+def _paint_wins(axes: Axes, names: Sequence[str], wins: dict[str, dict[str, float]], short: Labels) -> None:
+    cells = [[None if one == other else wins[one][other] for other in names] for one in names]
+    heat(axes, cells, balance)
+    if len(names) <= _WRITTEN:
+        texts = [["" if number is None else _per_cent(number) for number in row] for row in cells]
+        written(axes, cells, texts, balance, 8.5 if len(names) <= 10 else 7.0)
+    axes.set_yticks(range(len(names)), [f"{short(name)}  {i}" for i, name in enumerate(names, 1)])
+    axes.set_xticks(range(len(names)), [f"{i}" for i in range(1, len(names) + 1)])
+    axes.xaxis.tick_top()
+    axes.tick_params(labelsize=8.5 if len(names) <= 20 else 7.5)
+    axes.set_xlabel(
+        "per cent of draws in which the row's beats the column's"
+        if len(names) <= _WRITTEN
+        else "violet: the row's beats the column's; brown: the reverse; pale: open"
+    )
+
+
+def _per_cent(number: float) -> str:
+    return probability(number).removesuffix(" %").removesuffix(".0")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.keys import key, patches, rows
-from ahp.report.figures.labels import plain
-from ahp.report.figures.naming import Labels, labels_of
+from ahp.report.figures.labels import Labels, labels_of, plain
 from ahp.report.figures.palette import Look, ink, looks_of
 from ahp.report.figures.plan import Plan, titled
 
@@ -17,10 +16,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents import DecisionDocument, RegionsDocument, ScenarioDocument
+    from ahp.report.hierarchy_documents import HierarchyDocument
 
 _HIGH = {2: 0.75, 3: 3.3}  # inches of a bar and of a triangle
 _BETWEEN = 0.75
+_JUDGED_SPACES = 3  # nodes of a hierarchy whose regions are shown, those nearest to the goal
 _FIFTHS = (0.2, 0.4, 0.6, 0.8)
+
+INK_OF_MARK = "#111111"
+"""The edge of the mark of the weights as they are, which stands on colours."""
 
 
 def plan_regions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
@@ -39,6 +43,32 @@ def plan_regions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
     return spaces_plan(
         scenario["scenario"], scenario["order"], looks, spaces, [weights] * len(spaces), labels_of(document)
     )
+
+
+def plan_judged_regions(document: HierarchyDocument) -> Plan:
+    """Return the plan of the winner regions of the nodes nearest to the goal.
+
+    Raises
+    ------
+    FigureError
+        If no node has two criteria.
+    """
+    local = {tuple(node["path"]): node["priorities"] for node in document["nodes"]}
+    found = sorted(document["sensitivity"]["winner_regions"], key=lambda one: len(one["path"]))[
+        :_JUDGED_SPACES
+    ]
+    if not found:
+        raise FigureError("winner regions need a node with two criteria or more")
+    spaces: list[RegionsDocument] = [
+        {
+            "criteria": one["criteria"],
+            "regions": [{"winner": r["winner"], "polygon": r["polygon"]} for r in one["regions"]],
+        }
+        for one in found
+    ]
+    weights = [local[tuple(one["path"])] for one in found]
+    looks, short = looks_of([document]), labels_of(document)
+    return spaces_plan(document["goal"], document["ranking"], looks, spaces, weights, short)
 
 
 def spaces_plan(
@@ -90,10 +120,6 @@ def _paint(
     handles = patches(list(zip(entries, looks.values(), strict=True)), axes)
     star = Line2D([], [], linestyle="", marker="*", markersize=11, color="white", markeredgecolor=INK_OF_MARK)
     key(axes, [*handles, star], [*entries, "weights now"])
-
-
-INK_OF_MARK = "#111111"
-"""The edge of the mark of the weights as they are, which stands on colours."""
 
 
 def _bar(

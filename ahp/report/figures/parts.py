@@ -1,0 +1,166 @@
+"""What figures are made of: panels inside axes, rows with names, boxes, and tables of coloured cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from ahp.report.figures.palette import ink, readable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_HEAD = 0.1  # inches between the title of the figure and those of the first panels
+
+Box = tuple[float, float, float, float]
+"""Left, low, right and high, in the numbers of the axes."""
+
+_APART = 16
+"""Rows up to which there are lines between cells; of more, cells of one class are drawn as one."""
+
+Cells = Sequence[Sequence[float | None]]
+
+
+def rows_needed(count: int, columns: int) -> int:
+    """Return how many rows a number of panels takes.
+
+    Examples
+    --------
+    >>> rows_needed(5, 2)
+    3
+    """
+    return -(-count // columns)
+
+
+def panels(
+    axes: Axes, count: int, columns: int, *, height: float, between: tuple[float, float]
+) -> list[Axes]:
+    """Return axes in rows and columns inside others, which are hidden but for their title.
+
+    Parameters
+    ----------
+    axes : Axes
+    count, columns : int
+        How many panels, and how many stand beside one another.
+    height : float
+        Inches that one panel takes, without what stands above and below it.
+    between : (float, float)
+        Inches between columns and between rows, for titles and labels.
+    """
+    axes.set_axis_off()
+    rows = rows_needed(count, columns)
+    whole = rows * height + (rows - 1) * between[1] + _HEAD
+    aside = between[0] / 5.4 if columns > 1 else 0.0
+    wide = (1.0 - aside * (columns - 1)) / columns
+    high, step = height / whole, (height + between[1]) / whole
+    found = []
+    for number in range(count):
+        row, column = divmod(number, columns)
+        left, bottom = column * (wide + aside), 1.0 - _HEAD / whole - row * step - high
+        found.append(axes.inset_axes((left, bottom, wide, high)))
+    return found
+
+
+def headed(panel: Axes, title: str) -> None:
+    """Give a panel its title, smaller than that of the figure."""
+    panel.set_title(title, loc="left", fontsize=9.0, fontweight="normal", pad=4.0)
+
+
+def rows_of(axes: Axes, names: Sequence[str]) -> None:
+    """Give each row its name, the first on top."""
+    axes.set_yticks(range(len(names)), list(names))
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+
+
+def per_cent_axis(axes: Axes, most: int = 7) -> None:
+    """Show shares along the bottom as per cent, without signs, at `most` places."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axes.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{abs(100 * value):g} %"))
+    axes.grid(axis="x")
+
+
+def boxes(axes: Axes, found: Iterable[Box], **look: Any) -> None:  # noqa: ANN401
+    """Draw rectangles as one patch; those of no width are left out.
+
+    Parameters
+    ----------
+    axes : Axes
+    found : iterable of (left, low, right, high)
+    **look
+        Of a :class:`matplotlib.patches.PathPatch`.
+    """
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    corners: list[tuple[float, float]] = []
+    for left, low, right, high in found:
+        if left != right:
+            corners += [(left, low), (right, low), (right, high), (left, high), (left, low)]
+    if corners:
+        codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY] * (len(corners) // 5)
+        axes.add_patch(PathPatch(Path(corners, codes), **look))
+
+
+def heat(axes: Axes, cells: Cells, colour: Callable[[float], str], classes: int = 9) -> None:
+    """Draw a cell for each number from 0 to 1, in the colour of its class; None is left empty."""
+    found: dict[int, list[Box]] = {}
+    for row, numbers in enumerate(cells):
+        shades = [None if number is None else _class(number, classes) for number in numbers]
+        for first, past in _alike(shades) if len(cells) > _APART else pairwise(range(len(shades) + 1)):
+            shown = shades[first]
+            if shown is not None:
+                found.setdefault(shown, []).append((first - 0.5, row - 0.5, past - 0.5, row + 0.5))
+    for number, alike in sorted(found.items()):
+        edge = "white" if len(cells) <= _APART else "none"
+        boxes(axes, alike, facecolor=_shown(number, classes, colour), edgecolor=edge, linewidth=0.5)
+    axes.set_xlim(-0.5, max(len(numbers) for numbers in cells) - 0.5)
+    axes.set_ylim(len(cells) - 0.5, -0.5)
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+def _alike(shades: Sequence[int | None]) -> list[tuple[int, int]]:
+    """Return the first and the one past the last of each run of cells of one class.
+
+    Examples
+    --------
+    >>> _alike([1, 1, None, 2])
+    [(0, 2), (2, 3), (3, 4)]
+    """
+    starts = [i for i, shade in enumerate(shades) if i == 0 or shade != shades[i - 1]]
+    return list(pairwise([*starts, len(shades)]))
+
+
+def written(
+    axes: Axes, cells: Cells, texts: Sequence[Sequence[str]], colour: Callable[[float], str], size: float,
+    classes: int = 9,
+) -> None:  # fmt: skip
+    """Write a text into each cell, in what is read best on its colour."""
+    for row, (numbers, words) in enumerate(zip(cells, texts, strict=True)):
+        for column, (number, word) in enumerate(zip(numbers, words, strict=True)):
+            on = ink(axes) if number is None else readable(colour_in(number, colour, classes))
+            axes.text(column, row, word, ha="center", va="center", fontsize=size, color=on)
+
+
+def colour_in(number: float, colour: Callable[[float], str], classes: int = 9) -> str:
+    """Return the colour that a number from 0 to 1 has in a cell.
+
+    Examples
+    --------
+    >>> colour_in(0.55, "{:.3f}".format), colour_in(1.0, "{:.3f}".format)
+    ('0.500', '1.000')
+    """
+    return _shown(_class(number, classes), classes, colour)
+
+
+def _class(number: float, classes: int) -> int:
+    return min(int(number * classes), classes - 1)
+
+
+def _shown(number: int, classes: int, colour: Callable[[float], str]) -> str:
+    return colour(number / (classes - 1))
