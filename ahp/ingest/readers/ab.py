@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
 from ahp.errors import InputError
-from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.lines import (
-    LineMatch,
-    Lines,
-    N,
-    as_runs,
-    disagreement,
-    percentile,
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
+from ahp.ingest.readers.http import (
+    OMISSION,
+    Told,
+    percentile_rows,
+    reading_of_reports,
+    refuse_other_rate,
     told_of_errors,
+    without_zero,
 )
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _START = re.compile(r"^This is ApacheBench, Version ")
@@ -39,10 +40,6 @@ _TABLE = re.compile(r"^Percentage of the requests served within a certain time \
 _PERCENT = re.compile(r"^ +([0-9]+)% +([0-9]+)(?: \(last request\))?$")
 _LONGEST = re.compile(r"^ +(100)% +([0-9]+) \(longest request\)$")
 _SHARES = re.compile(r"^ +[0-9]+% |longest request")
-_OMISSION = (
-    "ab sends a request when the one before is answered: its response times leave out the waiting that a "
-    "stall causes (coordinated omission)."
-)
 _COMPUTED = "The mean response time is computed by ab from the duration: concurrency x time / requests."
 _NO_PERCENTILES = (
     "Percentiles and the maximum are missing: ab -d leaves them out, and so does a single request; if it was "
@@ -78,17 +75,10 @@ class AbReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        reports = as_runs(Lines.of(source.text).parts(_START))
-        if not reports:
-            raise InputError(
-                "the report does not begin with 'This is ApacheBench'",
-                line=1,
-                advice="give the whole output of ab",
-            )
-        return reading_of_runs(reports, _told, options)
+        return reading_of_reports(source.text, _START, "'This is ApacheBench'", _told, options)
 
 
-def _told(run: str | None, report: Lines) -> tuple[list[Row], Iterator[str]]:
+def _told(run: str | None, report: Lines) -> Told:
     found = list(_rows(report, run))
     return found, _caveats(report, found)
 
@@ -104,14 +94,12 @@ def _rows(report: Lines, run: str | None) -> Iterator[Row]:
         report.refuse(_SHARES, "percentiles without their heading", "give the whole output of ab")
         return
     longest = report.one(_LONGEST, "line '100%'")
-    between = report.below(table.line).above(longest.line)
-    for hit in [*between.every(_PERCENT, re.compile(r"\S")), longest]:
-        measure = "response_time_max" if hit is longest else percentile(hit.text())
+    percents = report.below(table.line).above(longest.line).every(_PERCENT, re.compile(r"\S"))
+    for hit in percents:
         if hit.value(2) > longest.value(2):
             raise InputError("this is above the longest request", line=hit.line, found=hit.text(2))
-        if measure is not None:
-            row = hit.row(measure, "ms", 2, run=run)
-            yield row if row.value else row._replace(value=None)
+    yield from map(without_zero, percentile_rows(percents, run, "ms"))
+    yield without_zero(longest.row("response_time_max", "ms", 2, run=run))
 
 
 def _refuse_cut(report: Lines) -> None:
@@ -136,19 +124,15 @@ def _refuse_cut(report: Lines) -> None:
 def _refuse_contradiction(report: Lines, rate: LineMatch, mean: LineMatch) -> None:
     """Refuse a rate or a mean that is not what count, time and concurrency make."""
     done, taken = report.one(_DONE, "number of requests"), report.one(_TAKEN, "time taken")
-    level = report.one(_LEVEL, "concurrency")
-    low, high = taken.value() - 0.0005, taken.value() + 0.0005
-    if not done.value() / high - 0.005 <= rate.value() <= done.value() / max(low, 1e-9) + 0.005:
-        raise disagreement(
-            rate.line, "Requests per second", rate.text(), done.value() / max(taken.value(), 1e-9)
-        )
+    level, half = report.one(_LEVEL, "concurrency"), resolution_of(taken.text())
+    refuse_other_rate(rate.digits(), done.value(), taken.value(), half, "Requests per second")
     factor = 1000 * level.value() / max(done.value(), 1.0)
-    if not factor * low - 0.0005 <= mean.value() <= factor * high + 0.0005:
+    if abs(mean.value() - factor * taken.value()) > factor * half + 0.0005:
         raise disagreement(mean.line, "Time per request", mean.text(), factor * taken.value())
 
 
 def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:
-    yield from (_OMISSION, _COMPUTED)
+    yield from (OMISSION.format("ab"), _COMPUTED)
     yield _WHOLE if len(rows) > 2 else _NO_PERCENTILES
     if any(row.value is None for row in rows):
         yield _ZERO
@@ -158,9 +142,7 @@ def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:
     lengths = why.value() if why else 0.0
     others = failed.value() - lengths + (refused.value() if refused else 0.0)
     where = refused or failed
-    told = told_of_errors(others, done.value(), where.line, where.match[0].strip())
-    if others:
-        yield told
+    yield from told_of_errors(others, done.value(), where.line, where.match[0].strip())
     if lengths:
         yield (
             f"{lengths:.0f} of {done.text()} replies had another length than the first; ab counts them as "
@@ -222,13 +204,10 @@ def _percentiles(below: Lines) -> Reading:
             line=hits[missing].line if missing < len(hits) else below.last,
             advice="give the whole file that ab -e wrote, once",
         )
-    rows = []
-    for before, hit in zip([hits[0], *hits], hits, strict=False):
+    for before, hit in pairwise(hits):
         if hit.value(2) < before.value(2):
             raise InputError("percentiles must not fall", line=hit.line, found=hit.text(2))
-        measure = "response_time_max" if hit.text() == "100" else percentile(hit.text())
-        if measure is not None:
-            rows.append(hit.row(measure, "ms", 2))
+    rows = [*percentile_rows(hits, None, "ms"), hits[-1].row("response_time_max", "ms", 2)]
     return Reading(tuple(rows), count=1, caveats=(_FAILURES,))
 
 
@@ -249,10 +228,13 @@ def _requests(below: Lines) -> Reading:
         times.append(total)
     if not times[-1]:
         raise InputError("no request took half a millisecond", line=hits[-1].line, found=hits[-1].text(4))
-    rows = []
-    for row in statistics(np.array(times), "ms"):
-        if row.measure == "response_time_mean":
-            mean = float(np.mean(times))
-            row = number(row.measure, mean, "ms", printed=f"{mean:.0f}", line=None)
-        rows.append(row if row.value else row._replace(value=None))
-    return Reading(tuple(rows), count=len(hits), caveats=(_FAILURES, _EXPORTS_WHOLE, _SORTED, NEAREST_RANK))
+    mean = float(np.mean(times))
+    rows = [
+        number("response_time_mean", mean, "ms", printed=f"{mean:.0f}", line=None),
+        *(row for row in statistics(np.array(times), "ms") if row.measure != "response_time_mean"),
+    ]
+    return Reading(
+        tuple(map(without_zero, rows)),
+        count=len(hits),
+        caveats=(_FAILURES, _EXPORTS_WHOLE, _SORTED, NEAREST_RANK),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import resolution_of as resolution_of
 from ahp.notebook import NotebookFace
@@ -184,6 +184,16 @@ def number(
         found=printed,
         line=line,
         column=column,
+    )
+
+
+def nothing_done(line: int | None, found: str) -> FailedRunError:
+    """Return the refusal of a run without a single success."""
+    return FailedRunError(
+        "throughput must be greater than 0",
+        line=line,
+        found=found,
+        advice="the run did nothing; repeat it",
     )
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.lines import (
-    Lines,
-    N,
-    as_runs,
-    disagreement,
-    percentile,
-    refuse_falling,
+from ahp.ingest.readers.base import Options, Reading, holds, resolution_of
+from ahp.ingest.readers.http import (
+    OMISSION,
+    Told,
+    percentile_rows,
+    reading_of_reports,
+    refuse_other_rate,
+    status_counts,
     told_of_errors,
+    without_zero,
 )
+from ahp.ingest.readers.lines import Lines, N, refuse_falling
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Total:\s+[0-9.]+ secs\n  Slowest:", re.MULTILINE)
@@ -26,16 +27,7 @@ _AVERAGE = re.compile(rf"^  Average:\s+({N}) secs$")
 _RATE = re.compile(rf"^  Requests/sec:\s+({N})$")
 _PERCENT = re.compile(rf"^  ([0-9]+)%+ in ({N}) secs$")
 _DOUBTFUL = re.compile(r" in .*secs?|^  [0-9]+%")
-_CODES = re.compile(r"^Status code distribution:$")
-_CODE = re.compile(r"^  \[([0-9]+)\]\s+([0-9]+) responses$")
-_ERROR = re.compile(r"^  \[([0-9]+)\]\s+(?!\S+ responses$)\S.*$")
-_COUNT = re.compile(rf"{_CODE.pattern}|{_ERROR.pattern}")
-_LIKE_COUNT = re.compile(r"^  \[|responses$")
 _KEPT = 1_000_000  # of no more replies hey keeps times, and divides the sum of all by it
-_OMISSION = (
-    "hey sends a request when the one before is answered: its response times leave out the waiting that a "
-    "stall causes (coordinated omission)."
-)
 _MANY = (
     "hey keeps the times of a million replies: its percentiles are theirs, and its mean, which it computes "
     "wrongly of more, is left out."
@@ -66,46 +58,30 @@ class HeyReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        reports = as_runs(Lines.of(source.text).parts(_START))
-        if not reports:
-            raise InputError(
-                "the report does not begin with 'Summary:'", line=1, advice="give all that hey prints"
-            )
-        return reading_of_runs(reports, _told, options)
+        return reading_of_reports(source.text, _START, "'Summary:'", _told, options)
 
 
-def _told(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
+def _told(run: str | None, report: Lines) -> Told:
     total, rate = report.one(_TOTAL, "line 'Total'"), report.one(_RATE, "line 'Requests/sec'")
     average, slowest = report.one(_AVERAGE, "line 'Average'"), report.one(_SLOWEST, "line 'Slowest'")
-    replies, failed = _counted(report)
-    errors = sum(hit.value() for hit in report.all(_ERROR))
-    done = replies + errors
-    low, high = total.value() - 0.00005, total.value() + 0.00005
-    if replies < _KEPT and not done / high - 0.00005 <= rate.value() <= done / max(low, 1e-9) + 0.00005:
-        raise disagreement(rate.line, "Requests/sec", rate.text(), done / max(total.value(), 1e-9))
-    rows = [rate.row("throughput", "requests/s", run=run)]
-    if replies < _KEPT:
-        rows.append(average.row("response_time_mean", "s", run=run))
-    for hit in report.every(_PERCENT, _DOUBTFUL):
-        measure = percentile(hit.text()) if hit.value() else None
-        if measure is not None:
-            rows.append(hit.row(measure, "s", 2, run=run))
-    rows.append(slowest.row("response_time_max", "s", run=run))
+    codes, errors = status_counts(report)
+    if not codes and not errors:
+        raise InputError("the report has no replies: it is cut off", line=report.last, advice="give it whole")
+    replies, lost = sum(codes.values()), sum(errors.values())
+    many = replies >= _KEPT
+    if not many:
+        half = resolution_of(total.text())
+        refuse_other_rate(rate.digits(), replies + lost, total.value(), half, "Requests/sec")
+    rows = [
+        rate.row("throughput", "requests/s", run=run),
+        *([] if many else [average.row("response_time_mean", "s", run=run)]),
+        *percentile_rows((hit for hit in report.every(_PERCENT, _DOUBTFUL) if hit.value()), run, "s"),
+        slowest.row("response_time_max", "s", run=run),
+    ]
     refuse_falling(rows)
-    met = told_of_errors(failed + errors, done, rate.line, rate.match[0].strip())
-    told = [_OMISSION, *([met] if failed + errors else []), *([_MANY] if replies >= _KEPT else [])]
+    failed = lost + sum(count for code, count in codes.items() if not "200" <= code < "400")
+    met = told_of_errors(failed, replies + lost, rate.line, rate.match[0].strip())
+    told = [OMISSION.format("hey"), *met, *([_MANY] if many else [])]
     if not all(row.value for row in rows):
         told.append(_ZERO)
-    return [row if row.value else row._replace(value=None) for row in rows], told
-
-
-def _counted(report: Lines) -> tuple[float, float]:
-    """Return how many replies there were, and how many of them were none of success."""
-    heading = report.one(_CODES, "status code distribution")
-    below = report.below(heading.line)
-    below.every(_COUNT, _LIKE_COUNT)
-    hits = below.all(_CODE)
-    if not hits and not report.all(_ERROR):
-        raise InputError("the report has no replies: it is cut off", line=report.last, advice="give it whole")
-    failed = sum(hit.value(2) for hit in hits if not 200 <= hit.value() < 400)
-    return sum(hit.value(2) for hit in hits), failed
+    return [without_zero(row) for row in rows], told

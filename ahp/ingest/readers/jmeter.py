@@ -11,13 +11,13 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.csv_export import export_table, records_of
+from ahp.ingest.readers.http import told_of_errors
 from ahp.ingest.readers.lines import (
     disagreement,
     finite,
     nothing_done,
     percentile,
     refuse_falling,
-    told_of_errors,
 )
 
 Sampler: TypeAlias = tuple[int, Mapping[str, str]]
@@ -88,7 +88,7 @@ def _told(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
     _refuse_contradiction(each, total, line, count)
     failed = _share(total, line) * count
     met = told_of_errors(round(failed), count, line, total["Error %"])
-    return rows, [_CLOSED, _WHOLE, *([met] if failed else [])]
+    return rows, [_CLOSED, _WHOLE, *met]
 
 
 def _share(cells: Mapping[str, str], line: int) -> float:

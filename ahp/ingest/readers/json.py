@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, one_line, quoted
+from ahp.ingest.readers.base import Row, nothing_done, number
 
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"|-?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|Infinity)|NaN', re.DOTALL
@@ -33,6 +34,39 @@ class JsonNumber(NamedTuple):
     def value(self) -> float:
         """The number."""
         return float(self.text)
+
+    def row(
+        self,
+        measure: str,
+        unit: str,
+        *,
+        column: str = "",
+        alternative: str | None = None,
+        scenario: str | None = None,
+        run: str | None = None,
+        transaction: str = "",
+    ) -> Row:
+        """Return its row.
+
+        Raises
+        ------
+        InputError
+            If it is a throughput of 0: the run did nothing.
+        """
+        if measure == "throughput" and self.value <= 0:
+            raise nothing_done(self.line, self.text)
+        return number(
+            measure,
+            self.value,
+            unit,
+            printed=self.text,
+            line=self.line,
+            column=column,
+            alternative=alternative,
+            scenario=scenario,
+            run=run,
+            transaction=transaction,
+        )
 
 
 def parse_json(text: str, *, again: frozenset[str] = frozenset()) -> Any:  # noqa: ANN401 - JSON is anything

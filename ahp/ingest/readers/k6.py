@@ -9,16 +9,10 @@ from typing import Any
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.http import TOLERATED, Told, rows_of_times, told_of_errors
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import (
-    TOLERATED,
-    disagreement,
-    nothing_done,
-    percentile,
-    refuse_falling,
-    told_of_errors,
-)
+from ahp.ingest.readers.lines import disagreement, nothing_done, refuse_falling
 
 _HEAD = re.compile(r'"root_group"\s*:|"http_req_duration(?:\{[^"]*)?"\s*:\s*\{\s*"')
 _PERCENTILE = re.compile(r"p\(([0-9]+(?:\.[0-9]+)?)\)")
@@ -61,46 +55,27 @@ class K6Reader:
         return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
 
 
-def _told(document: Mapping[str, Any]) -> tuple[list[Row], list[str]]:
+def _told(document: Mapping[str, Any]) -> Told:
     metrics = {name: object_at(document, "metrics", name) for name in object_at(document, "metrics")}
     if "http_reqs" not in metrics:
         raise InputError(
             "no HTTP request was sent", line=1, advice="give the summary of a test that sends some"
         )
     count, rate = (number_at(_values(metrics, "http_reqs"), key) for key in ("count", "rate"))
-    if rate.value <= 0 or count.value <= 0:
+    if count.value <= 0:
         raise nothing_done(rate.line, rate.text)
+    throughput = rate.row("throughput", "requests/s", column="http_reqs.rate")
     _refuse_contradiction(document, metrics, count, rate)
-    rows = [
-        number(
-            "throughput", rate.value, "requests/s", printed=rate.text, line=rate.line, column="http_reqs.rate"
-        )
-    ]
-    times = list(_times(_values(metrics, "http_req_duration")))
+    duration, column = _values(metrics, "http_req_duration"), "http_req_duration.{}"
+    times = list(rows_of_times(duration, _PERCENTILE, "ms", names=_STATISTICS, column=column))
     refuse_falling(times)
-    return rows + times, [_TIMES, _MODEL, *_failures(metrics, count), *_thresholds(metrics)]
+    return [throughput, *times], [_TIMES, _MODEL, *_failures(metrics, count), *_thresholds(metrics)]
 
 
 def _values(metrics: Mapping[str, dict[str, Any]], name: str) -> dict[str, Any]:
     """Return the numbers of a metric, which `handleSummary` has under a key of their own."""
     metric = object_at(metrics, name)
     return object_at(metric, "values") if "values" in metric else metric
-
-
-def _times(trend: Mapping[str, Any]) -> Iterator[Row]:
-    for key in trend:
-        found = _PERCENTILE.fullmatch(key)
-        measure = percentile(found[1]) if found else _STATISTICS.get(key)
-        if measure is not None:
-            cell = number_at(trend, key)
-            yield number(
-                measure,
-                cell.value,
-                "ms",
-                printed=cell.text,
-                line=cell.line,
-                column=f"http_req_duration.{key}",
-            )
 
 
 def _refuse_contradiction(
@@ -137,9 +112,7 @@ def _failures(metrics: Mapping[str, dict[str, Any]], count: JsonNumber) -> Itera
         failed, others = _shares(metrics, "http_req_failed")
         if failed.value + others.value > count.value:
             raise disagreement(count.line, "the number of requests", count.text, failed.value + others.value)
-        told = told_of_errors(failed.value, count.value, failed.line, failed.text)
-        if failed.value:
-            yield told
+        yield from told_of_errors(failed.value, count.value, failed.line, failed.text)
     if "checks" in metrics:
         passed, missed = _shares(metrics, "checks")
         told = f"{missed.text} of {passed.value + missed.value:.0f} checks failed"

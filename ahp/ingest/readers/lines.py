@@ -8,7 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from ahp.errors import FailedRunError, InputError, quoted
-from ahp.ingest.readers.base import Row, number
+from ahp.ingest.readers.base import Row
+from ahp.ingest.readers.base import nothing_done as nothing_done
+from ahp.ingest.readers.json import JsonNumber
 
 N = r"[0-9]+(?:\.[0-9]+)?"
 """A plain number with a dot, for patterns."""
@@ -16,9 +18,6 @@ N = r"[0-9]+(?:\.[0-9]+)?"
 Key = TypeVar("Key", bound=Hashable)
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-TOLERATED = 0.05
-"""The share of errors above which every statistic that can be ranked may be one of failures."""
-
 _RISING = tuple(f"response_time_{name}" for name in ("p50", "p90", "p95", "p99", "p999", "max"))
 _STATISTICS = {"50": "p50", "90": "p90", "95": "p95", "99": "p99", "99.9": "p999"}
 
@@ -87,10 +86,20 @@ class LineMatch(NamedTuple):
         InputError
             If it is a throughput of 0: the run did nothing.
         """
-        value, printed = self.value(group), self.text(group)
-        if measure == "throughput" and value <= 0:
+        if measure == "throughput" and self.value(group) <= 0:
             raise nothing_done(self.line, self.match[0].strip())
-        return number(measure, value, unit, printed=printed, line=self.line, run=run, transaction=transaction)
+        return self.digits(group).row(measure, unit, run=run, transaction=transaction)
+
+    def digits(self, group: int | str = 1) -> JsonNumber:
+        """Return the number in a group as it stands there, and where.
+
+        Raises
+        ------
+        InputError
+            If it is too large to be one.
+        """
+        self.value(group)
+        return JsonNumber(self.text(group), self.line)
 
 
 class Lines:
@@ -230,16 +239,6 @@ def failed(error: InputError) -> FailedRunError:
     )
 
 
-def nothing_done(line: int | None, found: str) -> FailedRunError:
-    """Return the refusal of a run without a single success."""
-    return FailedRunError(
-        "throughput must be greater than 0",
-        line=line,
-        found=found,
-        advice="the run did nothing; repeat it",
-    )
-
-
 def disagreement(line: int | None, what: str, found: str, computed: float) -> InputError:
     """Return the refusal of a number that the others in the file contradict."""
     return InputError(
@@ -333,37 +332,6 @@ def refuse_again(hits: Iterable[LineMatch]) -> None:
         first = seen.setdefault(hit.text(0), hit.line)
         if first != hit.line:
             raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
-
-
-def told_of_errors(
-    errors: float,
-    requests: float,
-    line: int | None,
-    found: str,
-    *,
-    counted: str = "throughput and response times",
-) -> str:
-    """Return how many errors a load generator met, and in which of its numbers they are counted.
-
-    Raises
-    ------
-    FailedRunError
-        If their share is above what is tolerated.
-
-    Examples
-    --------
-    >>> told_of_errors(3, 200, 7, "3 failed", counted="response times")
-    '3 errors on 200 requests: error replies are counted in response times.'
-    """
-    told = f"{errors:.0f} errors on {requests:.0f} requests"
-    if errors > TOLERATED * requests:
-        raise FailedRunError(
-            f"{told}: {counted} are those of failures too",
-            line=line,
-            found=found,
-            advice="mend what failed and measure again",
-        )
-    return f"{told}: error replies are counted in {counted}."
 
 
 def refuse_falling(rows: Iterable[Row]) -> None:

@@ -13,13 +13,13 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.csv_export import export_table, records_of
+from ahp.ingest.readers.http import told_of_errors
 from ahp.ingest.readers.lines import (
     disagreement,
     finite,
     nothing_done,
     percentile,
     refuse_falling,
-    told_of_errors,
 )
 
 Kind: TypeAlias = tuple[int, Mapping[str, str]]
@@ -110,7 +110,7 @@ def _told(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:
         refuse_falling(named)
         rows += named
     met = told_of_errors(failed, count, line, total["Failure Count"])
-    return rows, [_CLOSED, _ROUNDED, *([met] if failed else [])]
+    return rows, [_CLOSED, _ROUNDED, *met]
 
 
 def _rows(line: int, cells: Mapping[str, str], kind: str) -> Iterator[Row]:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
-from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import (
-    LineMatch,
-    Lines,
-    N,
-    as_runs,
-    disagreement,
-    finite,
-    nothing_done,
-    percentile,
-    refuse_falling,
+from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.http import (
+    OMISSION,
+    Told,
+    percentile_rows,
+    reading_of_reports,
+    refuse_other_rate,
+    rows_of_times,
+    seconds_of,
+    status_counts,
+    time_row,
     told_of_errors,
+    without_zero,
 )
+from ahp.ingest.readers.json import JsonNumber, number_at, object_at
+from ahp.ingest.readers.lines import LineMatch, Lines, N, nothing_done, refuse_falling
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Success rate:\s", re.MULTILINE)
@@ -33,19 +35,11 @@ _AVERAGE = re.compile(rf"^  Average:\s+{_TIME}$")
 _RATE = re.compile(rf"^  Requests/sec:\s+({N})$")
 _DISTRIBUTION = re.compile(r"^(?:Response time|Latency) distribution:$")
 _PERCENT = re.compile(rf"^  ({N})% in {_TIME}$")
-_CODES = re.compile(r"^Status code distribution:$")
-_CODE = re.compile(r"^  \[([0-9]{3})\] ([0-9]+) responses$")
-_ERROR = re.compile(r"^  \[([0-9]+)\] (?!\S+ responses$)(\S.*)$")
-_COUNT = re.compile(rf"{_CODE.pattern}|{_ERROR.pattern}")
 _ANY, _BLANK = re.compile(r"\S"), re.compile(r"^\s*$")
-_LIKE_COUNT = re.compile(r"^  \[|responses$")
-_UNITS = {"ns": ("ns", 1), "us": ("us", 1), "ms": ("ms", 1), "sec": ("s", 1), "10 sec": ("s", 10)}
-_UNITS |= {"min": ("min", 1), "10 min": ("min", 10), "hr": ("h", 1)}
-_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+_RANK = re.compile(rf"p({N})")
 _UNDER_WAY = "aborted due to deadline"
-_OMISSION = (
-    "oha sends a request when the one before is answered, unless a rate is given with "
-    "--latency-correction: response times leave out the waiting that a stall causes (coordinated omission)."
+_OMISSION = OMISSION.format("oha").replace(
+    "answered: its", "answered, unless a rate is given with --latency-correction:"
 )
 
 
@@ -72,40 +66,19 @@ class OhaReader:
         InputError
             If a report is cut off, contradicts itself, or one request in twenty failed.
         """
-        if source.text.lstrip().startswith("{"):
-            return reading_of_runs([(None, object_at(parse_json(source.text)))], _of_json, options)
-        reports = as_runs(Lines.of(source.text).parts(_START))
-        if not reports:
-            raise InputError("no report begins in it", line=1, advice="give all that oha prints")
-        return reading_of_runs(reports, _of_text, options)
+        return reading_of_reports(source.text, _START, "'Summary:'", _of_text, options, of_json=_of_json)
 
 
-def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
+def _of_text(run: str | None, report: Lines) -> Told:
     total, rate = report.one(_TOTAL, "line 'Total'"), report.one(_RATE, "line 'Requests/sec'")
-    codes, errors = _counted(report)
-    seconds, half = _of(total, 1)
-    rows = [rate.row("throughput", "requests/s", run=run)]
-    for measure, pattern in (("response_time_mean", _AVERAGE), ("response_time_max", _SLOWEST)):
-        rows.append(_time(measure, report.one(pattern, f"line of {measure}"), 1, run))
-    for hit in _percents(report):
-        name = percentile(hit.text())
-        if name is not None:
-            rows.append(_time(name, hit, 2, run))
-    _refuse_contradiction(rows, JsonNumber(rate.text(), rate.line), seconds, half, codes, errors)
-    return rows, list(_caveats(codes, errors, rate.line, rate.match[0].strip()))
-
-
-def _of(hit: LineMatch, group: int) -> tuple[float, float]:
-    """Return a time in seconds, and how far it may be off."""
-    unit, times = _UNITS[hit.text(group + 1)]
-    factor = _SECONDS[unit] * times
-    return hit.value(group) * factor, resolution_of(hit.text(group)) * factor
-
-
-def _time(measure: str, hit: LineMatch, group: int, run: str | None) -> Row:
-    unit, times = _UNITS[hit.text(group + 1)]
-    row = number(measure, hit.value(group) * times, unit, printed=hit.text(group), line=hit.line, run=run)
-    return row._replace(resolution=row.resolution * times, value=row.value or None)
+    average, slowest = report.one(_AVERAGE, "line 'Average'"), report.one(_SLOWEST, "line 'Slowest'")
+    rows = [
+        rate.row("throughput", "requests/s", run=run),
+        time_row("response_time_mean", average, 1, run),
+        time_row("response_time_max", slowest, 1, run),
+        *percentile_rows(_percents(report), run),
+    ]
+    return _told(list(map(without_zero, rows)), rate.digits(), seconds_of(total, 1), status_counts(report))
 
 
 def _percents(report: Lines) -> list[LineMatch]:
@@ -114,63 +87,44 @@ def _percents(report: Lines) -> list[LineMatch]:
     return report.below(heading[0].line).until(_BLANK).every(_PERCENT, _ANY)
 
 
-def _counted(report: Lines) -> tuple[dict[str, float], dict[str, float]]:
-    """Return how often each status code and each error was met."""
-    heading = report.one(_CODES, "status code distribution")
-    below = report.below(heading.line)
-    below.every(_COUNT, _LIKE_COUNT)
-    codes = {hit.text(): hit.value(2) for hit in below.all(_CODE)}
-    return codes, {hit.text(2): hit.value() for hit in below.all(_ERROR)}
-
-
-def _of_json(run: str | None, document: Mapping[str, object]) -> tuple[list[Row], list[str]]:
-    rate, total = (number_at(document, "summary", key) for key in ("requestsPerSec", "total"))
+def _of_json(document: dict[str, Any]) -> Told:
+    rate, total, average, slowest = (
+        number_at(document, "summary", key) for key in ("requestsPerSec", "total", "average", "slowest")
+    )
     codes, errors = (
         {key: number_at(document, name, key).value for key in object_at(document, name)}
         for name in ("statusCodeDistribution", "errorDistribution")
     )
-    if rate.value <= 0 or total.value <= 0:
+    if total.value <= 0:
         raise nothing_done(rate.line, rate.text)
-    cells = [("throughput", "requests/s", rate)]
-    cells += [
-        (f"response_time_{name}", "s", number_at(document, "summary", key))
-        for name, key in (("mean", "average"), ("max", "slowest"))
+    rows = [
+        rate.row("throughput", "requests/s"),
+        average.row("response_time_mean", "s"),
+        slowest.row("response_time_max", "s"),
+        *rows_of_times(object_at(document, "latencyPercentiles"), _RANK, "s"),
     ]
-    for key in object_at(document, "latencyPercentiles"):
-        name = percentile(key[1:]) if re.fullmatch(rf"p{N}", key) else None
-        if name is not None:
-            cells.append((name, "s", number_at(document, "latencyPercentiles", key)))
-    rows = [number(name, cell.value, unit, printed=cell.text, line=cell.line) for name, unit, cell in cells]
-    _refuse_contradiction(rows, rate, total.value, 1e-6 * total.value, codes, errors)
-    return rows, list(_caveats(codes, errors, rate.line, rate.text))
+    return _told(rows, rate, (total.value, 1e-6 * total.value), (codes, errors))
 
 
-def _refuse_contradiction(
+def _told(
     rows: list[Row],
     rate: JsonNumber,
-    seconds: float,
-    half: float,
-    codes: Mapping[str, float],
-    errors: Mapping[str, float],
-) -> None:
-    """Refuse a rate that is not replies and errors by seconds, and percentiles that fall."""
+    seconds: tuple[float, float],
+    counts: tuple[Mapping[str, float], Mapping[str, float]],
+) -> Told:
+    """Return the rows with what there is to know, unless they contradict what was counted."""
+    codes, errors = counts
     done = sum(codes.values()) + sum(errors.values())
-    slack = resolution_of(rate.text)
-    low, high = done / (seconds + half), done / max(seconds - half, 1e-9)
-    if not low - slack <= finite(rate.text, rate.line) <= high + slack:
-        raise disagreement(rate.line, "the requests per second", rate.text, (low + high) / 2)
+    refuse_other_rate(rate, done, *seconds, "the requests per second")
     if not codes:
         raise InputError("no request was answered", line=rate.line, advice="measure a server that answers")
     refuse_falling(rows)
-
-
-def _caveats(codes: Mapping[str, float], errors: Mapping[str, float], line: int, found: str) -> Iterator[str]:
-    yield _OMISSION
     under_way = errors.get(_UNDER_WAY, 0.0)
     failed = sum(errors.values()) - under_way
     failed += sum(count for code, count in codes.items() if code[:1] not in ("2", "3"))
-    told = told_of_errors(failed, sum(codes.values()) + sum(errors.values()), line, found)
-    if failed:
-        yield told
+    told = [_OMISSION, *told_of_errors(failed, done, rate.line, rate.text)]
     if under_way:
-        yield f"{under_way:.0f} requests were under way when the time was over; throughput counts them."
+        told.append(
+            f"{under_way:.0f} requests were under way when the time was over; throughput counts them."
+        )
+    return rows, told

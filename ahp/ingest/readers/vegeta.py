@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError
-from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
-from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
+from ahp.ingest.readers.http import Told, reading_of_reports, rows_of_times, told_of_errors
+from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at
 from ahp.ingest.readers.lines import (
     LineMatch,
     Lines,
     N,
-    as_runs,
     disagreement,
     finite,
-    nothing_done,
     percentile,
     refuse_falling,
-    told_of_errors,
 )
+from ahp.units import UNITS
 
 _START = re.compile(r"^Requests +\[total, rate(?:, throughput)?\] +", re.MULTILINE)
 _REQUESTS = re.compile(rf"^Requests +\[total, rate, throughput\] +([0-9]+), ({N}), ({N})$")
@@ -34,13 +32,13 @@ _CODE = re.compile(r"([0-9]+):([0-9]+)")
 _END = re.compile(r"^Error Set:$")
 _GO = re.compile(rf"(?:([0-9]+)h)?(?:([0-9]+)m)?({N})(ns|µs|μs|us|ms|s)")
 _JSON = re.compile(r'^\s*\{\s*"latencies"\s*:\s*\{\s*"total"\s*:')
-_UNITS = {"ns": 1e-9, "µs": 1e-6, "μs": 1e-6, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+_RANK = re.compile(r"([0-9.]+)th")
+_DIGITS = 1e-6
 _NAMES = {"mean": "response_time_mean", "max": "response_time_max"}
 _OPEN = (
     "vegeta sends at the rate that it was given ({}/s): throughput says how much of that succeeded, and the "
     "most that the server can do only where it is less."
 )
-_FAILED = "response times"
 
 
 class VegetaReader:
@@ -65,12 +63,8 @@ class VegetaReader:
         InputError
             If a report is cut off or contradicts itself, or one request in twenty failed.
         """
-        if source.text.lstrip().startswith("{"):
-            return reading_of_runs([(None, parse_json(source.text))], _of_json, options)
-        reports = as_runs(Lines.of(source.text).parts(_START))
-        if not reports:
-            raise InputError("no report begins in it", line=1, advice="give all that vegeta report prints")
-        return reading_of_runs(reports, _of_text, options)
+        begin = "'Requests [total, rate, throughput]'"
+        return reading_of_reports(source.text, _START, begin, _of_text, options, of_json=_of_json)
 
 
 class Span(NamedTuple):
@@ -82,9 +76,10 @@ class Span(NamedTuple):
     printed: str
 
     @property
-    def seconds(self) -> float:
-        """The duration."""
-        return self.value * _UNITS[self.unit]
+    def seconds(self) -> tuple[float, float]:
+        """The duration, and how far it may be off."""
+        factor = float(UNITS[self.unit].factor)
+        return self.value * factor, self.half * factor
 
 
 def span_of(printed: str, line: int) -> Span:
@@ -107,24 +102,24 @@ def span_of(printed: str, line: int) -> Span:
     return Span(value, found[4], min(resolution_of(found[3]), 0.0005), printed)
 
 
-def _of_text(run: str | None, report: Lines) -> tuple[list[Row], list[str]]:
+def _of_text(run: str | None, report: Lines) -> Told:
     done, total = report.one(_REQUESTS, "line 'Requests'"), report.one(_DURATION, "line 'Duration'")
     codes = report.one(_CODES, "line 'Status Codes'")
     report.one(_END, "line 'Error Set'")
-    counts = {code: int(count) for code, count in _CODE.findall(codes.text())}
     success = report.one(_SUCCESS, "line 'Success'")
-    succeeded = _succeeded(counts, done.value(), codes.line, codes.text())
-    _hold(success, 1, 100 * succeeded / max(done.value(), 1), 0.0051, "the share of successes")
-    whole = span_of(total.text(), total.line)
-    if not done.value(3) and succeeded:
-        raise disagreement(done.line, "the throughput", done.text(3), succeeded / max(whole.seconds, 1e-9))
-    rate = done.row("throughput", "requests/s", 3, run=run)
-    slack = 0.0051 + done.value(3) * whole.half * _UNITS[whole.unit] / max(whole.seconds, 1e-9)
-    if done.value() > 1:
-        _hold(done, 3, succeeded / max(whole.seconds, 1e-9), slack, "the throughput")
-    rows = [rate, *_latencies(report.one(_LATENCIES, "line 'Latencies'"), run)]
+    counts = {code: float(count) for code, count in _CODE.findall(codes.text())}
+    requests, rate = done.digits(), done.digits(3)
+    shown = JsonNumber(codes.text(), codes.line)
+    succeeded = _succeeded(counts, requests, shown)
+    _hold(success.digits(), 100 * succeeded / max(requests.value, 1), 0.0051, "the share of successes")
+    seconds, half = span_of(total.text(), total.line).seconds
+    if requests.value > 1 or (succeeded and not rate.value):
+        slack = 0.0051 + rate.value * half / max(seconds, 1e-9)
+        _hold(rate, succeeded / max(seconds, 1e-9), slack, "the throughput")
+    rows = [done.row("throughput", "requests/s", 3, run=run)]
+    rows += _latencies(report.one(_LATENCIES, "line 'Latencies'"), run)
     refuse_falling(rows)
-    return rows, list(_caveats(done.text(2), counts, done.value(), codes.line, codes.text()))
+    return rows, _caveats(done.text(2), requests, succeeded, shown)
 
 
 def _latencies(hit: LineMatch, run: str | None) -> Iterator[Row]:
@@ -139,56 +134,39 @@ def _latencies(hit: LineMatch, run: str | None) -> Iterator[Row]:
             yield row._replace(resolution=span.half)
 
 
-def _hold(hit: LineMatch, group: int, computed: float, slack: float, what: str) -> None:
-    """Refuse a printed number that is not what the others make."""
-    if abs(hit.value(group) - computed) > slack:
-        raise disagreement(hit.line, what, hit.text(group), computed)
-
-
-def _of_json(run: str | None, document: Any) -> tuple[list[Row], list[str]]:  # noqa: ANN401
+def _of_json(document: dict[str, Any]) -> Told:
     total, rate, asked = (number_at(document, key) for key in ("requests", "throughput", "rate"))
-    codes = object_at(document, "status_codes")
-    counts = {code: number_at(codes, code).value for code in codes}
-    succeeded = _succeeded(counts, total.value, total.line, total.text)
+    codes, latencies = object_at(document, "status_codes"), object_at(document, "latencies")
+    succeeded = _succeeded({code: number_at(codes, code).value for code in codes}, total, total)
     seconds = sum(number_at(document, key).value for key in ("duration", "wait")) / 1e9
-    latencies = object_at(document, "latencies")
-    _agree(number_at(document, "success"), succeeded / max(total.value, 1), "the share of successes")
+    share, mean = number_at(document, "success"), number_at(latencies, "mean")
+    _hold(share, succeeded / max(total.value, 1), _DIGITS, "the share of successes")
     if total.value > 1 and seconds > 0:
-        _agree(rate, succeeded / seconds, "the throughput")
-    if rate.value <= 0:
-        raise nothing_done(rate.line, rate.text)
-    whole = number_at(latencies, "total")
-    mean = number_at(latencies, "mean")
-    if abs(mean.value - whole.value / max(total.value, 1)) > 1:
-        raise disagreement(mean.line, "the mean latency", mean.text, whole.value / max(total.value, 1))
+        _hold(rate, succeeded / seconds, _DIGITS * max(rate.value, 1), "the throughput")
+    _hold(mean, number_at(latencies, "total").value / max(total.value, 1), 1, "the mean latency")
     rows = [
-        number("throughput", rate.value, "requests/s", printed=rate.text, line=rate.line, column="throughput")
+        rate.row("throughput", "requests/s", column="throughput"),
+        *rows_of_times(latencies, _RANK, "ns", names=_NAMES, column="{}"),
     ]
-    for name in latencies:
-        measure = _NAMES.get(name) or (percentile(name[:-2]) if name.endswith("th") else None)
-        if measure is not None:
-            cell = number_at(latencies, name)
-            rows.append(number(measure, cell.value, "ns", printed=cell.text, line=cell.line, column=name))
     refuse_falling(rows)
     item(document, "errors")
-    return rows, list(_caveats(f"{asked.value:.2f}", counts, total.value, total.line, total.text))
+    return rows, _caveats(f"{asked.value:.2f}", total, succeeded, total)
 
 
-def _agree(cell: JsonNumber, computed: float, what: str) -> None:
-    if abs(cell.value - computed) > 1e-6 * max(cell.value, computed):
+def _hold(cell: JsonNumber, computed: float, slack: float, what: str) -> None:
+    """Refuse a printed number that is not what the others make."""
+    if abs(cell.value - computed) > slack:
         raise disagreement(cell.line, what, cell.text, computed)
 
 
-def _succeeded(counts: dict[str, Any], total: float, line: int, found: str) -> float:
+def _succeeded(counts: Mapping[str, float], total: JsonNumber, codes: JsonNumber) -> float:
     """Return how many replies had a code from 200 to 399; all codes together are the requests."""
-    if sum(counts.values()) != total:
-        raise disagreement(line, "the number of replies", found, total)
-    return float(sum(count for code, count in counts.items() if code[:1] in ("2", "3")))
+    if sum(counts.values()) != total.value:
+        raise disagreement(codes.line, "the number of replies", codes.text, total.value)
+    return sum(count for code, count in counts.items() if code[:1] in ("2", "3"))
 
 
-def _caveats(asked: str, counts: dict[str, Any], total: float, line: int, found: str) -> Iterator[str]:
-    yield _OPEN.format(asked)
-    failed = total - _succeeded(counts, total, line, found)
-    told = told_of_errors(failed, total, line, found, counted=_FAILED)
-    if failed:
-        yield told
+def _caveats(asked: str, total: JsonNumber, succeeded: float, codes: JsonNumber) -> list[str]:
+    failed = total.value - succeeded
+    met = told_of_errors(failed, total.value, codes.line, codes.text, counted="response times")
+    return [_OPEN.format(asked), *met]

@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
-from ahp.ingest.readers.lines import (
-    LineMatch,
-    Lines,
-    N,
-    as_runs,
-    disagreement,
-    percentile,
+from ahp.ingest.readers.base import Options, Reading, holds
+from ahp.ingest.readers.http import (
+    OMISSION,
+    Told,
+    percentile_rows,
+    reading_of_reports,
+    refuse_other_rate,
+    seconds_of,
+    time_row,
     told_of_errors,
 )
+from ahp.ingest.readers.lines import LineMatch, Lines, N
 
 _START = re.compile(r"^Running \S+ test @ ")
 _HEAD = re.compile(r"^  Thread Stats   Avg +Stdev +Max", re.MULTILINE)
@@ -34,13 +35,8 @@ _SOCKETS = re.compile(r"^  Socket errors: connect ([0-9]+), read ([0-9]+), write
 _RATE = re.compile(rf"^Requests/sec: +({N})$")
 _END = re.compile(rf"^Transfer/sec: +{N}[KMGT]?B$")
 
-_UNITS = {"m": "min"}
-_SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 _HISTOGRAM = 1.03  # a histogram's last bucket may end above the largest value in it
-_OMISSION = (
-    "wrk sends a request when the one before is answered: its response times leave out the waiting that a "
-    "stall causes (coordinated omission); wrk2 with a fixed rate does not."
-)
+_OMISSION = f"{OMISSION.format('wrk')[:-1]}; wrk2 with a fixed rate does not."
 
 
 class WrkReader:
@@ -65,83 +61,55 @@ class WrkReader:
         InputError
             If a report is cut off, contradicts itself, or one reply in twenty was an error.
         """
-        printed = Lines.of(source.text)
-        reports = as_runs(printed.parts(_START))
-        if not reports:
-            raise InputError(
-                "the report does not begin with 'Running … test @ …'",
-                line=1,
-                advice="give the whole output of wrk",
-            )
-        return reading_of_runs(reports, _told, options)
+        return reading_of_reports(source.text, _START, "'Running … test @ …'", _told, options)
 
 
-def _told(run: str | None, report: Lines) -> tuple[list[Row], Iterator[str]]:
-    found = list(_rows(report, run))
-    return found, _caveats(report)
-
-
-def _rows(report: Lines, run: str | None) -> Iterator[Row]:
-    rate = report.one(_RATE, "line 'Requests/sec'")
+def _told(run: str | None, report: Lines) -> Told:
+    rate, done = report.one(_RATE, "line 'Requests/sec'"), report.one(_DONE, "number of requests")
     report.one(_END, "line 'Transfer/sec'")
     latency = report.one(_LATENCY, "line 'Latency'")
-    _refuse_contradiction(report.one(_DONE, "number of requests"), rate)
-    yield rate.row("throughput", "requests/s", run=run)
-    yield latency.row("response_time_mean", _unit(latency, 2), run=run)
-    yield latency.row("response_time_max", _unit(latency, 4), 3, run=run)
-    for hit in _percentiles(report):
-        measure = percentile(hit.text())
-        if measure is not None:
-            yield hit.row(measure, _unit(hit, 3), 2, run=run)
+    refuse_other_rate(rate.digits(), done.value(), *seconds_of(done, 2), "Requests/sec")
+    percentiles = _percentiles(report.above(rate.line))
+    rows = [
+        rate.row("throughput", "requests/s", run=run),
+        time_row("response_time_mean", latency, 1, run),
+        time_row("response_time_max", latency, 3, run),
+        *percentile_rows(percentiles, run),
+    ]
+    corrected = bool(report.all(_CORRECTED))
+    return rows, [
+        *([] if corrected else [_OMISSION]),
+        *_errors(report, done),
+        *_above_maximum(percentiles, latency),
+    ]
 
 
-def _unit(hit: LineMatch, group: int) -> str:
-    return _UNITS.get(hit.text(group), hit.text(group))
-
-
-def _percentiles(report: Lines) -> list[LineMatch]:
+def _percentiles(lines: Lines) -> list[LineMatch]:
     """Return the lines of the distribution; wrk2 may print a second one that it did not correct."""
-    end = [*report.all(_UNCORRECTED), report.one(_RATE, "line 'Requests/sec'")][0].line
-    lines = report.above(end)
+    lines = lines.until(_UNCORRECTED)
     found = lines.all(_PERCENT)
+    known = {hit.line for hit in [*found, *lines.all(_KNOWN)]}
     for hit in lines.all(_DOUBTFUL):
-        if hit.line not in {known.line for known in [*found, *lines.all(_KNOWN)]}:
+        if hit.line not in known:
             raise InputError("this is no percentile", line=hit.line, found=hit.match.string.strip())
     return found
 
 
-def _refuse_contradiction(done: LineMatch, rate: LineMatch) -> None:
-    """Refuse a rate that is not requests by seconds, as far as its digits can tell."""
-    seconds = done.value(2) * _SECONDS[done.text(3)]
-    printed = 0.005 * _SECONDS[done.text(3)]
-    low, high = done.value() / (seconds + printed), done.value() / max(seconds - printed, 1e-9)
-    if not low - 0.005 <= rate.value() <= high + 0.005:
-        raise disagreement(rate.line, "Requests/sec", rate.text(), (low + high) / 2)
-
-
-def _caveats(report: Lines) -> Iterator[str]:
-    if not report.all(_CORRECTED):
-        yield _OMISSION
-    yield from _errors(report)
-    largest = max(_percentiles(report), key=lambda hit: hit.value(), default=None)
-    if largest is not None:
-        latency = report.one(_LATENCY, "line 'Latency'")
-        found = largest.value(2) * _SECONDS[largest.text(3)]
-        if found > _HISTOGRAM * latency.value(3) * _SECONDS[latency.text(4)]:
-            yield (
-                f"Its {largest.text()} % of {largest.text(2)}{largest.text(3)} on line {largest.line} is "
-                f"above its maximum of {latency.text(3)}{latency.text(4)}: one of them is wrong."
-            )
-
-
-def _errors(report: Lines) -> Iterator[str]:
+def _errors(report: Lines, done: LineMatch) -> list[str]:
     """Tell of error replies, which wrk counts as requests served, and of requests without a reply."""
-    done = report.one(_DONE, "number of requests")
     refused = report.maybe(_REFUSED, "the number of non-2xx replies")
     sockets = report.maybe(_SOCKETS, "the socket errors")
-    failed = refused.value() if refused is not None else 0.0
-    failed += sum(sockets.value(group) for group in range(1, 5)) if sockets is not None else 0.0
-    hit = refused or sockets
-    if hit is None or not failed:
-        return
-    yield told_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
+    failed = (refused.value() if refused else 0.0) + (
+        sum(sockets.value(group) for group in range(1, 5)) if sockets else 0.0
+    )
+    hit = refused or sockets or done
+    return told_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
+
+
+def _above_maximum(percentiles: list[LineMatch], latency: LineMatch) -> Iterator[str]:
+    largest = max(percentiles, key=LineMatch.value, default=None)
+    if largest and seconds_of(largest, 2)[0] > _HISTOGRAM * seconds_of(latency, 3)[0]:
+        yield (
+            f"Its {largest.text()} % of {largest.text(2)}{largest.text(3)} on line {largest.line} is "
+            f"above its maximum of {latency.text(3)}{latency.text(4)}: one of them is wrong."
+        )
