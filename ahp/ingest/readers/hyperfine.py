@@ -1,36 +1,73 @@
-"""hyperfine: how long commands took, from its exports or its console."""
+"""hyperfine: how long commands took, from its JSON, its CSV, its tables or its console."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from ahp.errors import FailedRunError, InputError
+from ahp.errors import FailedRunError, InputError, listed
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, Row, resolution_of
 from ahp.ingest.readers.csv_export import export_table, records_of
-from ahp.ingest.readers.hyperfine_printed import CONSOLE, TABLE, console, table
-from ahp.ingest.readers.hyperfine_rows import (
-    Parameters,
-    Summary,
-    below_the_shell,
-    duration_row,
-    names_of,
-    of_means,
-    suite,
-)
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import disagreement, finite
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite
+from ahp.units import parse
+
+Parameters: TypeAlias = tuple[tuple[str, str], ...]
+"""What a command was made with: names and values."""
 
 _JSON = re.compile(r'^\s*\{\s*"results"\s*:\s*\[\s*\{\s*"command"\s*:')
 _COLUMNS = ("command", "mean", "stddev", "median", "user", "system", "min", "max")
 _CSV = re.compile(rf"^\s*{','.join(_COLUMNS)}[,\r\n]")
 _PARAMETER = "parameter_"
+_MENDED = "a failed run is no measurement; mend the command and measure it again"
 _NO_CODES = "This hyperfine did not record whether the commands succeeded."
+_UNKNOWN_EXIT = "This output of hyperfine does not say whether the commands succeeded; its JSON does."
+_NO_SHELL = "measure without the shell (hyperfine -N), or let the command do more"
+_PASSED = ("user", "system")
 _MEAN = 1e-6  # relative: times and mean are printed to nanoseconds at worst
+
+_CONSOLE = re.compile(
+    r"^Benchmark #?[0-9]+: .*\r?\n  Time \((?:mean ± σ|abs ≡)\):"
+    r"|^ *Warning: (?:Command took less than|The first benchmarking run|Ignoring non-zero|Statistical outl)"
+    r"|\Ahyperfine [0-9]+\.[0-9.]+\s*\Z",
+    re.MULTILINE,
+)
+_START = re.compile(r"^Benchmark #?[0-9]+: (.*)")
+_U = "(?:[µμ]s|ms|s)"
+_TIME = re.compile(
+    rf"^  Time \((?:mean ± σ|(?P<single>abs ≡))\): +(?P<mean>{N}) (?P<unit>{_U})(?: ± +{N} {_U})? +"
+    rf"\[User: {N} {_U}, System: {N} {_U}\]$"
+)
+_RANGE = re.compile(rf"^  Range \(min … max\): +({N}) ({_U}) … +({N}) ({_U})(?: +[0-9]+ runs)?$")
+_EITHER = re.compile(f"{_TIME.pattern}|{_RANGE.pattern}")
+_LINES = re.compile(r"^\s+(?:Time|Range) ")
+_COMPARED = re.compile(r"^(?:Summary|Relative speed comparison)\s*$")
+_ENDS = re.compile(rf"{_COMPARED.pattern}|^\s*Note: The benchmark comparison could not be computed")
+_FASTER = re.compile(rf"^ +({N})(?: ± {N})? times (faster|slower) than (.*)$")
+_FAILED = re.compile(r"Warning: Ignoring non-zero exit code|^Error: Command terminated")
+_WHOLE = "the report is damaged or cut off; give all of it"
+_CAVEATS = {
+    "The first benchmarking run": "The first run of a command was much slower than the others.",
+    "Statistical outliers": "hyperfine found outliers among the runs: something else disturbed them.",
+    "Command took less than": "A command took less than 5 ms, near what the start of the shell varies by.",
+}
+
+_TABLE = re.compile(r"^\| Command *(?:\|  ?|\r?\n\| )Mean \[(?P<unit>[µμ]s|ms|s)\]", re.MULTILINE)
+_HEADINGS = (
+    r"Command\|Mean \[U\]\|Min \[U\]\|Max \[U\]\|Relative",
+    r"Command\|Mean \[U\]\|Min…Max \[U\](?:\|Relative)?",  # before version 1.8
+)
+_RULER = re.compile(r"\|[-:|+ ]+\|")
+_MULTIPLE = re.compile(rf"({N})(?: ± {N})?")
+_TABLE_RANGE = re.compile(rf"({N})[|…]({N})")
+_BAR = re.compile(r"(?<!\\)\|")
+_CODE = re.compile(r"([`=])(.*)\1", re.DOTALL)
+_TABLE_WHOLE = "give the whole table as hyperfine exported it"
 
 
 class HyperfineReader:
@@ -50,10 +87,10 @@ class HyperfineReader:
         """Say whether it begins as one of hyperfine's exports, or holds its table or its report."""
         if _JSON.match(head) or _CSV.match(head):
             return True
-        if "| Command" in head and TABLE.search(head):
+        if "| Command" in head and _TABLE.search(head):
             return True
         words = ("Time (", "Warning: ", "hyperfine ")  # looked for first: most files hold none of them
-        return any(word in head for word in words) and CONSOLE.search(head) is not None
+        return any(word in head for word in words) and _CONSOLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return `duration` in seconds, which is hyperfine's unit whatever it was told to show.
@@ -67,32 +104,98 @@ class HyperfineReader:
             return _json(source.text, Failures(options))
         if _CSV.match(source.text):
             return _csv(source)
-        return table(source.text) if TABLE.search(source.text) else console(source.text)
+        return _table(source.text) if _TABLE.search(source.text) else _console(source.text)
+
+
+def _names(commands: Sequence[str], given: Sequence[Parameters], lines: Sequence[int | None]) -> list[str]:
+    """Return what each command is called: its parameters if they tell all apart, else its own text.
+
+    Blanks about a name are no part of it.
+
+    Raises
+    ------
+    InputError
+        If a command has no name, or two have the same.
+
+    Examples
+    --------
+    >>> _names(["gzip -1 f", "gzip -6 f"], [(("level", "1"),), (("level", "6"),)], [1, 2])
+    ['1', '6']
+    """
+    named = [
+        ", ".join(v.strip() if len(parts) == 1 else f"{key}={v.strip()}" for key, v in parts)
+        for parts in given
+    ]
+    if all(named) and len(set(named)) == len(named):
+        return named
+    commands = [command.strip() for command in commands]
+    for position, command in enumerate(commands):
+        if not command or command in commands[:position]:
+            raise InputError(
+                "each command needs a name of its own",
+                line=lines[position],
+                found=command,
+                advice="name it with hyperfine -n",
+            )
+    return commands
+
+
+def _row(name: str, time: JsonNumber, column: str, run: str | None, unit: str = "s") -> Row:
+    if time.value <= 0:
+        raise InputError(
+            f"{name} took no time: less than the start of the shell, which hyperfine subtracts",
+            line=time.line,
+            column=column,
+            found=time.text,
+            advice=_NO_SHELL,
+        )
+    return time.row("duration", unit, column=column, alternative=name, run=run)
+
+
+def _reading(
+    rows: Sequence[Row],
+    given: Mapping[str, Parameters],
+    instant: Iterable[str],
+    caveats: tuple[str, ...],
+    passed: tuple[str, ...] = _PASSED,
+) -> Reading:
+    """Return the reading of some commands, of which a run of the `instant` ones took no time.
+
+    Called from outside, they are scenarios, by their parameters if they have any; a single command is what
+    the caller's name stands for.
+    """
+    if short := list(instant):
+        caveats += (
+            f"A run of {listed(short, 6)} took no time: hyperfine subtracts the start of the shell, and what "
+            f"would be below 0 stands as 0. Such a mean tells little; {_NO_SHELL}.",
+        )
+    called = {name: ", ".join(f"{key}={value}" for key, value in its) or name for name, its in given.items()}
+    return Reading(
+        tuple(rows),
+        passed,
+        len(rows),
+        caveats=caveats,
+        benchmarks={(None, name): called[name] if len(given) > 1 else None for name in given},
+    )
 
 
 def _json(text: str, failures: Failures) -> Reading:
     results = objects_at(parse_json(text), "results")
     lines = [number_at(result, "mean").line for result in results]
-    commands = [str(item(result, "command")) for result in results]
-    given = [_given(result) for result in results]
-    names = names_of(commands, given, lines)
-    kept = [_runs(result, name, failures) for result, name in zip(results, names, strict=True)]
-    instant = [
-        name for name, runs in zip(names, kept, strict=True) if any(t.value <= 0 for t in runs.values())
-    ]
+    parameters = [_given(result) for result in results]
+    names = _names([str(item(result, "command")) for result in results], parameters, lines)
+    kept = {name: _runs(result, name, failures) for result, name in zip(results, names, strict=True)}
+    instant = [name for name, (runs, _) in kept.items() if any(time.value <= 0 for time in runs.values())]
     if instant:  # 0 is what hyperfine makes of less, and the mean at least contains it
-        means = [_mean(result, runs) for result, runs in zip(results, kept, strict=True)]
-        rows = [
-            duration_row(name, mean, "mean", None) for name, mean in zip(names, means, strict=True) if mean
-        ]
+        rows = [_row(name, mean, "mean", None) for name, (runs, mean) in kept.items() if runs]
     else:
-        named = [
-            (name, run, time) for name, runs in zip(names, kept, strict=True) for run, time in runs.items()
+        rows = [
+            _row(name, time, "times", str(run))
+            for name, (runs, _) in kept.items()
+            for run, time in runs.items()
         ]
-        rows = [duration_row(name, time, "times", str(run)) for name, run, time in named]
-    coded = all("exit_codes" in result for result in results)
-    told = (() if coded else (_NO_CODES,)) + below_the_shell(instant)
-    reading = suite(rows, names, given, passed=("user", "system"), caveats=told)
+    told = () if all("exit_codes" in result for result in results) else (_NO_CODES,)
+    reading = _reading(rows, dict(zip(names, parameters, strict=True)), instant, told)
     return replace(reading, left_out=tuple(failures.left_out))
 
 
@@ -102,63 +205,211 @@ def _given(result: dict[str, Any]) -> Parameters:
     return tuple((key, str(v.text if isinstance(v, JsonNumber) else v)) for key, v in parameters.items())
 
 
-def _runs(result: dict[str, Any], name: str, failures: Failures) -> dict[int, JsonNumber]:
-    """Return the times of the runs that count."""
-    times = numbers_at(result, "times")
-    failed = _failed(result, len(times), name, failures)
-    mean = number_at(result, "mean")
+def _runs(result: dict[str, Any], name: str, failures: Failures) -> tuple[dict[int, JsonNumber], JsonNumber]:
+    """Return the times of the runs that count, and their mean, as it is printed if they are all."""
+    times, mean = numbers_at(result, "times"), number_at(result, "mean")
+    codes = item(result, "exit_codes") if "exit_codes" in result else [JsonNumber("0", 1)] * len(times)
+    if not isinstance(codes, list) or len(codes) != len(times):
+        raise InputError(f"{name} needs one exit code for each of its {len(times)} times", line=mean.line)
+    runs = {}
+    for run, (time, code) in enumerate(zip(times, codes, strict=True), start=1):
+        at = code if isinstance(code, JsonNumber) else None
+        if at is not None and at.text == "0":
+            runs[run] = time
+        else:
+            told = f"exit code {at.text}" if at else "no exit code, a signal ended it"
+            line = at.line if at else mean.line
+            failures.met(FailedRunError(f"{name} failed in run {run}: {told}", line=line, advice=_MENDED))
     computed = math.fsum(time.value for time in times) / len(times)
     if abs(computed - mean.value) > _MEAN * abs(computed):
         raise disagreement(mean.line, f"the mean of {name}", mean.text, computed)
-    return {run: time for run, time in enumerate(times, start=1) if run not in failed}
+    if len(runs) == len(times):
+        return runs, mean
+    return runs, JsonNumber(repr(sum(time.value for time in runs.values()) / max(len(runs), 1)), mean.line)
 
 
-def _mean(result: dict[str, Any], runs: dict[int, JsonNumber]) -> JsonNumber | None:
-    """Return the mean of the runs that count, as it is printed if they are all; None if there are none."""
-    mean = number_at(result, "mean")
-    if not runs or len(runs) == len(numbers_at(result, "times")):
-        return mean if runs else None
-    return JsonNumber(repr(sum(time.value for time in runs.values()) / len(runs)), mean.line)
+class _Summary(NamedTuple):
+    """The mean of a command, as all but the JSON has it."""
+
+    command: str
+    mean: JsonNumber
+    unit: str
+    least: JsonNumber
+    most: JsonNumber
+    given: Parameters = ()
+
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """The mean, and half a unit of its last digit."""
+        factor = float(parse(self.unit).factor)
+        return self.mean.value * factor, resolution_of(self.mean.text) * factor
 
 
-def _failed(result: dict[str, Any], runs: int, name: str, failures: Failures) -> set[int]:
-    """Return the runs that failed, where those are left out."""
-    found: set[int] = set()
-    if "exit_codes" not in result:
-        return found
-    codes = item(result, "exit_codes")
-    line = number_at(result, "mean").line
-    if not isinstance(codes, list) or len(codes) != runs:
-        raise InputError(f"{name} needs one exit code for each of its {runs} times", line=line)
-    for run, code in enumerate(codes, start=1):
-        if not isinstance(code, JsonNumber) or code.text != "0":
-            told = (
-                f"exit code {code.text}"
-                if isinstance(code, JsonNumber)
-                else "no exit code, a signal ended it"
-            )
-            failures.met(
-                FailedRunError(
-                    f"{name} failed in run {run}: {told}",
-                    line=code.line if isinstance(code, JsonNumber) else line,
-                    advice="a failed run is no measurement; mend the command and measure it again",
-                )
-            )
-            found.add(run)
-    return found
+def _of_means(summaries: Sequence[_Summary], passed: tuple[str, ...] = _PASSED) -> Reading:
+    """Return the reading of the means of some commands; `passed` are columns that are not used."""
+    names = _names(
+        [s.command for s in summaries], [s.given for s in summaries], [s.mean.line for s in summaries]
+    )
+    named = dict(zip(names, summaries, strict=True))
+    for name, (_, mean, _, least, most, _) in named.items():
+        slack = 1e-9 * most.value  # of the sum in which the mean was computed
+        if not least.value - slack <= mean.value <= most.value + slack:
+            raise disagreement(mean.line, f"the mean of {name}", mean.text, (least.value + most.value) / 2)
+    rows = [_row(name, summary.mean, "mean", None, summary.unit) for name, summary in named.items()]
+    instant = [name for name, summary in named.items() if summary.least.value <= 0]
+    return _reading(rows, {name: its.given for name, its in named.items()}, instant, (_UNKNOWN_EXIT,), passed)
+
+
+def _check_multiple(multiple: JsonNumber, slow: _Summary, fast: _Summary) -> None:
+    """Refuse two means that no digits behind those printed give their quotient, of two digits."""
+    (above, over), (below, under) = slow.seconds, fast.seconds
+    low = (above - over) / (below + under)
+    high = (above + over) / (below - under) if below > under else math.inf
+    if not low - 0.00501 <= multiple.value <= high + 0.00501:
+        raise disagreement(multiple.line, "the quotient of the means", multiple.text, above / below)
 
 
 def _csv(source: Source) -> Reading:
-    table = export_table(source, _COLUMNS, f"{_PARAMETER}.+")
-    rows = list(records_of(table))
-    given = [
-        tuple((k.removeprefix(_PARAMETER), v) for k, v in row.items() if k not in _COLUMNS) for _, row in rows
-    ]
     summaries = []
-    for line, row in rows:
+    for line, row in records_of(export_table(source, _COLUMNS, f"{_PARAMETER}.+")):
         for column in _COLUMNS[1:]:
             if row[column] or column != "stddev":  # empty with a single run
                 finite(row[column], line)
         mean, least, most = (JsonNumber(row[column], line) for column in ("mean", "min", "max"))
-        summaries.append(Summary(row["command"], mean, "s", least, most))
-    return of_means(summaries, given)
+        given = tuple((k.removeprefix(_PARAMETER), v) for k, v in row.items() if k not in _COLUMNS)
+        summaries.append(_Summary(row["command"], mean, "s", least, most, given))
+    return _of_means(summaries)
+
+
+def _console(text: str) -> Reading:
+    printed = Lines.of(text)
+    printed.refuse_failed(_FAILED, "a command failed", _MENDED)
+    body = printed.until(_ENDS)
+    blocks = body.parts(_START)
+    if not blocks:
+        raise InputError(
+            "this is hyperfine's version, or its warnings, and holds no times",
+            line=1,
+            advice="give what it exports (--export-json FILE) or prints to standard output",
+        )
+    body.until(_START).refuse(_LINES, "no benchmark begins above this line", _WHOLE)
+    summaries = [_summary(block) for block in blocks]
+    reading = _of_means(summaries)
+    if len(summaries) > 1:
+        end = printed.one(_ENDS, "summary, which follows the last of several commands")
+        if _COMPARED.match(end.match[0]):
+            _check_comparison(printed.below(end.line), summaries, end)
+    told = [said for words, said in _CAVEATS.items() if printed.all(re.compile(f"Warning: {words}"))]
+    return replace(reading, caveats=(*reading.caveats, *told))
+
+
+def _summary(block: Lines) -> _Summary:
+    """Return what a block says of its command."""
+    command = block.one(_START, "command").text().strip()
+    block.every(_EITHER, _LINES)
+    time = block.one(_TIME, f"time of {command}")
+    mean, unit = time.digits("mean"), time.text("unit")
+    if time.text("single"):
+        return _Summary(command, mean, unit, mean, mean)
+    span = block.one(_RANGE, f"range of {command}")
+    if not span.text(2) == span.text(4) == unit:
+        raise InputError(f"the mean is in {unit}", line=span.line, found=span.text(2))
+    return _Summary(command, mean, unit, span.digits(1), span.digits(3))
+
+
+def _check_comparison(compared: Lines, summaries: Sequence[_Summary], end: LineMatch) -> None:
+    """Hold the means against the comparison that stands below them."""
+    known = {summary.command: summary for summary in summaries}
+    lines = [text.rstrip() for _, text in compared.lines]
+    for command in known:
+        if not any(_ends(text.removesuffix(" ran").rstrip(), command) for text in lines):
+            raise InputError(
+                f"the comparison does not name {command}",
+                line=end.line,
+                found=listed(line.strip() for line in lines if line),
+                advice=_WHOLE,
+            )
+    first = next((text.strip().removesuffix(" ran") for text in lines if text.endswith(" ran")), "")
+    reference = known.get(first.strip()) or known.get(first.strip("' "))
+    for hit in compared.all(_FASTER):
+        other = known.get(hit.text(3).strip()) or known.get(hit.text(3).strip("' "))
+        if reference is not None and other is not None:
+            pair = (other, reference) if hit.text(2) == "faster" else (reference, other)
+            _check_multiple(hit.digits(), *pair)
+
+
+def _ends(text: str, command: str) -> bool:
+    """Say whether a line names a command at its end, as it is or, with the blanks behind it, in quotes."""
+    return text.endswith(command) or text.removesuffix("'").rstrip().endswith(command)
+
+
+def _table(text: str) -> Reading:
+    found = list(_TABLE.finditer(text))
+    lines = [text.count("\n", 0, match.start()) + 1 for match in found]
+    if len(found) > 1:
+        problem = f"a second table of hyperfine stands here, the first in line {lines[0]}"
+        raise InputError(problem, line=lines[1], advice="give the one that counts")
+    unit = found[0]["unit"]
+    body = Lines.of(text).below(lines[0] - 1)
+    (line, heading), *rows = _asciidoc(body) if "\n" in found[0][0] else _barred(body)
+    written, related = "|".join(heading), "Relative" in heading
+    if not any(re.fullmatch(form.replace("U", unit), written) for form in _HEADINGS):
+        raise InputError("these are not hyperfine's columns", line=line, found=written, advice=_TABLE_WHOLE)
+    if not rows:
+        raise InputError("this table has no rows", line=line, advice=_TABLE_WHOLE)
+    summaries, multiples = [], []
+    for at, cells in rows:
+        if len(cells) != len(heading):
+            problem = f"found {len(cells)} cells, the heading has {len(heading)}"
+            raise InputError(problem, line=at, advice=_TABLE_WHOLE)
+        mean = _matched(_MULTIPLE, cells[1], at).digits()
+        span = _matched(_TABLE_RANGE, "|".join(cells[2 : -1 if related else None]), at)
+        code = _CODE.fullmatch(cells[0])
+        if code is None and (cells[0][:1] in "`=" or cells[0][-1:] in "`="):
+            raise InputError("this is no whole command", line=at, found=cells[0], advice=_TABLE_WHOLE)
+        command = (code[2] if code else cells[0]).replace("\\|", "|")
+        summaries.append(_Summary(command, mean, unit, span.digits(1), span.digits(2)))
+        if related:
+            multiples.append(_matched(_MULTIPLE, cells[-1], at).digits())
+    reading = _of_means(summaries, passed=())
+    least = min(summaries, key=lambda summary: summary.mean.value)
+    for summary, multiple in zip(summaries, multiples, strict=False):
+        _check_multiple(multiple, summary, least)
+    return reading
+
+
+def _barred(lines: Lines) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a table with bars, the heading first."""
+    for line, content in lines.lines:
+        inner = content.strip()
+        if "|" not in inner:
+            return
+        if not (inner.startswith("|") and inner.endswith("|") and len(inner) > 1):
+            raise InputError("this row is cut off", line=line, found=inner, advice=_TABLE_WHOLE)
+        if not _RULER.fullmatch(inner):
+            yield line, [cell.strip() for cell in _BAR.split(inner[1:-1])]
+
+
+def _asciidoc(lines: Lines) -> Iterator[tuple[int, list[str]]]:
+    """Yield the same of a table with a cell on each line."""
+    row: list[str] = []
+    for line, content in lines.lines:
+        inner = content.strip()
+        if inner.startswith("| "):
+            row.append(inner[2:].strip())
+            continue
+        if row:
+            yield line - 1, row
+        row = []
+        if inner == "|===":
+            return
+        if inner:
+            raise InputError("this is no cell of the table", line=line, found=inner, advice=_TABLE_WHOLE)
+    raise InputError("the table does not end", line=lines.last, advice=_TABLE_WHOLE)
+
+
+def _matched(pattern: re.Pattern[str], cell: str, line: int) -> LineMatch:
+    found = pattern.fullmatch(cell)
+    if found is None:
+        raise InputError("this is no time of hyperfine", line=line, found=cell, advice=_TABLE_WHOLE)
+    return LineMatch(line, found)
