@@ -9,7 +9,7 @@ from fuzz.trying import limited
 import ahp
 from ahp.ingest.readers import du_df, google_benchmark, lzbench
 from ahp.ingest.readers.asv import AsvReader
-from ahp.ingest.readers.jmh_console import _ROW
+from ahp.ingest.readers.jmh import _ROW
 from ahp.ingest.readers.pytest_benchmark import _JSON, _PARAMETRISED
 from ahp.ingest.readers.rocksdb import _HEAD
 from ahp.ingest.readers.sysbench import _LIKE_CSV

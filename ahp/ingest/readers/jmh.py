@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from ahp.errors import InputError
+from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
-from ahp.ingest.readers.jmh_console import CONSOLE, console
-from ahp.ingest.readers.jmh_scores import (
-    Benchmark,
-    Score,
-    measure_of,
-    percent_of,
-    runs_of,
-    statistic_of,
-    suite,
-)
 from ahp.ingest.readers.json import (
     JsonNumber,
     item,
@@ -30,8 +20,9 @@ from ahp.ingest.readers.json import (
     objects_at,
     parse_json,
 )
-from ahp.ingest.readers.lines import disagreement
+from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, percentile
 from ahp.ingest.tables.delimited import Table
+from ahp.units import UNITS, Unit
 
 _JSON = re.compile(r'"jmhVersion"\s*:')
 _CSV = re.compile(r'^\s*"Benchmark"([,;])"Mode"\1"Threads"\1"Samples"\1"Score"\1"Score Error')
@@ -40,6 +31,51 @@ _COLUMNS = ("Benchmark", "Mode", "Threads", "Samples", "Score", _ERROR, "Unit")
 _PARAMETER = "Param: "
 _MEAN = 1e-6
 _COMMAS = "Its numbers have decimal commas, as its heading says (99,9%)."
+_MODES = {"thrpt": "throughput", "avgt": "duration", "ss": "duration", "sample": "response_time_mean"}
+"""What each mode measures; which way it is better depends on nothing else."""
+
+_NAME = re.compile(r"[\w.$]+")
+_TIME = re.compile(r"(ns|us|ms|s|min)/op")
+_RATE = re.compile(r"ops/(ns|us|ms|s|min)")
+_PER_SECOND = {unit: 1 / UNITS[unit].factor for unit in ("ns", "us", "ms", "s", "min")}
+_ONE_VM = "Its iterations ran in one JVM: another start of it may differ by more than they do (-f 5)."
+_POOLED = (
+    "Sampling keeps one distribution of all forks, so what was measured in other modes of the same benchmark "
+    "counts as one run too."
+)
+
+_CONSOLE = re.compile(
+    r"^# JMH version: |^Benchmark  +(?:\([^()\n]+\) +)*Mode  +Cnt +Score  +Error  +Units *$", re.MULTILINE
+)
+_BLANK = re.compile(r"^\s*$")
+_START = re.compile(r"^# JMH version: ")
+_HEADING = re.compile(r"^Benchmark  +((?:\([^()]+\) +)*)Mode  +Cnt +Score  +Error  +Units *$")
+_METHOD = re.compile(r"^# Benchmark: (\S+)$")
+_MODE = re.compile(r"^# Benchmark mode: (.*)$")
+_MODES_IN_WORDS = {
+    "Throughput, ops/time": "thrpt",
+    "Average time, time/op": "avgt",
+    "Sampling time": "sample",
+    "Single shot invocation time": "ss",
+}
+_THREADS = re.compile(r"^# Threads: ([0-9]+) threads?\b")
+_PARAMETERS = re.compile(r"^# Parameters: \((.*)\)$")
+_FORK = re.compile(r"^# (?:(Warmup )?Fork: [0-9]+ of [0-9]+|Fork: N/A, test runs in the host VM)$")
+_ITERATION = re.compile(r"^Iteration +([0-9]+): (\S.*?)(?: [±?]\(99[.,]9%\) \S+)? (\S+)$")
+_SCORE = r"[0-9]+[.,][0-9]{3}"
+_RESULT = re.compile(rf"^  (?:mean = +)?({_SCORE})(?: [±?]\(99[.,]9%\) \S+)? (\S+)(?: \[Average\])?$")
+_RESULTS = re.compile(r'^Result "')
+_FAILURE = re.compile(r"<failure>\s*$")
+_PERCENTILE = re.compile(rf"^ +p\(([0-9]+)[.,]([0-9]{{4}})\) = +({_SCORE}) (\S+)$")
+_ROW = re.compile(
+    rf"([^\s:]+)(?::(\S+))?((?: +\S+)*?) +({'|'.join(_MODES)})(?: +[0-9]+)? +"
+    r"(≈ \S+|\S+)(?: +[±?] +\S+)? +(\S+)"
+)
+_DECIMAL_COMMAS = (
+    "Its numbers have decimal commas: JMH prints three digits after the mark, and no thousands marks."
+)
+_FINER = "measure in a smaller unit (-tu ns), or give the JSON, which has all digits"
+_WHOLE = "give the whole output of JMH, or its JSON (-rf json)"
 
 
 class JmhReader:
@@ -60,7 +96,7 @@ class JmhReader:
         """Say whether JMH's JSON, CSV, report or table stands there."""
         if _CSV.match(head) or ('"jmhVersion"' in head and _JSON.search(head)):
             return True
-        return ("# JMH" in head or "Units" in head) and CONSOLE.search(head) is not None
+        return ("# JMH" in head or "Units" in head) and _CONSOLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every fork or iteration from JSON, of the scores from CSV.
@@ -73,23 +109,164 @@ class JmhReader:
         text = source.text
         if _CSV.match(text):
             table = export_table(source, _COLUMNS, f"{_PARAMETER}.+")
-            ignored: list[str] = []
-            commas = "99,9%" in table.header[_COLUMNS.index(_ERROR)]
-            scores = list(_csv(table, "," if commas else r"\.", ignored))
-            return suite(scores, one_vm=False, ignored=ignored, notes=(_COMMAS,) if commas else ())
+            return _suite(list(_csv(table)), notes=(_COMMAS,) if _has_commas(table) else ())
         if not text.lstrip().startswith("["):
-            return console(text)
+            return _console(text)
         results = objects_at(parse_json(text))
         scores = [score for result in results for score in _result(result)]
         one_vm = any(number_at(result, "forks").value <= 1 for result in results)
         ignored = [key for result in results for key in result.get("secondaryMetrics") or ()]
-        return suite(scores, one_vm=one_vm, ignored=ignored)
+        return _suite(scores, one_vm=one_vm, ignored=ignored)
 
 
-def _result(result: dict[str, Any]) -> Iterator[Score]:
+class _Benchmark(NamedTuple):
+    """What is measured, and how."""
+
+    method: str
+    mode: str
+    threads: str
+    parameters: tuple[tuple[str, str], ...]
+    unit: str
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        """What is measured, whatever the mode."""
+        return self.method, self.parameters, self.threads
+
+    def measure(self, line: int) -> str:
+        """Return what its mode measures; refuse it if its name, its mode or its unit is none."""
+        if not _NAME.fullmatch(self.method):
+            raise InputError("this is no name of a method", line=line, found=self.method)
+        measure = _MODES.get(self.mode)
+        if measure is None:
+            raise InputError(f"the modes are {listed(_MODES)}", line=line, found=self.mode)
+        if not (_RATE if measure == "throughput" else _TIME).fullmatch(self.unit):
+            raise InputError(f"this is no unit of mode {self.mode}", line=line, found=self.unit)
+        return measure
+
+
+class _Score(NamedTuple):
+    """A number of a benchmark: its score with those of its runs, or a percentile; or what is not used."""
+
+    benchmark: _Benchmark
+    measure: str | None
+    cell: JsonNumber
+    runs: tuple[JsonNumber, ...] = ()
+    ignored: str = ""
+
+
+def _statistic_of(percent: str, line: int) -> str | None:
+    """Return the measure of a percentile, None if none has a name.
+
+    Examples
+    --------
+    >>> _statistic_of("99.9", 1), _statistic_of("100.0", 1), _statistic_of("0.0", 1)
+    ('response_time_p999', 'response_time_max', None)
+    """
+    if not re.fullmatch(r"[0-9]+(?:\.[0-9]*)?", percent):
+        raise InputError("this is not a percentile", line=line, found=percent)
+    return "response_time_max" if float(percent) == 100 else percentile(percent)
+
+
+def _in_table(benchmark: _Benchmark, part: str, line: int, cell: JsonNumber) -> _Score:
+    """Return the score in a row of a table, which may be of a part of the benchmark such as `p0.99`."""
+    if part and not re.match("p[0-9]", part):  # of a profiler, or of one method in a group
+        return _Score(benchmark, None, cell, ignored=part)
+    measure: str | None = benchmark.measure(line)
+    if part:
+        found = re.fullmatch(r"p(0\.[0-9]+|1\.0+)", part)
+        if found is None:
+            raise InputError("this is no percentile of JMH", line=line, found=part)
+        measure = _statistic_of(f"{float(found[1]) * 100:g}", line)
+    return _Score(benchmark, measure, cell)
+
+
+def _runs_of(forks: Sequence[Sequence[JsonNumber]]) -> tuple[JsonNumber, ...]:
+    """Return the score of every fork, the mean of its iterations; of every iteration where there is one fork.
+
+    Iterations of one JVM are no independent runs, so where there are several forks, those are the runs.
+
+    Examples
+    --------
+    >>> two, four, five = (JsonNumber(text, 1) for text in ("2.0", "4.0", "5.0"))
+    >>> [cell.value for cell in _runs_of([[two, four], [five]])]
+    [3.0, 5.0]
+    """
+    if len(forks) == 1:
+        return tuple(forks[0])
+    return tuple(JsonNumber(repr(sum(c.value for c in fork) / len(fork)), fork[0].line) for fork in forks)
+
+
+def _suite(
+    scores: Sequence[_Score],
+    *,
+    one_vm: bool = False,
+    ignored: Iterable[str] = (),
+    notes: tuple[str, ...] = (),
+) -> Reading:
+    """Return the reading of some scores; iterations of one JVM are told of."""
+    used = [score for score in scores if score.measure is not None]
+    sampled = {score.benchmark.subject for score in used if score.benchmark.mode == "sample"}
+    pooled = any(len(score.runs) > 1 and score.benchmark.subject in sampled for score in used)
+    several = len({score.benchmark.threads for score in used}) > 1
+    rows: list[Row] = []
+    mode: dict[tuple[str | None, ...], str] = {}
+    for score in used:
+        apart = len(score.runs) > 1 and score.benchmark.subject not in sampled
+        cells = list(enumerate(score.runs, start=1)) if apart else [(None, score.cell)]
+        found = [_row(score, cell, run if run is None else str(run), several) for run, cell in cells]
+        _refuse_twice(mode, score, found[0])
+        rows += found
+    return Reading(
+        tuple(rows),
+        tuple(dict.fromkeys([*ignored, *(score.ignored for score in scores if score.ignored)])),
+        len(rows),
+        caveats=(_ONE_VM,) if one_vm and any(row.run not in (None, "1") for row in rows) else (),
+        notes=(*notes, *([_POOLED] if pooled else [])),
+        benchmarks={
+            (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
+            for row in rows
+        },
+    )
+
+
+def _refuse_twice(mode: dict[tuple[str | None, ...], str], score: _Score, row: Row) -> None:
+    key = (row.scenario, row.alternative, row.measure)
+    if key in mode:
+        raise InputError(
+            f"{row.measure} of {row.alternative} stands here again (mode {mode[key]}, then "
+            f"{score.benchmark.mode})",
+            line=score.cell.line,
+            found=score.cell.text,
+            advice="give each result once, and modes that measure the same in files of their own",
+        )
+    mode[key] = score.benchmark.mode
+
+
+def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -> Row:
+    benchmark = score.benchmark
+    for number in (score.cell, cell):
+        if number.value <= 0:
+            raise InputError("a score must be greater than 0", line=number.line, found=number.text)
+    parts = [*benchmark.parameters, *([("threads", benchmark.threads)] if tell_threads else [])]
+    rate = _RATE.fullmatch(benchmark.unit)
+    row = cell.row(
+        score.measure or "",
+        "ops/s" if rate else benchmark.unit.removesuffix("/op"),
+        column="Score",
+        alternative=benchmark.method,
+        scenario=", ".join(f"{name}={value}" for name, value in parts) or None,
+        run=run,
+    )
+    if rate:
+        row = row._replace(unit=Unit(benchmark.unit, UNITS["ops/s"].dimension, _PER_SECOND[rate[1]]))
+    return row
+
+
+def _result(result: dict[str, Any]) -> Iterator[_Score]:
     metric = object_at(result, "primaryMetric")
     parameters = object_at(result, "params") if "params" in result else {}
-    benchmark = Benchmark(
+    benchmark = _Benchmark(
         str(item(result, "benchmark")),
         str(item(result, "mode")),
         number_at(result, "threads").text,
@@ -97,39 +274,148 @@ def _result(result: dict[str, Any]) -> Iterator[Score]:
         str(item(metric, "scoreUnit")),
     )
     score = number_at(metric, "score")
-    measure = measure_of(benchmark, score.line)
+    measure = benchmark.measure(score.line)
     if benchmark.mode == "sample":
-        yield Score(benchmark, measure, score)
+        yield _Score(benchmark, measure, score)
         percentiles = object_at(metric, "scorePercentiles")
         for key in percentiles:
-            if (statistic := statistic_of(key, score.line)) is not None:
-                yield Score(benchmark, statistic, number_at(percentiles, key))
+            if (statistic := _statistic_of(key, score.line)) is not None:
+                yield _Score(benchmark, statistic, number_at(percentiles, key))
         return
     forks = [numbers_at(metric, "rawData", fork) for fork in range(len(list_at(metric, "rawData")))]
     cells = [cell for fork in forks for cell in fork]
     computed = sum(cell.value for cell in cells) / len(cells)
     if abs(computed - score.value) > _MEAN * abs(computed):
         raise disagreement(score.line, f"the score of {benchmark.method}", score.text, computed)
-    yield Score(benchmark, measure, score, runs_of(forks))
+    yield _Score(benchmark, measure, score, _runs_of(forks))
 
 
-def _csv(table: Table, mark: str, ignored: list[str]) -> Iterator[Score]:
+def _has_commas(table: Table) -> bool:
+    return "99,9%" in table.header[_COLUMNS.index(_ERROR)]
+
+
+def _csv(table: Table) -> Iterator[_Score]:
+    digits = re.compile(r"[0-9]+,[0-9]+" if _has_commas(table) else r"[0-9]+\.[0-9]+")
     for line, row in records_of(table):
         method, _, part = row["Benchmark"].partition(":")
         parameters = [(k.removeprefix(_PARAMETER), v) for k, v in row.items() if k.startswith(_PARAMETER)]
-        benchmark = Benchmark(
-            method,
-            row["Mode"],
-            row["Threads"],
-            tuple(pair for pair in parameters if pair[1]),  # empty where the method has none of that name
-            row["Unit"],
-        )
-        if part and not re.match("p[0-9]", part):
-            ignored.append(part)  # of a profiler, or of one method in a group
-            continue
-        measure = measure_of(benchmark, line)
-        statistic = statistic_of(percent_of(part, line), line) if part else measure
-        if not re.fullmatch(f"[0-9]+{mark}[0-9]+", row["Score"]):
+        given = tuple(pair for pair in parameters if pair[1])  # empty where the method has none of that name
+        benchmark = _Benchmark(method, row["Mode"], row["Threads"], given, row["Unit"])
+        score = _in_table(benchmark, part, line, JsonNumber(row["Score"].replace(",", "."), line))
+        if not score.ignored and not digits.fullmatch(row["Score"]):
             raise InputError("a number is needed", line=line, column="Score", found=row["Score"])
-        if statistic is not None:
-            yield Score(benchmark, statistic, JsonNumber(row["Score"].replace(",", "."), line))
+        yield score
+
+
+def _console(text: str) -> Reading:
+    """Return the scores of every fork or iteration, or of the table where that is all there is."""
+    printed = Lines.of(text)
+    printed.refuse_failed(_FAILURE, "a benchmark failed", "mend it, or leave it out (-e)")
+    heading = printed.one(_HEADING, "table of scores, which ends JMH's report")
+    marks: set[str] = set()
+    below = printed.below(heading.line).until(_BLANK)
+    scores = [_line(line, content, heading, marks) for line, content in below.lines]
+    ignored = [score.ignored for score in scores if score.ignored]
+    blocks = printed.above(heading.line).parts(_START)
+    one_vm = False
+    if blocks:
+        printed.one(re.compile("^# Run complete. Total time: "), "line 'Run complete'")
+        found = [score for block in blocks for score in _block(block, marks)]
+        shown = [score for score in scores if score.measure is not None]
+        if sorted(map(_told, shown)) != sorted(map(_told, found)):
+            raise InputError(
+                "the table does not hold the results that stand above it",
+                line=heading.line,
+                advice="the report is damaged or cut off; give all of it",
+            )
+        scores = found
+        one_vm = any(len(block.without(re.compile("Warmup")).all(_FORK)) == 1 for block in blocks)
+    if len(marks) > 1:
+        raise InputError(
+            "its numbers have decimal points and decimal commas", line=heading.line, advice=_WHOLE
+        )
+    return _suite(scores, one_vm=one_vm, ignored=ignored, notes=(_DECIMAL_COMMAS,) if marks == {","} else ())
+
+
+def _told(score: _Score) -> tuple[object, ...]:
+    """Return what the table and a result both say; the table shortens the names of classes."""
+    method, mode, _, parameters, unit = score.benchmark
+    return method.rpartition(".")[2], mode, sorted(parameters), unit, score.measure, score.cell.text
+
+
+def _line(line: int, content: str, heading: LineMatch, marks: set[str]) -> _Score:
+    """Return the score in a row of the table."""
+    row = _ROW.fullmatch(content.rstrip())
+    names = [name.strip("() ") for name in heading.text().split(") ") if name.strip()]
+    values = row[3].split() if row else []
+    if row is None or len(values) != len(names):
+        problem = "this is no line of JMH's table, or a parameter's value has a space"
+        raise InputError(problem, line=line, found=content.strip(), advice=_WHOLE)
+    given = tuple(pair for pair in zip(names, values, strict=True) if pair[1] != "N/A")
+    score = _in_table(
+        _Benchmark(row[1], row[4], "", given, row[6]), row[2] or "", line, JsonNumber(row[5], line)
+    )
+    return score if score.measure is None else score._replace(cell=_digits(row[5], line, marks))
+
+
+def _block(block: Lines, marks: set[str]) -> list[_Score]:
+    """Return the scores of a benchmark."""
+    parameters = block.maybe(_PARAMETERS, "list of parameters")
+    mode = block.one(_MODE, "mode")
+    results = block.one(_RESULTS, "result")
+    below = block.below(results.line)
+    hits = below.all(_RESULT)
+    if not hits:
+        raise InputError("this result has no score", line=results.line, advice=_FINER)
+    benchmark = _Benchmark(
+        block.one(_METHOD, "benchmark").text(),
+        _MODES_IN_WORDS.get(mode.text(), mode.text()),
+        block.one(_THREADS, "number of threads").text(),
+        _pairs(parameters.text()) if parameters else (),
+        hits[0].text(2),
+    )
+    score = _digits(hits[0].text(), hits[0].line, marks)
+    if benchmark.mode == "sample":
+        found = [_Score(benchmark, benchmark.measure(score.line), score)]
+        for hit in below.all(_PERCENTILE):
+            measure = _statistic_of(f"{hit.text(1)}.{hit.text(2)}", hit.line)
+            if measure is not None:
+                found.append(_Score(benchmark, measure, _digits(hit.text(3), hit.line, marks)))
+        return found
+    forks = [
+        _iterations(fork, benchmark.unit, marks)
+        for fork in block.until(_RESULTS).parts(_FORK)
+        if "Warmup" not in fork.lines[0][1]
+    ]
+    if not forks or not all(forks):
+        raise InputError("this benchmark has a fork without iterations", line=results.line, advice=_WHOLE)
+    cells = [cell.value for fork in forks for cell in fork]
+    computed = sum(cells) / len(cells)
+    if abs(computed - score.value) > 0.00101:  # each is rounded to three digits
+        raise disagreement(score.line, f"the score of {benchmark.method}", score.text, computed)
+    return [_Score(benchmark, benchmark.measure(score.line), score, _runs_of(forks))]
+
+
+def _iterations(fork: Lines, unit: str, marks: set[str]) -> list[JsonNumber]:
+    hits = fork.all(_ITERATION)
+    for expected, hit in enumerate(hits, start=1):
+        if hit.text(1) != str(expected):
+            raise InputError(f"iteration {expected} is missing", line=hit.line, advice=_WHOLE)
+        if hit.text(3) != unit:
+            raise InputError(f"the result is in {unit}", line=hit.line, found=hit.text(3))
+    return [_digits(hit.text(2), hit.line, marks) for hit in hits]
+
+
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the names and values of `level = 1, codec = lz4`."""
+    pairs = (part.partition(" = ") for part in re.split(r", (?=\w+ = )", text))
+    return tuple((name, value) for name, _, value in pairs)
+
+
+def _digits(text: str, line: int, marks: set[str]) -> JsonNumber:
+    if not re.fullmatch(_SCORE, text):
+        raise InputError(
+            "a number with three digits after the mark is needed", line=line, found=text, advice=_FINER
+        )
+    marks.add(text[-4])
+    return JsonNumber(text.replace(",", "."), line)
