@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.json import JsonNumber, number_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done
-from ahp.ingest.readers.sysbench_report import Report
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, percentile
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
 _LIKE_CSV = re.compile(r"^(?:[^ ,]*,){3}[^ ]*$")
@@ -28,8 +29,7 @@ _KEYS = (
     ("reconnects",),
 )
 
-HOOK = re.compile(f"{_CSV.pattern}|{_JSON.pattern}", re.MULTILINE)
-"""A record that a hook wrote."""
+_HOOK = re.compile(f"{_CSV.pattern}|{_JSON.pattern}", re.MULTILINE)
 
 
 class SysbenchHooksReader:
@@ -42,7 +42,7 @@ class SysbenchHooksReader:
 
     def matches(self, head: str) -> bool:
         """Say yes to records in either form, with or without sysbench's banner before them."""
-        return holds(head, ",", '"time": ') and HOOK.search(head) is not None
+        return holds(head, ",", '"time": ') and _HOOK.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the throughput of the run.
@@ -56,21 +56,18 @@ class SysbenchHooksReader:
         records = _of_json(text) if _JSON.search(text) else _of_csv(text)
         _refuse_damage(records)
         tps, errors = records[-1][2], records[-1][8]
-        if tps.value <= 0:
-            raise nothing_done(tps.line, tps.text)
         caveats = [
             "Which percentile the hook printed is not said in the file; it is left out.",
             "The run had no warm-up: its first seconds are part of the figures.",
         ]
         if errors.value > 0:
             caveats.append(f"{errors.text} errors per second were ignored.")
-        row = number("throughput", tps.value, "1/s", printed=tps.text, line=tps.line)
-        return Reading((row,), count=len(records), caveats=tuple(caveats))
+        return Reading((tps.row("throughput", "1/s"),), count=len(records), caveats=tuple(caveats))
 
 
 def _of_csv(text: str) -> list[tuple[JsonNumber, ...]]:
     hits = Lines.of(text).every(_CSV, _LIKE_CSV)
-    return [tuple(JsonNumber(cell, hit.line) for cell in hit.match.groups()) for hit in hits]
+    return [tuple(map(hit.digits, range(1, 11))) for hit in hits]
 
 
 def _of_json(text: str) -> list[tuple[JsonNumber, ...]]:
@@ -110,11 +107,8 @@ def _refuse_damage(records: list[tuple[JsonNumber, ...]]) -> None:
         raise InputError("no record of a hook is whole", line=1)
 
 
-BANNER = re.compile(r"\bsysbench [0-9.]\S*(?::  multi-threaded| \(using)")
-"""What sysbench begins with."""
-FINAL = re.compile(r"^(?:Latency \(ms\)|Threads fairness):$", re.MULTILINE)
-"""Lines of its final report."""
-
+_BANNER = re.compile(r"\bsysbench [0-9.]\S*(?::  multi-threaded| \(using)")
+_FINAL = re.compile(r"^(?:Latency \(ms\)|Threads fairness):$", re.MULTILINE)
 _END = re.compile(r"^ +(?:sum:|execution time \(avg/stddev\):) ")
 _FATAL = re.compile(r"^FATAL: .*")
 _OTHER = re.compile(
@@ -137,7 +131,7 @@ class SysbenchReader:
         """Say yes to a banner or a final report, but not to what a reporting hook wrote."""
         if not holds(head, "sysbench ", "Latency (ms)", "Threads fairness"):
             return False
-        return (BANNER.search(head) or FINAL.search(head)) is not None and HOOK.search(head) is None
+        return (_BANNER.search(head) or _FINAL.search(head)) is not None and _HOOK.search(head) is None
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the final report, or of several.
@@ -149,15 +143,15 @@ class SysbenchReader:
         """
         printed = Lines.of(source.text)
         printed.refuse_failed(_FATAL, "the run failed", "repeat it")
-        parts = printed.parts(BANNER) or [printed]
-        runs = [_report_of(part) for part in parts if part.all(FINAL) or not part.all(_OTHER)]
+        parts = printed.parts(_BANNER) or [printed]
+        runs = [_report_of(part) for part in parts if part.all(_FINAL) or not part.all(_OTHER)]
         if not runs:
             printed.refuse(
                 _OTHER,
                 "this is what sysbench's prepare or cleanup wrote: nothing is measured in it",
                 "give the output of run",
             )
-        reports = [(run, Report(part)) for run, part in as_runs(runs)]
+        reports = [(run, _Report(part)) for run, part in as_runs(runs)]
         rows = [row for run, report in reports for row in report.rows(run)]
         caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
         return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
@@ -167,6 +161,192 @@ def _report_of(part: Lines) -> Lines:
     """Return what sysbench wrote, without what a shell or a script wrote after it."""
     ends = part.all(_END)
     return part.above(ends[-1].line + 1) if ends else part
+
+
+_CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
+_TIME = re.compile(rf"^ +(?:total time|time elapsed): +({N})s$")
+_EVENTS = re.compile(r"^ +total number of events: +([0-9]+)$")
+# The unit of each, how its line begins, and the line. Version 1.1 prints the fifth below the others.
+_RATES = tuple(
+    (unit, re.compile(f"^{start}"), re.compile(f"^{start}{rest}$"))
+    for unit, start, rest in (
+        ("1/s", " +transactions:", rf" +([0-9]+) +\(({N}) per sec\.\)"),
+        ("op/s", "Total operations:", rf" ([0-9]+) \( *({N}) per second\)"),
+        ("op/s", "Operations performed:(?!  )", rf" ([0-9]+) \( *({N}) ops/sec\)"),
+        ("events/s", " +events per second:", rf"()? +({N})"),
+        ("events/s", r" +events/s \(eps\):", rf"()? +({N})"),
+        ("io/s", "() *", rf"({N}) Requests/sec executed"),
+    )
+)
+_FILE = re.compile(rf"^ +(read|write|fsync)(?:s/s: +|: +IOPS=)({N})(?: {N} MiB/s \({N} MB/s\))?$")
+_LEAST = re.compile(rf"^ +min: +({N})(?:ms)?$")
+_MEAN = re.compile(rf"^ +avg: +({N})(?:ms)?$")
+_MOST = re.compile(rf"^ +max: +({N})(?:ms)?$")
+_RANK = re.compile(rf"^ +(?:approx\. +)?({N})(?:th)? percentile: +({N})(?:ms)?$")
+_SPENT = re.compile(rf"^ +(?:sum: +({N})|total time taken by event execution: +({N})s?)$")
+_PAST_RANKS = re.compile(r"^ +sum: |^ +percentile stats: +disabled$|^$")
+_BUCKET = re.compile(rf"^ +({N}) \|\** +([0-9]+)$")
+_LIKE_BUCKET = re.compile(r"\|\*|\| {9}")
+_FOOTER = re.compile(r"^ +execution time \(avg/stddev\): +[0-9.]+/[0-9.]+$")
+_STARTED = re.compile(r"^Threads started!$")
+_NO_RATE = re.compile(
+    r"^(?:General statistics:|Done\.|Time limit exceeded, exiting\.\.\.|\[ *[0-9]+s ?\] .*"
+    r"|Latency histogram .*| +value  -+ distribution -+ count| +[0-9.]+ \|.*)?\s*$"
+)
+_RATE_LIMIT = re.compile(r"^Target transaction rate|\] queue length:")
+_WARM_UP = re.compile(r"^Warming up|warmup", re.IGNORECASE)
+
+
+class _Report:
+    """One final report, or the reports at checkpoints and the end, each of the time since the one before."""
+
+    def __init__(self, part: Lines) -> None:
+        self.part = part
+        self.parts = 1 + len(part.all(_CHECKPOINT))
+        self.files = part.all(_FILE)
+        timed = bool(part.all(_TIME)) or not any("IOPS" in hit.text(0) for hit in self.files)
+        if timed and not part.all(_TIME):
+            raise InputError(
+                "sysbench wrote no final report here",
+                line=part.last,
+                advice="give the whole output of a run that finished",
+            )
+        # The report of file tests in version 1.1 has neither of these.
+        self.times = self._each(_TIME, "total time") if timed else []
+        self.events = self._each(_EVENTS, "number of events") if timed else []
+        if timed and not any(hit.value() for hit in self.events):
+            raise nothing_done(self.events[0].line, self.events[0].text(0).strip())
+        self.means, self.most = self._each(_MEAN, "avg"), self._each(_MOST, "max")
+        self.spent, self.least = self._each(_SPENT, "sum"), self._each(_LEAST, "min")
+        if timed:
+            self._each(_FOOTER, "execution time")
+        self.unit, self.rates = self._rates()
+        self.ranks = self._ranks() if self.parts == 1 else []
+        self.buckets = part.every(_BUCKET, _LIKE_BUCKET) if self.parts == 1 else []
+        for hit, what, shown, low, high in self._bounds():
+            if not low <= shown <= high:
+                raise disagreement(hit.line, what, hit.text(0).strip(), (low + high) / 2)
+
+    def _bounds(self) -> Iterator[tuple[LineMatch, str, float, float, float]]:
+        """Yield what is printed, what it is called, its number, and the bounds that the rest sets for it."""
+        for mean, least, most in zip(self.means, self.least, self.most, strict=True):
+            yield mean, "the mean", mean.value(), least.value(), most.value()
+        before = 0.0
+        for i, time in enumerate(self.times):
+            events, mean, spent = self.events[i].value(), self.means[i], self.spent[i]
+            if self.rates:
+                several = self.rates is self.files
+                shown = math.fsum(hit.value(2) for hit in (self.rates if several else [self.rates[i]]))
+                counted = self.rates[i].text().isdigit()
+                done = self.rates[i].value() if counted else events
+                rate = done / (time.value() - before or 1)
+                yield self.rates[i], "the rate", shown, 0.98 * rate - 1, 1.02 * rate + 1
+            before = time.value()
+            computed = (spent.value() if spent.has(1) else 1000 * spent.value(2)) / max(events, 1)
+            yield mean, "the mean", mean.value(), 0.99 * computed - 0.006, 1.01 * computed + 0.006
+        for rank in self.ranks:
+            yield rank, "the percentile", rank.value(2), 0.0, 1.05 * self.most[0].value() + 0.01
+        if self.buckets:
+            events = self.events[0].value() if self.events else 0.0
+            count = math.fsum(hit.value(2) for hit in self.buckets)
+            yield self.buckets[0], "the histogram", count, events, events
+
+    def _each(self, pattern: re.Pattern[str], what: str) -> list[LineMatch]:
+        hits = self.part.all(pattern)
+        if len(hits) != self.parts:
+            raise InputError(
+                f"{what} stands {len(hits)} times for {self.parts} reports: the file is damaged or cut off",
+                line=hits[-1].line if hits else self.part.last,
+                advice="give the whole output of one run",
+            )
+        return hits
+
+    def _rates(self) -> tuple[str, list[LineMatch]]:
+        """Return the unit and the rate of each report; no rates for the tests that print none."""
+        for unit, like, pattern in _RATES:
+            if self.part.all(like if unit != "io/s" else pattern):
+                return unit, self._each(pattern, "the rate")
+        if self.parts == 1 and [hit.text() for hit in self.files] == ["read", "write", "fsync"]:
+            return "io/s", self.files
+        start, end = self.part.maybe(_STARTED, "the start"), self.times[0].line if self.times else 0
+        between = [text for line, text in self.part.lines if start and start.line < line < end]
+        if self.parts > 1 or not between or not all(_NO_RATE.match(text) for text in between):
+            raise InputError("no rate is printed in this report", line=self.part.last)
+        return "events/s", []
+
+    def _ranks(self) -> list[LineMatch]:
+        """Return the percentile, which stands below the maximum; none where it is disabled."""
+        return self.part.below(self.most[0].line).until(_PAST_RANKS).every(_RANK, re.compile(""))
+
+    def rows(self, run: str | None) -> Iterator[Row]:
+        """Yield throughput, then the response times that are not rounded to nothing."""
+        if self.rates is self.files:
+            yield from (
+                hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self._done()
+            )
+            first, *second = [hit for hit in self._done() if hit.text() != "fsync"] or self.rates[:1]
+            rate = first.value(2) + math.fsum(hit.value(2) for hit in second)
+            computed = "reads + writes" if second else first.text(2)
+        elif self.parts > 1 or not self.rates:
+            first, done = self.events[0], math.fsum(hit.value() for hit in self.events)
+            rate = done / (self.times[-1].value() or 1)
+            computed = f"{done:.0f} events in {self.times[-1].text()} s"
+        else:
+            first = self.rates[0]
+            rate, computed = first.value(2), first.text(2)
+        if rate <= 0:
+            raise nothing_done(first.line, first.text(0).strip())
+        yield number("throughput", rate, self.unit, printed=computed, line=first.line, run=run)
+        yield from (row for row in self._response_times(run) if row.value)
+
+    def _done(self) -> list[LineMatch]:
+        """Return the rates of what a file test did; one that only reads or writes prints 0.00 of the rest."""
+        return [hit for hit in self.files if hit.value(2) > 0]
+
+    def _response_times(self, run: str | None) -> Iterator[Row]:
+        mean = self.means[0]
+        if self.parts == 1:
+            yield mean.row("response_time_mean", "ms", run=run)
+        else:
+            spent = math.fsum(hit.value() for hit in self.spent)
+            value = spent / math.fsum(hit.value() for hit in self.events)
+            yield number(
+                "response_time_mean", value, "ms", printed=f"{self.parts} reports", line=mean.line, run=run
+            )
+        printed = {measure: hit for hit in self.ranks if (measure := percentile(hit.text()))}
+        yield from (hit.row(measure, "ms", 2, run=run) for measure, hit in printed.items())
+        for percent in ("50", "90", "95", "99", "99.9"):
+            measure = percentile(percent) or ""
+            if self.buckets and measure not in printed and (hit := self._bucket(float(percent) / 100)):
+                yield hit.row(measure, "ms", run=run)
+        yield max(self.most, key=LineMatch.value).row("response_time_max", "ms", run=run)
+
+    def _bucket(self, share: float) -> LineMatch | None:
+        """Return the bucket in which the event of that rank lies; None where no event lies above it."""
+        upto = accumulate(hit.value(2) for hit in self.buckets)
+        rank = math.ceil(share * self.events[0].value() - 1e-9)
+        if rank >= self.events[0].value():
+            return None
+        return next(hit for hit, count in zip(self.buckets, upto, strict=True) if count >= rank)
+
+    def caveats(self) -> Iterator[str]:
+        """Yield what a reader of these numbers should know."""
+        if self.part.all(_RATE_LIMIT):
+            yield "With --rate response times include waiting in the queue, and throughput is the limit's."
+        if not self.part.all(_WARM_UP):
+            yield "The run had no warm-up: its first seconds are part of the figures."
+        if self.parts > 1:
+            yield "The reports at checkpoints are joined; their percentiles cannot be, and are left out."
+        if self.buckets or any(percentile(hit.text()) for hit in self.ranks):
+            yield "Percentiles come from a histogram with steps of about 2 %."
+        if any(hit.value() == 0 for hit in self.means) or any(hit.value(2) == 0 for hit in self.ranks):
+            yield "Response times printed as 0.00 ms are left out."
+        if self.rates is self.files:
+            yield "Throughput of all operations is reads + writes; response times include fsyncs."
+            if len(self._done()) < len(self.files):
+                yield "Operations printed as 0.00 a second are left out: the test did none, or hardly any."
+        if not self.rates:
+            yield "This test prints no rate: throughput is its number of events over its time."
 
 
 _STEP = r"^\[ *([0-9]+)s ?\] "
@@ -196,7 +376,7 @@ class SysbenchIntervalsReader:
         """Say yes to such lines without a banner before them or a report below."""
         if not holds(head, "] thds: ", "] threads: "):
             return False
-        other = BANNER.search(head) or FINAL.search(head) or HOOK.search(head)
+        other = _BANNER.search(head) or _FINAL.search(head) or _HOOK.search(head)
         return other is None and any(_LINE.match(line) for line in head.split("\n", 20)[:20])
 
     def read(self, source: Source, options: Options) -> Reading:
@@ -207,7 +387,7 @@ class SysbenchIntervalsReader:
         InputError
             If a line is damaged, an interval is missing, or nothing was done.
         """
-        if FINAL.search(source.text):  # far below the lines by which it was recognised
+        if _FINAL.search(source.text):  # far below the lines by which it was recognised
             return SysbenchReader().read(source, options)
         printed = Lines.of(source.text)
         hits = printed.without(_BESIDE).every(_LINE, re.compile(r"\S"))
