@@ -48,7 +48,7 @@ _HOMES = {
     "google_benchmark": "google_benchmark:GoogleBenchmarkReader",
     "hammerdb": "hammerdb:HammerdbReader",
     "hammerdb_counter": "hammerdb:HammerdbCounterReader",
-    "hammerdb_json": "hammerdb_json:HammerdbJsonReader",
+    "hammerdb_json": "hammerdb:HammerdbJsonReader",
     "hammerdb_queries": "hammerdb:HammerdbQueriesReader",
     "hey": "hey:HeyReader",
     "hyperfine": "hyperfine:HyperfineReader",

@@ -1,18 +1,20 @@
-"""HammerDB's logs: of TPROC-C with its time profiles, of TPROC-H, and of the transaction counter."""
+"""HammerDB: logs of TPROC-C with time profiles, of TPROC-H, of the transaction counter, and job reports."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from statistics import median
+from typing import Any
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.json import JsonNumber, item, number_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, refuse_again
 
-PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
+_PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
 """The procedures that are transactions; the others serve the client itself."""
 
 _PERIOD = re.compile(r"\|PERCENTILES [0-9]{4}-")
@@ -28,33 +30,42 @@ _TOTALS = re.compile(
 )
 _LIKE_TOTALS = re.compile(r"\|(?: *[0-9]+\|)? *[0-9.]+%\|")
 
-CAVEAT = (
+_NOPM = "NOPM compares across databases; TPM, which each database counts in its own way, is not read."
+_ETPROF = (
     "The time profile (etprof) is that of one virtual user and covers the ramp-up; its percentiles stand by "
     "interval and cannot be combined."
 )
-SEVERAL = "The time profiles by intervals (etprof) of several runs are not read: give the log of each run."
+_SEVERAL = "The time profiles by intervals (etprof) of several runs are not read: give the log of each run."
 
 
-def present(printed: Lines) -> bool:
-    """Say whether a profile by intervals stands in a log."""
-    return bool(printed.all(_LIKE_INTERVAL))
+def _refuse_falling(values: Iterable[float], line: int, what: str, found: str) -> None:
+    """Refuse times that do not rise from the least to the greatest."""
+    for low, high in pairwise(values):
+        if low > high:
+            raise disagreement(line, what, found, low)
 
 
-def times(printed: Lines) -> Iterator[Row]:
-    """Yield the mean and the maximum of each procedure, in microseconds, which the profile does not print.
+def _refuse_other_mean(mean: JsonNumber, calls: float, total: float, what: str) -> None:
+    """Refuse a mean that is not the total by the calls."""
+    if abs(mean.value * calls - total) > 0.001 * total + 0.0005 * calls:
+        raise disagreement(mean.line, what, mean.text, total / max(calls, 1))
 
-    Raises
-    ------
-    InputError
-        If the profile is cut off, or its parts contradict each other.
-    """
+
+def _refuse_more(nopm: JsonNumber, tpm: float) -> None:
+    """Refuse more new orders than transactions."""
+    if nopm.value > tpm:
+        raise disagreement(nopm.line, "NOPM above TPM", nopm.text, tpm)
+
+
+def _profile_of_intervals(printed: Lines) -> Iterator[Row]:
+    """Yield the mean and the maximum of each procedure, in microseconds, which the profile does not print."""
     intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
     title = printed.one(_TITLES, "table at the end of the time profile")
     totals = printed.below(title.line).every(_TOTALS, _LIKE_TOTALS)
     _refuse_incomplete(title, totals)
     periods = len(printed.all(_PERIOD))
     for total in totals:
-        if total.text() not in PROCEDURES or not total.value(4):
+        if total.text() not in _PROCEDURES or not total.value(4):
             continue
         name, own = total.text(), [hit for hit in intervals if hit.text() == total.text()]
         counted = sum(hit.value(7) for hit in own)
@@ -62,8 +73,7 @@ def times(printed: Lines) -> Iterator[Row]:
         if not total.value(4) <= counted <= total.value(4) + periods:
             raise disagreement(total.line, f"the number of calls of {name}", total.text(4), counted)
         for hit in own:
-            if any(low > high for low, high in pairwise(hit.value(group) for group in range(2, 7))):
-                raise disagreement(hit.line, "a percentile", hit.text(0), hit.value(6))
+            _refuse_falling(map(hit.value, range(2, 7)), hit.line, "a percentile", hit.text(0))
         mean = total.value(6) / total.value(4)
         found = f"{total.text(6)} / {total.text(4)}"
         yield number(
@@ -77,7 +87,7 @@ def _refuse_incomplete(title: LineMatch, totals: list[LineMatch]) -> None:
     """Refuse a table that is cut off: its shares are those of all its lines, and add up to 100 %."""
     together = sum(hit.value(2) for hit in totals)
     names = [hit.text() for hit in totals]
-    if not together or len(set(names)) != len(names) or not set(PROCEDURES) <= set(names):
+    if not together or len(set(names)) != len(names) or not set(_PROCEDURES) <= set(names):
         raise InputError("the table of the time profile is cut off, or a line is damaged", line=title.line)
     for hit in totals:
         share = 100 * hit.value(2) / together
@@ -87,7 +97,7 @@ def _refuse_incomplete(title: LineMatch, totals: list[LineMatch]) -> None:
             raise disagreement(
                 hit.line, f"the mean of {hit.text()}", hit.text(5), hit.value(2) / hit.value(4)
             )
-        if hit.text() in PROCEDURES and (hit.text(6).isalpha() or hit.value(6) < hit.value(2)):
+        if hit.text() in _PROCEDURES and (hit.text(6).isalpha() or hit.value(6) < hit.value(2)):
             raise disagreement(hit.line, f"the total of {hit.text()}", hit.text(6), hit.value(2))
 
 
@@ -171,8 +181,8 @@ class HammerdbReader:
         ]
         for run, profile in zip(runs, profiles, strict=False):
             rows += _times(profile, run)
-        if present(printed) and len(runs) == 1 and not profiles:
-            rows += times(printed)
+        if printed.all(_LIKE_INTERVAL) and len(runs) == 1 and not profiles:
+            rows += _profile_of_intervals(printed)
         return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
 
 
@@ -182,8 +192,7 @@ def _nopm(result: LineMatch) -> tuple[LineMatch, int]:
         match = pattern.search(result.text().rstrip())
         if match is not None:
             hit = LineMatch(result.line, match)
-            if hit.value(group) > hit.value(3 - group):
-                raise disagreement(hit.line, "NOPM above TPM", hit.text(group), hit.value(3 - group))
+            _refuse_more(hit.digits(group), hit.value(3 - group))
             return hit, group
     raise InputError("this result is damaged", line=result.line, found=result.text(0))
 
@@ -240,12 +249,9 @@ def _times(profile: Lines, run: str | None) -> Iterator[Row]:
         name = procedure.one(_PROCEDURE, "name of a procedure").text()
         calls = procedure.one(_CALLS, f"number of calls of {name}")
         ranks = procedure.one(_RANKS, f"percentiles of {name}")
-        least, mean, most, total = (calls.value(group) for group in (2, 3, 4, 5))
-        if abs(mean * calls.value() - total) > 0.001 * total + 0.0005 * calls.value():
-            raise disagreement(calls.line, "the mean", calls.text(3), total / max(calls.value(), 1))
-        order = [least, ranks.value(3), ranks.value(2), ranks.value(1), most]
-        if any(low > high for low, high in pairwise(order)):
-            raise disagreement(ranks.line, "a percentile", ranks.text(0), most)
+        _refuse_other_mean(calls.digits(3), calls.value(), calls.value(5), "the mean")
+        order = [calls.value(2), ranks.value(3), ranks.value(2), ranks.value(1), calls.value(4)]
+        _refuse_falling(order, ranks.line, "a percentile", ranks.text(0))
         for statistic, (pattern, group) in _MEASURES.items():
             hit = calls if pattern is _CALLS else ranks
             yield hit.row(f"response_time_{statistic}", "ms", group, run=run, transaction=name)
@@ -255,12 +261,92 @@ def _caveats(
     printed: Lines, results: Sequence[tuple[LineMatch, int]], profiles: Sequence[Lines]
 ) -> Iterator[str]:
     if results:
-        yield "NOPM compares across databases; TPM, which each database counts in its own way, is not read."
+        yield _NOPM
     if profiles:
         yield "The time profile covers the ramp-up too, and its percentiles come from a sample."
-    if present(printed):
+    if printed.all(_LIKE_INTERVAL):
         alone = len(results) < 2 and not profiles
-        yield CAVEAT if alone else SEVERAL
+        yield _ETPROF if alone else _SEVERAL
+
+
+_SCHEMA = re.compile(r'"schema": *"hammerdb-job-report-v1"')
+_STATISTICS = {"mean": "avg_ms", "p50": "p50_ms", "p95": "p95_ms", "p99": "p99_ms", "max": "max_ms"}
+_RISING = ("min_ms", "p25_ms", "p50_ms", "p75_ms", "p95_ms", "p99_ms", "max_ms")
+
+
+class HammerdbJsonReader:
+    """HammerDB's job report of TPROC-C as JSON.
+
+    Gives: `throughput` in NOPM; `response_time_mean`, `response_time_p50`, `response_time_p95`,
+    `response_time_p99`, `response_time_max` by procedure; `cpu_user`, `cpu_system` where it was monitored.
+    Elsewhere: the compression ratio.
+    Caveats: TPM is not read, since each database counts it in its own way; response times cover the
+    ramp-up, and their percentiles come from a sample; CPU is the database host's, over the active window.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes to the schema's name."""
+        return _SCHEMA.search(head) is not None
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of the report.
+
+        Raises
+        ------
+        InputError
+            If the text is not whole, or its numbers contradict each other.
+        """
+        report = parse_json(source.text)
+        nopm, tpm = (number_at(report, "result", name) for name in ("nopm", "tpm"))
+        throughput = nopm.row("throughput", "NOPM")
+        _refuse_more(nopm, tpm.value)
+        times, cpu = list(_response_times(report)), list(_cpu(report))
+        caveats = [_NOPM]
+        if times:
+            caveats.append("Response times cover the ramp-up too, and their percentiles come from a sample.")
+        if cpu:
+            caveats.append(
+                "CPU is that of the database's host, over the window in which transactions were counted."
+            )
+        rows = (throughput, *times, *cpu)
+        return Reading(rows, count=len(rows), caveats=tuple(caveats))
+
+
+def _list(report: Any, *path: str) -> list[Any]:  # noqa: ANN401 - JSON is anything
+    """Return the list under a path; empty where a part of the report is missing."""
+    found = report
+    for key in path:
+        found = found.get(key, []) if isinstance(found, dict) else []
+    return found if isinstance(found, list) else []
+
+
+def _response_times(report: object) -> Iterator[Row]:
+    for procedure in _list(report, "response_times", "rows"):
+        name = str(item(procedure, "name"))
+        calls, mean, total = (number_at(procedure, key) for key in ("calls", "avg_ms", "total_ms"))
+        _refuse_other_mean(mean, calls.value, total.value, f"the mean of {name}")
+        for low, high in pairwise(number_at(procedure, key) for key in _RISING):
+            _refuse_falling((low.value, high.value), high.line, f"a percentile of {name}", high.text)
+        for statistic, key in _STATISTICS.items():
+            yield number_at(procedure, key).row(f"response_time_{statistic}", "ms", transaction=name)
+
+
+def _cpu(report: object) -> Iterator[Row]:
+    """Yield user and system CPU, averaged over the active window where the report tells it."""
+    points = _list(report, "metrics", "cpu_percent")
+    if not points:
+        return
+    if (window := item(report, "analysis_hints", "active_window")) and item(window, "available") is True:
+        start, end = (str(item(window, key)) for key in ("start", "end"))
+        points = [point for point in points if start <= str(item(point, "timestamp")) <= end]
+    if not points:
+        raise InputError(
+            "no CPU was measured in the active window", line=number_at(report, "result", "nopm").line
+        )
+    for measure, key in (("cpu_user", "usr_pct"), ("cpu_system", "sys_pct")):
+        values = [number_at(point, key) for point in points]
+        mean = sum(digits.value for digits in values) / len(values)
+        yield number(measure, mean, "%", printed=f"{len(values)} points", line=values[0].line)
 
 
 _QUERIES_HEAD = re.compile(
