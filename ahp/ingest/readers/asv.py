@@ -10,7 +10,7 @@ from typing import Any
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, numbers_at, object_at, parse_json
 from ahp.ingest.readers.lines import disagreement
 
@@ -51,13 +51,7 @@ class AsvReader:
         return _has_results(head) or any(word in head and form.search(head) for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every benchmark; a failed one is a missing value.
-
-        Raises
-        ------
-        InputError
-            If it is another file of asv's, or damaged.
-        """
+        """Return the rows of every benchmark; a failed one is a missing value."""
         if not _has_results(source.text):
             what = "the machine" if _MACHINE.match(source.text) else "the benchmarks"
             raise InputError(
@@ -134,16 +128,7 @@ def _rows(name: str, measure: tuple[str, str], alternative: str, parts: dict[str
             computed = median(sample.value for sample in numbers_at(samples, position))
             if abs(computed - cell.value) > _MEDIAN * abs(computed):
                 raise disagreement(cell.line, f"the result of {scenario}", cell.text, computed)
-        row = number(
-            measure[0],
-            cell.value,
-            measure[1],
-            printed=cell.text,
-            line=cell.line,
-            column=name,
-            alternative=alternative,
-            scenario=scenario,
-        )
+        row = cell.row(*measure, column=name, alternative=alternative, scenario=scenario)
         yield row._replace(value=None, found=_FAILED, resolution=0.0) if failed else row
 
 

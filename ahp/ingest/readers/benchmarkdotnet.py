@@ -56,13 +56,7 @@ class BenchmarkDotNetReader:
         return holds(head, "Method") and bool(_CSV.match(head) or _MARKDOWN.search(head))
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the mean of each benchmark.
-
-        Raises
-        ------
-        InputError
-            If a benchmark failed or stands twice, or a mean is no time.
-        """
+        """Return the mean of each benchmark."""
         summary = _csv(source) if _CSV.match(source.head) else _markdown(source.text)
         at = [i for i, name in enumerate(summary.header) if _MEAN.fullmatch(name)]
         if len(at) != 1:

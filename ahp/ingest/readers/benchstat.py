@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.custom_metrics import counter, with_ratios
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import Lines, N, once
+from ahp.ingest.readers.suites import counter, time_row, with_ratios
 
 _TEXT = re.compile(r"^ +│[^\n]+│\n +│ +[^\s│]+ [^\n]*│$", re.MULTILINE)
 _CSV = re.compile(r"^,[^\n]+\n,[^,\n]+,CI(?:,|$)", re.MULTILINE)
@@ -65,13 +65,7 @@ class BenchstatReader:
         return any(holds(head, word) and form.search(head) is not None for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the value of each benchmark with each version.
-
-        Raises
-        ------
-        InputError
-            If a table is cut off, a benchmark stands twice, or a cell is not what it should be.
-        """
+        """Return the value of each benchmark with each version."""
         printed = Lines.of(source.text)
         form = next((f for f, sign in _FORMS if sign.search(source.head)), None)
         cells = list(form(printed)) if form else []
@@ -188,13 +182,4 @@ def _row(cell: _Cell, single: bool, options: Options) -> Row:
         raise InputError(
             "a time greater than 0 is needed", line=cell.line, column=cell.unit, found=cell.printed
         )
-    return number(
-        "duration",
-        digits.value,
-        unit,
-        printed=found[1],
-        line=cell.line,
-        column=cell.unit,
-        alternative=alternative,
-        scenario=scenario,
-    )
+    return time_row(digits, unit, column=cell.unit, alternative=alternative, scenario=scenario)

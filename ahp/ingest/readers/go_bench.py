@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
-from ahp.ingest.readers.custom_metrics import counter, with_ratios
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import LineMatch, Lines, N
+from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
 
 _RESULT = re.compile(rf"^Benchmark(\S*)[ \t]+([0-9]+)((?:[ \t]+{N} [^\s\d]\S*)+)[ \t]*$")
 _LIKE_RESULT = re.compile(r"^Benchmark\S*[ \t]+[0-9]| ns/op")  # one that prints parts its name from it
@@ -26,7 +25,6 @@ _FAILED = re.compile(r"^--- FAIL: (\S+).*$")
 _BROKEN = re.compile(r"^(?:FAIL\s+(\S+).*|panic: .*)$")
 _PROCESSORS = re.compile(r"-[0-9]+$")
 _TIME = "ns/op"
-_ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
 
 
 class _Result(NamedTuple):
@@ -58,13 +56,7 @@ class GoBenchReader:
         return holds(head, "Benchmark") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every repetition of every benchmark.
-
-        Raises
-        ------
-        InputError
-            If a benchmark failed, a line is damaged, or the output is cut off or stands twice.
-        """
+        """Return the rows of every repetition of every benchmark."""
         printed = Lines.of(source.text)
         failures = Failures(options)
         for hit in printed.all(_FAILED) or printed.all(_BROKEN)[:1]:
@@ -76,7 +68,7 @@ class GoBenchReader:
         _refuse_doubled(results)
         names = _names(results)
         rows = with_ratios(_rows(results, names, options), options)
-        caveats = (_ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
+        caveats = (ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
         return Reading(
             rows,
             count=len(results),
@@ -133,25 +125,10 @@ def _names(results: Sequence[_Result]) -> list[str]:
 
 
 def _rows(results: Sequence[_Result], names: Sequence[str], options: Options) -> Iterator[Row]:
-    repetitions, seen = Counter(names), Counter[str]()
-    for result, name in zip(results, names, strict=True):
-        seen[name] += 1
-        run = str(seen[name]) if repetitions[name] > 1 else None
-        line = result.hit.line
+    for result, name, run in zip(results, names, repetitions(names), strict=True):
         for printed, unit in _VALUE.findall(result.hit.text(3)):
-            cell = JsonNumber(printed, line)
-            if unit != _TIME:
-                yield counter(unit, cell, options, alternative=name, scenario=None, run=run)
-            elif cell.value > 0:
-                yield number(
-                    "duration",
-                    cell.value,
-                    "ns",
-                    printed=printed,
-                    line=line,
-                    column=unit,
-                    alternative=name,
-                    run=run,
-                )
+            cell = JsonNumber(printed, result.hit.line)
+            if unit == _TIME:
+                yield time_row(cell, "ns", column=unit, alternative=name, run=run)
             else:
-                raise InputError("it must be greater than 0", line=line, column=unit, found=printed)
+                yield counter(unit, cell, options, alternative=name, scenario=None, run=run)

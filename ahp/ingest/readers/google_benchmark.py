@@ -11,16 +11,16 @@ from typing import Any, TypeAlias
 from ahp.errors import FailedRunError, InputError, listed, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
-from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import Lines, finite
+from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
 
 Record: TypeAlias = Mapping[str, Any]
 """One line of results, by the keys of the JSON; a number is :class:`JsonNumber`."""
 
-WORDS = ("name", "time_unit", "label", "error_occurred", "error_message", "skip_message")
+_WORDS = ("name", "time_unit", "label", "error_occurred", "error_message", "skip_message")
 """Keys of what is no number."""
 
 _AGGREGATE = re.compile(r"(.+)_(mean|median|stddev|cv|BigO|RMS)")
@@ -36,22 +36,13 @@ _COUNTS = (
     "per_family_instance_index",
 )
 _MEANS = "It holds no single repetitions: each value is the mean of several."
-_ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
 _THREADS = (
     "With several threads cpu_time is the first one's or all threads', as the library's version has it."
 )
 
 
-def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -> Reading:
-    """Return the reading of some records: of every repetition, or of the means where there are none.
-
-    Raises
-    ------
-    FailedRunError
-        If a benchmark failed, unless such runs are left out.
-    InputError
-        If a time has no unit or is 0, or no repetition and no mean is there.
-    """
+def _suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -> Reading:
+    """Return the reading of some records: of every repetition, or of the means where there are none."""
     failures = Failures(options)
     skipped = [str(item(record, "name")) for record in records if _is_skipped(record)]
     measured = [record for record in records if not (_is_skipped(record) or _has_failed(record, failures))]
@@ -65,7 +56,7 @@ def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -
         told.append(_THREADS)
     rows = with_ratios(_rows(chosen, options), options)
     if any(row.run not in (None, "1") for row in rows):
-        told.append(_ONE_PROCESS)
+        told.append(ONE_PROCESS)
     counters = frozenset(row.column.casefold() for row in rows if row.column not in _TIMES)
     return Reading(
         rows,
@@ -77,7 +68,7 @@ def suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -
     )
 
 
-def failed(name: str, why: str, line: int) -> Record:
+def _failed(name: str, why: str, line: int) -> Record:
     """Return the record of a benchmark that failed, as JSON would have it."""
     return {"name": name, "error_occurred": True, "error_message": why, "iterations": JsonNumber("0", line)}
 
@@ -143,35 +134,16 @@ def _refuse_cut(records: Sequence[Record]) -> None:
 def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Row]:
     if not chosen:
         raise InputError("no repetition and no mean is in it", line=1, advice="write it without filters")
-    repetitions = Counter(name for name, _ in chosen)
-    seen: Counter[str] = Counter()
-    for name, record in chosen:
-        seen[name] += 1
-        run = str(seen[name]) if repetitions[name] > 1 else None
+    runs = repetitions([name for name, _ in chosen])
+    for (name, record), run in zip(chosen, runs, strict=True):
         unit = _unit(record)
-        for column in (key for key in record if key not in (*WORDS, *_COUNTS)):
+        for column in (key for key in record if key not in (*_WORDS, *_COUNTS)):
             if column in _TIMES:
-                yield _time(record, column, unit, name, run)
+                cell = _cell(record, column)
+                yield time_row(cell, unit, measure=_TIMES[column], column=column, alternative=name, run=run)
             elif isinstance(record[column], JsonNumber):
-                yield counter(
-                    column, _cell(record, column), options, alternative=name, scenario=None, run=run
-                )
-
-
-def _time(record: Record, column: str, unit: str, name: str, run: str | None) -> Row:
-    cell = _cell(record, column)
-    if cell.value <= 0:
-        raise InputError("it must be greater than 0", line=cell.line, column=column, found=cell.text)
-    return number(
-        _TIMES[column],
-        cell.value,
-        unit,
-        printed=cell.text,
-        line=cell.line,
-        column=column,
-        alternative=name,
-        run=run,
-    )
+                cell = _cell(record, column)
+                yield counter(column, cell, options, alternative=name, scenario=None, run=run)
 
 
 def _unit(record: Record) -> str:
@@ -191,11 +163,9 @@ def _cell(record: Record, column: str) -> JsonNumber:
     return number_at(record, column)
 
 
-CONSOLE = re.compile(
+_CONSOLE = re.compile(
     r"^Benchmark {2,}Time {2,}CPU +Iterations\b|^Run on \([0-9]+ X [0-9.]+ MHz CPU", re.MULTILINE
 )
-"""The heading of its table, or what it prints of the machine."""
-
 _HEADING = re.compile(
     r"Benchmark +Time +CPU +Iterations(?: UserCounters\.\.\.|(?P<counters>(?: +(?!\S*\.\.)\S+)+))?\s*"
 )
@@ -205,7 +175,7 @@ _ROW = re.compile(
     r"(?P<iterations>[0-9]+)(?P<rest>(?: .*)?)"
 )
 _FIT = re.compile(rf"\S.*_(?:BigO|RMS) +{_NUMBER} \S+ +{_NUMBER} \S+ *")
-_FAILED = re.compile(r"(?=.*'$)(\S.*?)(?<! ) ++(ERROR OCCURRED|SKIPPED): '(.*)'")
+_FAILED_LINE = re.compile(r"(?=.*'$)(\S.*?)(?<! ) ++(ERROR OCCURRED|SKIPPED): '(.*)'")
 _BEFORE_TIME = 10  # from the end of the names to the heading's "Time"
 _RULE = re.compile(r"-{20,}\s*")
 _WARNING = re.compile(r"\*\*\*WARNING\*\*\*.*")
@@ -218,15 +188,10 @@ _CAVEATS = {
 _WHOLE = "let it write its results to a file (--benchmark_out=FILE)"
 
 
-def console(text: str, options: Options) -> tuple[list[Record], list[str], list[str]]:
+def _console(text: str, options: Options) -> tuple[list[Record], list[str], list[str]]:
     """Return the records of a console's output, its caveats, and the counters that were passed over.
 
     A counter with a prefix (`102.91M/s`) is rounded, and M may be 10⁶ or 2²⁰: it is passed over.
-
-    Raises
-    ------
-    InputError
-        If there is no table, or a line of it is none.
     """
     printed = Lines.of(text)
     headings = [hit.line for hit in printed.all(re.compile(rf"^{_HEADING.pattern}$"))]
@@ -269,10 +234,10 @@ def _record(
     content: str, line: int, width: int, names: Sequence[str] | None, passed: dict[str, None]
 ) -> Record:
     """Return one line of a table as JSON would have it; `width` is what the names have."""
-    if wrong := _FAILED.fullmatch(content.rstrip()):
+    if wrong := _FAILED_LINE.fullmatch(content.rstrip()):
         if wrong[2] == "SKIPPED":
             return {"name": wrong[1], "skipped": "true"}
-        return failed(wrong[1], wrong[3], line)
+        return _failed(wrong[1], wrong[3], line)
     row = _ROW.fullmatch(content.rstrip())
     if row is None or len(row["name"]) > width:
         problem = "this is no line of Google Benchmark's table"
@@ -340,26 +305,20 @@ class GoogleBenchmarkReader:
 
     def matches(self, head: str) -> bool:
         """Say whether Google Benchmark's JSON, CSV or table stands there."""
-        forms = (("name,iterations,", _CSV), ('"benchmarks"', _JSON), ("CPU", CONSOLE))
+        forms = (("name,iterations,", _CSV), ('"benchmarks"', _JSON), ("CPU", _CONSOLE))
         return any(word in head and form.search(head) is not None for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every repetition, or of the means where only aggregates were written.
-
-        Raises
-        ------
-        InputError
-            If a benchmark failed, a time has no unit, or the file is damaged.
-        """
+        """Return the rows of every repetition, or of the means where only aggregates were written."""
         if _CSV.search(source.text):
-            return suite(_csv(source), options, ())
-        if CONSOLE.search(source.text) and not source.text.lstrip().startswith("{"):
-            records, caveats, passed = console(source.text, options)
-            return replace(suite(records, options, caveats), ignored=tuple(passed))
+            return _suite(_csv(source), options, ())
+        if _CONSOLE.search(source.text) and not source.text.lstrip().startswith("{"):
+            records, caveats, passed = _console(source.text, options)
+            return replace(_suite(records, options, caveats), ignored=tuple(passed))
         document = parse_json(source.text)
         context = object_at(document, "context")
         caveats = [said for key, (value, said) in _CONTEXT.items() if context.get(key) == value]
-        return suite(objects_at(document, "benchmarks"), options, caveats)
+        return _suite(objects_at(document, "benchmarks"), options, caveats)
 
 
 def _csv(source: Source) -> list[Record]:
@@ -371,9 +330,9 @@ def _csv(source: Source) -> list[Record]:
     for row in _SKIPPED.finditer(text):  # shorter than the heading where there are counters
         name, why = (row[group][1:-1].replace('""', '"') for group in (1, 3))
         line = text.count("\n", 0, row.start()) + 1
-        apart.append(failed(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"})
+        apart.append(_failed(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"})
     table = export_table(replace(source, text=_SKIPPED.sub("", text)), _COLUMNS)
     return apart + [
-        {name: cell if name in WORDS else JsonNumber(cell, line) for name, cell in row.items() if cell}
+        {name: cell if name in _WORDS else JsonNumber(cell, line) for name, cell in row.items() if cell}
         for line, row in records_of(table)
     ]

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
-from ahp.ingest.readers.custom_metrics import counter, with_ratios
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, finite
+from ahp.ingest.readers.suites import counter, time_row, with_ratios
+from ahp.units import parse
 
 _PARAMETRISED = re.compile(r"(.[^\[]*)\[(.*)\]", re.DOTALL)
 _ONE_RUN = (
@@ -21,7 +22,7 @@ _ONE_RUN = (
 )
 
 
-class Named(NamedTuple):
+class _Named(NamedTuple):
     """What a test is called: its scenario and its alternative, and its whole name."""
 
     scenario: str | None
@@ -29,36 +30,30 @@ class Named(NamedTuple):
     whole: str
 
 
-def names_of(names: Sequence[str], whole: Sequence[str], groups: Sequence[object]) -> list[Named]:
+def _names_of(names: Sequence[str], whole: Sequence[str], groups: Sequence[object]) -> list[_Named]:
     """Return scenario and alternative of each test from its name, its whole name and its group.
 
     Examples
     --------
-    >>> names_of(["test_pack[lz4]", "test_pack[zstd]"], ["t.py::test_pack[lz4]", "t.py::test_pack[zstd]"],
+    >>> _names_of(["test_pack[lz4]", "test_pack[zstd]"], ["t.py::test_pack[lz4]", "t.py::test_pack[zstd]"],
     ...          [None, None])[0]
-    Named(scenario='test_pack', alternative='lz4', whole='t.py::test_pack[lz4]')
+    _Named(scenario='test_pack', alternative='lz4', whole='t.py::test_pack[lz4]')
     """
     parts = [_parts(*test) for test in zip(names, whole, groups, strict=True)]
     scenarios = {name.scenario for name in parts}
     if (len(scenarios) > 2 and None in scenarios) or len({name[:2] for name in parts}) < len(parts):
-        return [Named(None, name, name) for name in whole]
+        return [_Named(None, name, name) for name in whole]
     return parts
 
 
-def _parts(name: str, whole: str, group: object) -> Named:
+def _parts(name: str, whole: str, group: object) -> _Named:
     match = _PARAMETRISED.fullmatch(name)
     function, alternative = (match[1], match[2]) if match and match[2] else (None, name)
-    return Named(str(group) if group is not None else function, alternative, whole)
+    return _Named(str(group) if group is not None else function, alternative, whole)
 
 
-def refuse_twice(named: Sequence[Named], lines: Sequence[int | None], advice: str) -> None:
-    """Refuse two tests of one name.
-
-    Raises
-    ------
-    InputError
-        If there are two.
-    """
+def _refuse_twice(named: Sequence[_Named], lines: Sequence[int | None], advice: str) -> None:
+    """Refuse two tests of one name."""
     for position, name in enumerate(named):
         if name in named[:position]:
             raise InputError(
@@ -66,42 +61,22 @@ def refuse_twice(named: Sequence[Named], lines: Sequence[int | None], advice: st
             )
 
 
-def duration_row(name: Named, mean: JsonNumber, unit: str = "s") -> Row:
-    """Return the row of a test's mean time.
-
-    Raises
-    ------
-    InputError
-        If it took no time.
-    """
-    if not 0 < mean.value < float("inf"):
-        raise InputError("it must be greater than 0", line=mean.line, column="mean", found=mean.text)
-    return number(
-        "duration",
-        mean.value,
-        unit,
-        printed=mean.text,
-        line=mean.line,
-        column="mean",
-        alternative=name.alternative,
-        scenario=name.scenario,
-    )
+def _time(name: _Named, mean: JsonNumber, unit: str = "s") -> Row:
+    return time_row(mean, unit, column="mean", alternative=name.alternative, scenario=name.scenario)
 
 
-def of_one_process(
-    rows: Iterable[Row], named: Sequence[Named], *, headings: frozenset[str] = frozenset()
+def _of_one_process(
+    rows: Iterable[Row], named: Sequence[_Named], *, headings: frozenset[str] = frozenset()
 ) -> Reading:
     """Return the reading of tests that ran in one process, which is one run of each."""
     whole: dict[tuple[str | None, str | None], str | None] = {name[:2]: name.whole for name in named}
     return Reading(tuple(rows), count=len(named), headings=headings, caveats=(_ONE_RUN,), benchmarks=whole)
 
 
-TABLE = re.compile(
+_TABLE = re.compile(
     r"^-+ benchmark(?: (?P<group>'.*'|\".*\"))?: (?P<count>[0-9]+) tests(?P<beside>, [0-9]+ sources)? -+ *$",
     re.MULTILINE,
 )
-"""The title of a table."""
-
 _HEADING = re.compile(r"Name \(time in (?P<unit>[num]?s)\) (?P<columns>.*)")
 _HEADED = re.compile(r"^Name \(time in ")
 _COLUMN = re.compile(r"Outliers\(\*\)|OPS \([KM]ops/s\)|[A-Za-z]+")
@@ -112,7 +87,6 @@ _CELLS = {"Outliers": " ++([0-9]+;[0-9]+)()", "Rounds": " ++([0-9]+)()", "Iterat
 _STATISTICS = ("Min", "Max", "Mean", "StdDev", "Median", "IQR", "OPS")
 _SOURCE = re.compile(r"(\S.*) \(([^()\[\]]+)\)")
 _FACTORS = {"": 1.0, "K": 1e3, "M": 1e6}
-_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 _WHOLE = "give the whole output of pytest, or the JSON of --benchmark-json"
 
 
@@ -125,41 +99,34 @@ class _Test(NamedTuple):
     unit: str
 
 
-def console(text: str) -> Reading:
+def _console(text: str) -> Reading:
     """Return the means of the tests in the tables.
 
     Where each name is followed by the file that it comes from, the files are the alternatives.
-
-    Raises
-    ------
-    InputError
-        If a table is not whole, or two tests have one name.
     """
     printed = Lines.of(text)
     printed.one(_END, "legend, which follows the tables of pytest-benchmark")
-    tables = printed.parts(TABLE)
+    tables = printed.parts(_TABLE)
     for hit in printed.all(_HEADED)[len(tables) :]:
         raise InputError("a table has no title", line=hit.line, advice=_WHOLE)
     tests = [test for table in tables for test in _tests(table.until(_END))]
     lines = [test.mean.line for test in tests]
     sources = [_SOURCE.fullmatch(test.name) for test in tests]
     if all(sources):
-        compared = [Named(found[1], found[2], found[1]) for found in sources if found]
-        refuse_twice(compared, lines, "compare files of other names")
-        rows = [duration_row(name, t.mean, t.unit) for name, t in zip(compared, tests, strict=True)]
-        return of_one_process(rows, [])
+        compared = [_Named(found[1], found[2], found[1]) for found in sources if found]
+        _refuse_twice(compared, lines, "compare files of other names")
+        rows = [_time(name, t.mean, t.unit) for name, t in zip(compared, tests, strict=True)]
+        return _of_one_process(rows, [])
     names = [test.name for test in tests]
-    named = names_of(names, names, [test.group for test in tests])
-    refuse_twice(named, lines, "a table does not say in which file a test stands; give the JSON")
-    return of_one_process(
-        [duration_row(name, t.mean, t.unit) for name, t in zip(named, tests, strict=True)], named
-    )
+    named = _names_of(names, names, [test.group for test in tests])
+    _refuse_twice(named, lines, "a table does not say in which file a test stands; give the JSON")
+    return _of_one_process([_time(name, t.mean, t.unit) for name, t in zip(named, tests, strict=True)], named)
 
 
 def _tests(table: Lines) -> Iterator[_Test]:
     """Yield the tests of one table."""
     (line, title), *rest = table.lines
-    found = TABLE.fullmatch(title.strip())
+    found = _TABLE.fullmatch(title.strip())
     if found is not None and found["beside"]:
         advice = "print them one below the other, without --between, or give the JSON files"
         raise InputError("this table has several files side by side", line=line, advice=advice)
@@ -191,7 +158,12 @@ def _tests(table: Lines) -> Iterator[_Test]:
         value = JsonNumber(cell.text(mean).replace(",", ""), cell.line)
         if rate is not None:
             per_second = _FACTORS[rate[5:6].strip() if "(" in rate else ""]
-            _check_rate(cell, 2 * names.index("OPS") + 2, per_second, value.value * _SECONDS[heading["unit"]])
+            _check_rate(
+                cell,
+                2 * names.index("OPS") + 2,
+                per_second,
+                value.value * float(parse(heading["unit"]).factor),
+            )
         group = found["group"][1:-1] if found["group"] else None
         yield _Test(cell.text().strip(), group, value, heading["unit"])
 
@@ -246,40 +218,34 @@ class PytestBenchmarkReader:
         """Say whether pytest-benchmark's JSON, its CSV or its table stands there."""
         if _CSV.match(head) or (('"machine_info"' in head or '"fullname"' in head) and _JSON.search(head)):
             return True
-        return " benchmark" in head and TABLE.search(head) is not None
+        return " benchmark" in head and _TABLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return `duration` in seconds, and the numbers of `extra_info` under their own names.
-
-        Raises
-        ------
-        InputError
-            If the file is damaged, or two benchmarks have one name.
-        """
+        """Return `duration` in seconds, and the numbers of `extra_info` under their own names."""
         if _CSV.match(source.text):
             return _csv(source)
         if not source.text.lstrip().startswith("{"):
-            return console(source.text)
+            return _console(source.text)
         benchmarks = objects_at(parse_json(source.text), "benchmarks")
         named = _names(benchmarks, _WHICH_GROUP)
         pairs = list(zip(benchmarks, named, strict=True))
-        rows = [duration_row(name, _mean(benchmark)) for benchmark, name in pairs]
+        rows = [_time(name, _mean(benchmark)) for benchmark, name in pairs]
         extra = with_ratios(
             (row for benchmark, name in pairs for row in _extra(benchmark, name, options)), options
         )
-        return of_one_process(
+        return _of_one_process(
             (*rows, *extra), named, headings=frozenset(row.column.casefold() for row in extra)
         )
 
 
-def _names(benchmarks: Sequence[dict[str, Any]], advice: str) -> list[Named]:
-    named = names_of(
+def _names(benchmarks: Sequence[dict[str, Any]], advice: str) -> list[_Named]:
+    named = _names_of(
         [str(item(benchmark, "name")) for benchmark in benchmarks],
         [str(item(benchmark, "fullname")) for benchmark in benchmarks],
         [benchmark.get("group") for benchmark in benchmarks],
     )
     lines = [number_at(benchmark, "stats", "mean").line for benchmark in benchmarks]
-    refuse_twice(named, lines, advice)
+    _refuse_twice(named, lines, advice)
     return named
 
 
@@ -298,7 +264,7 @@ def _mean(benchmark: dict[str, Any]) -> JsonNumber:
     return mean
 
 
-def _extra(benchmark: dict[str, Any], name: Named, options: Options) -> Iterator[Row]:
+def _extra(benchmark: dict[str, Any], name: _Named, options: Options) -> Iterator[Row]:
     extra = object_at(benchmark, "extra_info") if "extra_info" in benchmark else {}
     for key, value in extra.items():
         if isinstance(value, JsonNumber):
@@ -314,4 +280,4 @@ def _csv(source: Source) -> Reading:
         means.append(JsonNumber(row["mean"], line))
         records.append({"name": name.rpartition("::")[2], "fullname": name, "stats": {"mean": means[-1]}})
     names = _names(records, _WHICH_FILE)
-    return of_one_process((duration_row(name, mean) for name, mean in zip(names, means, strict=True)), names)
+    return _of_one_process((_time(name, mean) for name, mean in zip(names, means, strict=True)), names)

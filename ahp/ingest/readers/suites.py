@@ -1,14 +1,56 @@
-"""Numbers that the author of a benchmark added to its output under a name of their own."""
+"""What suites of benchmarks share: times of an operation, repetitions, numbers under their own names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ahp.ingest.readers.base import Options, Row, number
+from ahp.errors import InputError
+from ahp.ingest.readers.base import Options, Row
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
+
+ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
+"""What to know of runs that a suite made one after the other."""
+
+
+def repetitions(names: Sequence[str]) -> list[str | None]:
+    """Return the run of each result by the name of its benchmark; None where a name stands once.
+
+    Examples
+    --------
+    >>> repetitions(["pack", "unpack", "pack"])
+    ['1', None, '2']
+    """
+    counts, seen, runs = Counter(names), Counter[str](), list[str | None]()
+    for name in names:
+        seen[name] += 1
+        runs.append(str(seen[name]) if counts[name] > 1 else None)
+    return runs
+
+
+def time_row(
+    cell: JsonNumber,
+    unit: str,
+    *,
+    measure: str = "duration",
+    column: str = "",
+    alternative: str | None = None,
+    scenario: str | None = None,
+    run: str | None = None,
+) -> Row:
+    """Return the row of what an operation takes.
+
+    Raises
+    ------
+    InputError
+        If it took no time.
+    """
+    if not 0 < cell.value < float("inf"):
+        raise InputError("it must be greater than 0", line=cell.line, column=column or None, found=cell.text)
+    return cell.row(measure, unit, column=column, alternative=alternative, scenario=scenario, run=run)
 
 
 def counter(
@@ -24,17 +66,8 @@ def counter(
     ('compression_ratio', 2.78, 5)
     """
     heading = parse_heading(_asked(name, options), options.own)
-    row = number(
-        heading.measure or heading.words,
-        cell.value,
-        "x",
-        printed=cell.text,
-        line=cell.line,
-        column=name,
-        alternative=alternative,
-        scenario=scenario,
-        run=run,
-    )
+    measure = heading.measure or heading.words
+    row = cell.row(measure, "x", column=name, alternative=alternative, scenario=scenario, run=run)
     return row._replace(unit=heading.unit)
 
 
