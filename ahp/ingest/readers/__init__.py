@@ -65,7 +65,7 @@ _HOMES = {
     "oha": "oha:OhaReader",
     "pg_stat_wal": "pg_stat_wal:PgStatWalReader",
     "pgbench": "pgbench:PgbenchReader",
-    "pgbench_aggregate": "pgbench:PgbenchAggregateReader",
+    "pgbench_aggregate": "pgbench_log:PgbenchAggregateReader",
     "pgbench_log": "pgbench_log:PgbenchLogReader",
     "pidstat": "sysstat:PidstatReader",
     "proc_stat": "proc_stat:ProcStatReader",

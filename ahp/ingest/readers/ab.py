@@ -68,13 +68,7 @@ class AbReader:
         )
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a file are runs.
-
-        Raises
-        ------
-        InputError
-            If a report is cut off, contradicts itself, or one request in twenty failed.
-        """
+        """Return the rows of each report; several in a file are runs."""
         return reading_of_reports(source.text, _START, "'This is ApacheBench'", _told, options)
 
 
@@ -178,13 +172,7 @@ class AbExportsReader:
         return bool(_PERCENTILES.match(head) or _REQUESTS.match(head))
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the statistics of the response time.
-
-        Raises
-        ------
-        InputError
-            If percentiles are missing or do not rise, or a line is damaged.
-        """
+        """Return the statistics of the response time."""
         text = Lines.of(source.text.rstrip("\r\n"))
         below = Lines(text.lines[1:])
         if _PERCENTILES.match(source.text):

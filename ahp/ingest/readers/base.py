@@ -214,5 +214,13 @@ class Reader(Protocol):
         ...
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of a source."""
+        """Return the rows of a source.
+
+        Raises
+        ------
+        FailedRunError
+            If a run failed, unless such runs are left out.
+        InputError
+            If it is cut off, damaged or given twice, or its numbers contradict each other.
+        """
         ...

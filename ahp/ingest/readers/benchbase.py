@@ -14,7 +14,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, step_of
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Slices, statistics
 
 if TYPE_CHECKING:
@@ -43,13 +43,7 @@ class BenchbaseCountsReader:
         return holds(head, '"HISTOGRAM"') and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the counts.
-
-        Raises
-        ------
-        InputError
-            If nothing completed, or a histogram is not as many as its number of samples says.
-        """
+        """Return the counts."""
         report = object_at(parse_json(source.text))
         ended = {end: list(_counts(report, end)) for end in report}
         done = number_at(report, _DONE, "NUM_SAMPLES")
@@ -73,12 +67,12 @@ def _counts(report: object, end: str) -> Iterator[Row]:
     if together != total.value:
         raise disagreement(total.line, f"the number of {end} transactions", total.text, together)
     measure = f"{end}_transactions"
-    yield number(measure, total.value, "1", printed=total.text, line=total.line)
+    yield total.row(measure, "1")
     for name, count in counts.items():
         kind = _TYPE.fullmatch(name)
         if kind is None or count.value < 0 or not count.text.isdigit():
             raise InputError("this is no count of a type", line=count.line, found=f"{name}: {count.text}")
-        yield number(measure, count.value, "1", printed=count.text, line=count.line, transaction=kind[1])
+        yield count.row(measure, "1", transaction=kind[1])
 
 
 _KINDS = ("Minimum", "25th Percentile", "Median", "75th Percentile", "90th Percentile", "95th Percentile")
@@ -115,13 +109,7 @@ class BenchbaseWindowsReader:
         return _TITLES.match(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all windows; the transaction type stands in the file's name alone.
-
-        Raises
-        ------
-        InputError
-            If a window is missing or damaged, or there was no request.
-        """
+        """Return the rows of all windows; the transaction type stands in the file's name alone."""
         title = _TITLES.match(source.head)
         if title is None:
             raise InputError("the heading line is damaged", line=1)
@@ -157,10 +145,7 @@ class _Windows:
                 raise InputError("the percentiles are not in order", line=hit.line, found=hit.text(0))
             if not times[0] <= hit.value(self.mean) <= times[-1]:
                 raise disagreement(hit.line, "the mean", hit.text(self.mean), times[-1])
-        steps = [after.value() - before.value() for before, after in pairwise(self.hits)]
-        for step, hit in zip(steps, self.hits[1:], strict=True):
-            if step <= 0 or step != steps[0]:
-                raise InputError("a window is missing before this one, or stands twice", line=hit.line)
+        step_of(self.hits)
         if not self.busy:
             raise nothing_done(None, "no window with a request")
 
@@ -223,13 +208,7 @@ class BenchbaseReader:
         )
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the summary, or of the lines of results in the log.
-
-        Raises
-        ------
-        InputError
-            If the run did not end by itself, or the numbers contradict each other.
-        """
+        """Return the rows of the summary, or of the lines of results in the log."""
         rows = list(_of_log(source.text) if _LOG.search(source.text) else _of_summary(source.text))
         return Reading(tuple(rows), count=len(rows), caveats=_CAVEATS)
 
@@ -256,7 +235,7 @@ def _of_summary(text: str) -> Iterator[Row]:
             raise disagreement(high.line, "a response time", high.text, low.value)
     for statistic, found in (("mean", mean), *zip(_STATISTICS.values(), latencies.values(), strict=True)):
         if statistic:
-            yield number(f"response_time_{statistic}", found.value, "us", printed=found.text, line=found.line)
+            yield found.row(f"response_time_{statistic}", "us")
 
 
 def _of_log(text: str) -> Iterator[Row]:
@@ -265,7 +244,7 @@ def _of_log(text: str) -> Iterator[Row]:
         raise InputError("the log has no line of results: the run did not finish", line=Lines.of(text).last)
     for run, part in runs:
         hit = part.one(_RESULT, "line of results")
-        elapsed, requests, rate = (JsonNumber(hit.text(group), hit.line) for group in (2, 3, 4))
+        elapsed, requests, rate = map(hit.digits, (2, 3, 4))
         yield _rate(hit.text(1), elapsed, requests, rate, run)
 
 
@@ -273,12 +252,11 @@ def _rate(state: str, elapsed: JsonNumber, requests: JsonNumber, rate: JsonNumbe
     """Return the row of the rate, which is that of the requests in the time."""
     if state != "EXIT":
         raise InputError("the run did not end by itself", line=rate.line, found=state, advice="repeat it")
-    if rate.value <= 0:
-        raise nothing_done(rate.line, rate.text)
+    row = rate.row("throughput", "req/s", run=run)
     computed = 1e9 * requests.value / max(elapsed.value, 1.0)
     if abs(rate.value - computed) > 1e-6 * computed:
         raise disagreement(rate.line, "the throughput", rate.text, computed)
-    return number("throughput", rate.value, "req/s", printed=rate.text, line=rate.line, run=run)
+    return row
 
 
 _RAW_TITLES = (
@@ -317,13 +295,7 @@ class BenchbaseRawReader:
         return head.startswith(_RAW_TITLES)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all requests together, then those of each type.
-
-        Raises
-        ------
-        InputError
-            If a line is damaged, or the requests are of several phases.
-        """
+        """Return the rows of all requests together, then those of each type."""
         table = _table(source.text)
         if table["phase"].nunique() > 1:
             raise InputError(

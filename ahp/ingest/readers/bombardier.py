@@ -55,13 +55,7 @@ class BombardierReader:
         )
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a text are runs.
-
-        Raises
-        ------
-        InputError
-            If a report is cut off, contradicts itself, or one request in twenty failed.
-        """
+        """Return the rows of each report; several in a text are runs."""
         return reading_of_reports(
             source.text, _START, "'Statistics'", _of_text, options, end=_NEXT, of_json=_of_json
         )

@@ -44,13 +44,7 @@ class Dbt2Reader:
         return _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the measured part of the run.
-
-        Raises
-        ------
-        InputError
-            If the run did not finish, or its numbers contradict each other.
-        """
+        """Return the rows of the measured part of the run."""
         text = source.text.replace("\r\n", "\n")
         printed = Lines.of(text)
         return _of_report(printed) if _REPORT.search(text) else _of_log(printed)

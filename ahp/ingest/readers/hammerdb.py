@@ -161,13 +161,7 @@ class HammerdbReader:
         )
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each run in the log.
-
-        Raises
-        ------
-        InputError
-            If a run failed or has no result, or its numbers contradict each other.
-        """
+        """Return the rows of each run in the log."""
         printed = Lines.of(source.text)
         printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
         results = [_nopm(hit) for hit in printed.all(_RESULT)]
@@ -289,13 +283,7 @@ class HammerdbJsonReader:
         return _SCHEMA.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the report.
-
-        Raises
-        ------
-        InputError
-            If the text is not whole, or its numbers contradict each other.
-        """
+        """Return the rows of the report."""
         report = parse_json(source.text)
         nopm, tpm = (number_at(report, "result", name) for name in ("nopm", "tpm"))
         throughput = nopm.row("throughput", "NOPM")
@@ -376,13 +364,7 @@ class HammerdbQueriesReader:
         return holds(head, "uery ", "Benchmark set to TPC-H") and _QUERIES_HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all sets together.
-
-        Raises
-        ------
-        InputError
-            If a virtual user failed, or queries are missing.
-        """
+        """Return the rows of all sets together."""
         printed = Lines.of(source.text)
         printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
         queries = printed.every(_QUERY, _LIKE_QUERY)
@@ -452,13 +434,7 @@ class HammerdbCounterReader:
         )
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the throughput, in the database's own transactions per minute.
-
-        Raises
-        ------
-        InputError
-            If the time goes back, or nothing was counted.
-        """
+        """Return the throughput, in the database's own transactions per minute."""
         printed = Lines.of(source.text)
         printed.maybe(_COUNTER_TITLE, "the title")
         hits = printed.every(_RATE, _LIKE_RATE)

@@ -51,13 +51,7 @@ class HeyReader:
         return holds(head, "Summary:\n") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a file are runs.
-
-        Raises
-        ------
-        InputError
-            If a report is cut off, contradicts itself, or one request in twenty failed.
-        """
+        """Return the rows of each report; several in a file are runs."""
         return reading_of_reports(source.text, _START, "'Summary:'", _told, options)
 
 

@@ -93,13 +93,7 @@ class HyperfineReader:
         return any(word in head for word in words) and _CONSOLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return `duration` in seconds, which is hyperfine's unit whatever it was told to show.
-
-        Raises
-        ------
-        InputError
-            If a command failed, its mean is 0, or it stands twice; or the file is damaged.
-        """
+        """Return `duration` in seconds, which is hyperfine's unit whatever it was told to show."""
         if source.text.lstrip().startswith("{"):
             return _json(source.text, Failures(options))
         if _CSV.match(source.text):

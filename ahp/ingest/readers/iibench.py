@@ -45,13 +45,7 @@ class IibenchReader:
         return head.startswith(_TITLES)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every tag.
-
-        Raises
-        ------
-        InputError
-            If a line is damaged, only some are relative to another one, or a tag stands twice.
-        """
+        """Return the rows of every tag."""
         records = list(_records(source.text))
         if not records:
             raise InputError("there is no line below the headings", line=1)

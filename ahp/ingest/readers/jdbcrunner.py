@@ -46,13 +46,7 @@ class JdbcRunnerReader:
         return holds(head, "> JdbcRunner ", " tps, ", "[Total tx count]") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each run; what only loads data is passed over.
-
-        Raises
-        ------
-        InputError
-            If no run was measured, or numbers contradict each other.
-        """
+        """Return the rows of each run; what only loads data is passed over."""
         printed = Lines.of(source.text)
         measured = [part for part in printed.parts(_START) or [printed] if part.all(_TIME)]
         runs = as_runs(part.until(re.compile(r"< JdbcRunner |^$")) for part in measured)

@@ -50,13 +50,7 @@ class JmeterReader:
         return head.startswith(("Label,# Samples,Average,", '"Label","# Samples","Average",'))
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every sampler and of all together.
-
-        Raises
-        ------
-        InputError
-            If the row of the total is missing or the others do not make it, or one sample in twenty failed.
-        """
+        """Return the rows of every sampler and of all together."""
         table = export_table(source, _COLUMNS, _MORE)
         missing = [name for name in _NEEDED if name not in table.header]
         if missing:

@@ -99,13 +99,7 @@ class JmhReader:
         return ("# JMH" in head or "Units" in head) and _CONSOLE.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every fork or iteration from JSON, of the scores from CSV.
-
-        Raises
-        ------
-        InputError
-            If a mode or unit is unknown, a score is no number, or the file is damaged.
-        """
+        """Return the rows of every fork or iteration from JSON, of the scores from CSV."""
         text = source.text
         if _CSV.match(text):
             table = export_table(source, _COLUMNS, f"{_PARAMETER}.+")

@@ -44,13 +44,7 @@ class K6Reader:
         return '"http_req' in head and head.lstrip().startswith("{") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the requests, of all groups and scenarios together.
-
-        Raises
-        ------
-        InputError
-            If the summary is cut off or contradicts itself, sent no HTTP request, or too many failed.
-        """
+        """Return the rows of the requests, of all groups and scenarios together."""
         document = object_at(parse_json(source.text))
         return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
 

@@ -334,6 +334,32 @@ def refuse_again(hits: Iterable[LineMatch]) -> None:
             raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
 
 
+def step_of(hits: Sequence[LineMatch], group: int | str = 1) -> float:
+    r"""Return how far intervals are apart by the time in a group, the same for all; 0 for a single one.
+
+    Raises
+    ------
+    InputError
+        If one is missing, or the time goes back.
+
+    Examples
+    --------
+    >>> step_of(Lines.of("2 s\n4 s\n6 s").all(re.compile("([0-9]) s")))
+    2.0
+    """
+    times = [hit.value(group) for hit in hits]
+    steps = [after - before for before, after in pairwise(times)]
+    for step, hit in zip(steps, hits[1:], strict=True):
+        if step <= 0 or step != steps[0]:
+            raise InputError(
+                "an interval is missing before this one, or the time goes back",
+                line=hit.line,
+                found=hit.text(0),
+                advice="give the lines of one run",
+            )
+    return steps[0] if steps else 0.0
+
+
 def refuse_falling(rows: Iterable[Row]) -> None:
     """Refuse percentiles that fall, and a mean above the maximum, as far as their digits can tell.
 

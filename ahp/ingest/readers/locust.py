@@ -67,13 +67,7 @@ class LocustReader:
         return head.startswith(_HEAD)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every kind of request and of all together.
-
-        Raises
-        ------
-        InputError
-            If the row of all is missing or the others do not make it, or one request in twenty failed.
-        """
+        """Return the rows of every kind of request and of all together."""
         heading, _, below = source.text.partition("\n")
         # A heading that is nothing but a number would be taken for a row without one.
         named = replace(source, text=f"{_PERCENT.sub('p', heading)}\n{below}")

@@ -47,12 +47,6 @@ class MarkdownReader:
         return starts or any(table.is_known for table in found)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the table.
-
-        Raises
-        ------
-        InputError
-            If there is no table or several, it is not whole, or a cell is not what it should be.
-        """
+        """Return the rows of the table."""
         table = check_table(chosen_part(source, options).table)
         return reading_of_table(table, options, source.text)

@@ -59,13 +59,7 @@ class OhaReader:
         return holds(head, "Success rate:", '"successRate"') and bool(_HEAD.search(head) or _JSON.match(head))
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a text are runs.
-
-        Raises
-        ------
-        InputError
-            If a report is cut off, contradicts itself, or one request in twenty failed.
-        """
+        """Return the rows of each report; several in a text are runs."""
         return reading_of_reports(source.text, _START, "'Summary:'", _of_text, options, of_json=_of_json)
 
 

@@ -1,48 +1,36 @@
-"""pgbench: its summary, its lines of `--progress`, and its log of intervals (`-l --aggregate-interval`)."""
+"""pgbench: what it prints, its summary and its lines of `--progress`."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import (
-    LineMatch,
     Lines,
     N,
     as_runs,
     disagreement,
     finite,
     nothing_done,
-    refuse_again,
 )
 
-PROGRESS = re.compile(
+_PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
     r"(?:, (lag) .*|, .*)?$"
 )
-"""A line of progress."""
-WARM_UP = "pgbench has no warm-up: the first seconds are part of its figures."
-"""Why no figure of pgbench is that of a warm system alone."""
+_WARM_UP = "pgbench has no warm-up: the first seconds are part of its figures."
 _SUMMARY_LAG = "With a rate limit response times include the schedule lag, and throughput is the limit's."
-"""What `--rate` does to the figures."""
 
 _EPOCH = 1e8
 
 
-def of_progress(printed: Lines) -> Reading:
-    """Return the means over the progress lines, each weighted by the transactions it stands for.
-
-    Raises
-    ------
-    InputError
-        If there is none, one is damaged, the time goes back, or nothing was done.
-    """
-    hits = printed.every(PROGRESS, re.compile("^progress: "))
+def _of_progress(printed: Lines) -> Reading:
+    """Return the means over the progress lines, each weighted by the transactions it stands for."""
+    hits = printed.every(_PROGRESS, re.compile("^progress: "))
     if not hits:
         raise InputError(
             "these are pgbench's messages without a result",
@@ -63,7 +51,7 @@ def of_progress(printed: Lines) -> Reading:
     busy = math.fsum(n * finite(hit.text(3), hit.line) for n, hit in zip(counts, hits, strict=True) if n)
     means = (("throughput", total / math.fsum(lengths), "1/s"), ("response_time_mean", busy / total, "ms"))
     rows = tuple(number(*mean, printed=f"{len(hits)} lines", line=hits[0].line) for mean in means)
-    caveats = [WARM_UP, "Means over the progress lines; whether the last ones are missing cannot be seen."]
+    caveats = [_WARM_UP, "Means over the progress lines; whether the last ones are missing cannot be seen."]
     if any(hit.text(5) for hit in hits):
         caveats.append(_SUMMARY_LAG)
     if any(hit.value(4) for hit in hits if hit.text(4)):
@@ -71,109 +59,10 @@ def of_progress(printed: Lines) -> Reading:
     return Reading(rows, count=len(hits), caveats=tuple(caveats))
 
 
-_START, _COUNT, _SUM, _SQUARES, _LEAST, _MOST, _LAG = range(1, 8)
-_LOST = (11, 14, 15)  # skipped, serialization failures, deadlocks
-_COLUMNS = (6, 10, 11, 15)
-_LINE = re.compile(r"^([0-9]{9,10})" + r" ([0-9]+)" * 5 + r"(?: ([0-9]+))?" * 9 + "$")
-
-_PARTIAL = (
-    "pgbench drops the last interval, and the first begins within a second: throughput is that of the "
-    "intervals after the first."
-)
-THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
-WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
-
-
-class PgbenchAggregateReader:
-    """pgbench's log of intervals (`-l --aggregate-interval`), the files of all threads in one.
-
-    Gives: `throughput`, `response_time_mean`, `response_time_max`.
-    Elsewhere: percentiles (the log without aggregation), the alternative, stored bytes, the CPU.
-    Caveats: the last interval is dropped by pgbench, the first is partial and not in the throughput.
-    """
-
-    def matches(self, head: str) -> bool:
-        """Say yes if the first lines are all intervals."""
-        lines = head.split("\n", 3)[:-1]
-        return bool(lines) and all(_LINE.match(line) for line in lines)
-
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all intervals together.
-
-        Raises
-        ------
-        InputError
-            If a line is damaged, an interval is missing or stands twice, or there are too few.
-        """
-        if not source.text.endswith("\n"):
-            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
-        lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
-        return _reading(lines.every(_LINE, re.compile("")))
-
-
-def _reading(hits: list[LineMatch]) -> Reading:
-    _refuse_damage(hits)
-    rate = sum(_rate(thread) for thread in _threads(hits))
-    count = sum(hit.value(_COUNT) for hit in hits)
-    if count == 0 or rate == 0:
-        raise nothing_done(hits[-1].line, hits[-1].text(0))
-    longest = max((hit for hit in hits if hit.value(_COUNT)), key=lambda hit: hit.value(_MOST))
-    found = f"{len(hits)} intervals"
-    mean = sum(hit.value(_SUM) for hit in hits) / count
-    rows = (
-        number("throughput", rate, "1/s", printed=found, line=hits[0].line),
-        number("response_time_mean", mean, "us", printed=found, line=hits[0].line),
-        longest.row("response_time_max", "us", _MOST),
-    )
-    caveats = [_PARTIAL, THREADS]
-    if any(hit.text(_LAG).strip("0") for hit in hits):
-        caveats.append(WITH_LAG)
-    lost = sum(hit.value(i) for hit in hits for i in _LOST if hit.text(i))
-    if lost:
-        caveats.append(f"{lost / (lost + count):.1%} of the transactions failed or were skipped.")
-    return Reading(rows, count=len(hits), caveats=tuple(caveats))
-
-
-def _refuse_damage(hits: list[LineMatch]) -> None:
-    """Refuse lines of different lengths, times that contradict each other, and the same line twice."""
-    for hit in hits:
-        columns = hit.text(0).count(" ") + 1
-        if columns not in _COLUMNS or columns != hits[0].text(0).count(" ") + 1:
-            raise InputError("the line has too few or too many numbers", line=hit.line, found=hit.text(0))
-        count, total, squares = (hit.value(i) for i in (_COUNT, _SUM, _SQUARES))
-        between = count * hit.value(_LEAST) <= total <= count * hit.value(_MOST)
-        if not between or total**2 > count * squares * (1 + 1e-6):
-            raise InputError("its sums contradict each other", line=hit.line, found=hit.text(0))
-    refuse_again(hit for hit in hits if hit.value(_COUNT))
-
-
-def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:
-    """Return the intervals of each thread: another one begins where time goes back."""
-    threads = [[hits[0]]]
-    for before, hit in pairwise(hits):
-        if hit.value(_START) <= before.value(_START):
-            threads.append([])
-        threads[-1].append(hit)
-    return threads
-
-
-def _rate(thread: list[LineMatch]) -> float:
-    """Return the transactions per second of the intervals after the first, which begins within a second."""
-    if len(thread) < 2:
-        raise InputError(
-            "a single interval does not tell how long it is", line=thread[0].line, advice="measure for longer"
-        )
-    lengths = [after.value(_START) - before.value(_START) for before, after in pairwise(thread)]
-    for length, hit in zip(lengths, thread[1:], strict=True):
-        if length != lengths[0]:
-            raise InputError("an interval is missing before this one", line=hit.line, found=hit.text(0))
-    return sum(hit.value(_COUNT) for hit in thread[1:]) / sum(lengths)
-
-
 _SUMMARY = re.compile(r"^transaction type: ")
 _VERSION = re.compile(r"^pgbench \([0-9]")
 _MESSAGES = re.compile(r"^(?:starting vacuum|dropping old tables|creating tables|generating data)")
-_BETWEEN = re.compile("|".join(p.pattern for p in (_VERSION, PROGRESS, _MESSAGES)))
+_BETWEEN = re.compile("|".join(p.pattern for p in (_VERSION, _PROGRESS, _MESSAGES)))
 _HEAD = re.compile(f"{_SUMMARY.pattern}|{_BETWEEN.pattern}", re.MULTILINE)
 
 _FATAL = re.compile(r"^(?:pgbench: (?:fatal|error):|.*Run was aborted).*")
@@ -210,20 +99,14 @@ class PgbenchReader:
         return _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the summaries, or else of the progress lines.
-
-        Raises
-        ------
-        InputError
-            If a summary is cut off, damaged or of a run that failed, or nothing was measured at all.
-        """
+        """Return the rows of the summaries, or else of the progress lines."""
         printed = Lines.of(source.text)
         printed.refuse_failed(_FATAL, "the run failed", "repeat it")
         summaries = printed.without(_BETWEEN).parts(_SUMMARY)
         reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
         if not reports:
             printed.refuse(_VERSION, "the summary is missing: the file is cut off", "give the whole output")
-            return of_progress(printed)
+            return _of_progress(printed)
         rows = [row for run, report in reports for row in report.rows(run)]
         caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
         return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
@@ -317,7 +200,7 @@ class _Report:
 
     def caveats(self) -> Iterator[str]:
         """Yield what a reader of these numbers should know."""
-        yield WARM_UP
+        yield _WARM_UP
         if self.average is not None and not self.average.value():
             yield "The latency average is printed as 0.000 ms and left out."
         elif self.computed:

@@ -1,4 +1,4 @@
-"""pgbench's log of transactions (`-l`), whole or sampled; several threads' logs may stand in one file."""
+"""pgbench's logs (`-l`), of transactions or of intervals; several threads' logs may stand in one file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +14,8 @@ from numpy.typing import NDArray
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source, line_ends, text_of
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, nothing_done, refuse_again, step_of
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Times, times_by_kind
-from ahp.ingest.readers.pgbench import THREADS, WITH_LAG
 
 NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
 """What stands instead of the time of a transaction that did not succeed."""
@@ -137,6 +137,8 @@ class _Order:
         self._time = int(end[-1])
 
 
+_THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
+_WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
 _WINDOW = "Throughput is counted from the start of the first to the end of the last logged transaction."
 _SAMPLED = (
     "Transaction numbers have gaps: this is a sample (--sampling-rate), or lines are missing. "
@@ -160,13 +162,7 @@ class PgbenchLogReader:
         return bool(lines) and all(_LINE.fullmatch(line) for line in lines)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all transactions and, where there are several scripts, of each.
-
-        Raises
-        ------
-        InputError
-            If a line is damaged, a transaction stands twice, or none succeeded.
-        """
+        """Return the rows of all transactions and, where there are several scripts, of each."""
         columns = source.head.partition("\n")[0].count(" ") + 1
         tally = _Tally()
         for block in source.blocks():
@@ -208,9 +204,9 @@ class _Tally:
         rows = list(_rows(times, seconds, sampled))
         for script, its in sorted(self.times.items()) if len(self.times) > 1 else ():
             rows += _rows(its, seconds, sampled, f"script {script}")
-        caveats = [_SAMPLED if sampled else _WINDOW, NEAREST_RANK, THREADS]
+        caveats = [_SAMPLED if sampled else _WINDOW, NEAREST_RANK, _THREADS]
         if self.seventh >= 10 * self.count:
-            caveats.append(WITH_LAG)
+            caveats.append(_WITH_LAG)
         if self.count > len(times):
             share = 1 - len(times) / self.count
             caveats.append(f"{share:.1%} of the transactions failed or were skipped and are in no number.")
@@ -226,3 +222,90 @@ def _rows(times: Times, seconds: float, sampled: bool, transaction: str = "") ->
     for row in times.statistics("us", transaction=transaction):
         if not (sampled and row.measure == "response_time_max"):
             yield row
+
+
+_START, _COUNT, _SUM, _SQUARES, _LEAST, _MOST, _LAG = range(1, 8)
+_LOST = (11, 14, 15)  # skipped, serialization failures, deadlocks
+_WIDTHS = (6, 10, 11, 15)
+_INTERVAL = re.compile(r"^([0-9]{9,10})" + r" ([0-9]+)" * 5 + r"(?: ([0-9]+))?" * 9 + "$")
+
+_PARTIAL = (
+    "pgbench drops the last interval, and the first begins within a second: throughput is that of the "
+    "intervals after the first."
+)
+
+
+class PgbenchAggregateReader:
+    """pgbench's log of intervals (`-l --aggregate-interval`), the files of all threads in one.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`.
+    Elsewhere: percentiles (the log without aggregation), the alternative, stored bytes, the CPU.
+    Caveats: the last interval is dropped by pgbench, the first is partial and not in the throughput.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes if the first lines are all intervals."""
+        lines = head.split("\n", 3)[:-1]
+        return bool(lines) and all(_INTERVAL.match(line) for line in lines)
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all intervals together."""
+        if not source.text.endswith("\n"):
+            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
+        lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
+        return _reading_of(lines.every(_INTERVAL, re.compile("")))
+
+
+def _reading_of(hits: list[LineMatch]) -> Reading:
+    _refuse_damage(hits)
+    rate = sum(_rate_of(thread) for thread in _threads(hits))
+    count = sum(hit.value(_COUNT) for hit in hits)
+    if count == 0 or rate == 0:
+        raise nothing_done(hits[-1].line, hits[-1].text(0))
+    longest = max((hit for hit in hits if hit.value(_COUNT)), key=lambda hit: hit.value(_MOST))
+    found = f"{len(hits)} intervals"
+    mean = sum(hit.value(_SUM) for hit in hits) / count
+    rows = (
+        number("throughput", rate, "1/s", printed=found, line=hits[0].line),
+        number("response_time_mean", mean, "us", printed=found, line=hits[0].line),
+        longest.row("response_time_max", "us", _MOST),
+    )
+    caveats = [_PARTIAL, _THREADS]
+    if any(hit.text(_LAG).strip("0") for hit in hits):
+        caveats.append(_WITH_LAG)
+    lost = sum(hit.value(i) for hit in hits for i in _LOST if hit.text(i))
+    if lost:
+        caveats.append(f"{lost / (lost + count):.1%} of the transactions failed or were skipped.")
+    return Reading(rows, count=len(hits), caveats=tuple(caveats))
+
+
+def _refuse_damage(hits: list[LineMatch]) -> None:
+    """Refuse lines of different lengths, times that contradict each other, and the same line twice."""
+    for hit in hits:
+        columns = hit.text(0).count(" ") + 1
+        if columns not in _WIDTHS or columns != hits[0].text(0).count(" ") + 1:
+            raise InputError("the line has too few or too many numbers", line=hit.line, found=hit.text(0))
+        count, total, squares = (hit.value(i) for i in (_COUNT, _SUM, _SQUARES))
+        between = count * hit.value(_LEAST) <= total <= count * hit.value(_MOST)
+        if not between or total**2 > count * squares * (1 + 1e-6):
+            raise InputError("its sums contradict each other", line=hit.line, found=hit.text(0))
+    refuse_again(hit for hit in hits if hit.value(_COUNT))
+
+
+def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:
+    """Return the intervals of each thread: another one begins where time goes back."""
+    threads = [[hits[0]]]
+    for before, hit in pairwise(hits):
+        if hit.value(_START) <= before.value(_START):
+            threads.append([])
+        threads[-1].append(hit)
+    return threads
+
+
+def _rate_of(thread: list[LineMatch]) -> float:
+    """Return the transactions per second of the intervals after the first, which begins within a second."""
+    if len(thread) < 2:
+        raise InputError(
+            "a single interval does not tell how long it is", line=thread[0].line, advice="measure for longer"
+        )
+    return sum(hit.value(_COUNT) for hit in thread[1:]) / (step_of(thread, _START) * (len(thread) - 1))

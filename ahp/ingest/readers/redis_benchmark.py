@@ -43,13 +43,7 @@ class RedisBenchmarkReader:
         )
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every test.
-
-        Raises
-        ------
-        InputError
-            If a test is cut off, stands twice, or there is none.
-        """
+        """Return the rows of every test."""
         printed = Lines.of(source.text)
         if source.text.startswith('"test"'):
             hits = printed.below(1).every(_CSV, re.compile("."))

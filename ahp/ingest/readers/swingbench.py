@@ -50,13 +50,7 @@ class SwingbenchReader:
         return holds(head, "AverageTransactionsPerSecond>", " TPM") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the results, or the means of the lines.
-
-        Raises
-        ------
-        InputError
-            If the file is cut off, or its numbers contradict each other.
-        """
+        """Return the rows of the results, or the means of the lines."""
         printed = Lines.of(source.text)
         return _of_lines(printed) if printed.all(_TITLES) else _of_results(printed)
 

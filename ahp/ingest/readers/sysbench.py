@@ -5,13 +5,22 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.json import JsonNumber, number_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, percentile
+from ahp.ingest.readers.lines import (
+    LineMatch,
+    Lines,
+    N,
+    as_runs,
+    disagreement,
+    nothing_done,
+    percentile,
+    step_of,
+)
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
 _LIKE_CSV = re.compile(r"^(?:[^ ,]*,){3}[^ ]*$")
@@ -45,13 +54,7 @@ class SysbenchHooksReader:
         return holds(head, ",", '"time": ') and _HOOK.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the throughput of the run.
-
-        Raises
-        ------
-        InputError
-            If a record is damaged, the cumulative one is missing, or it contradicts the others.
-        """
+        """Return the throughput of the run."""
         text = source.text.replace("\r\n", "\n")
         records = _of_json(text) if _JSON.search(text) else _of_csv(text)
         _refuse_damage(records)
@@ -134,13 +137,7 @@ class SysbenchReader:
         return (_BANNER.search(head) or _FINAL.search(head)) is not None and _HOOK.search(head) is None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the final report, or of several.
-
-        Raises
-        ------
-        InputError
-            If a run failed or did not finish, or its numbers contradict each other.
-        """
+        """Return the rows of the final report, or of several."""
         printed = Lines.of(source.text)
         printed.refuse_failed(_FATAL, "the run failed", "repeat it")
         parts = printed.parts(_BANNER) or [printed]
@@ -380,21 +377,18 @@ class SysbenchIntervalsReader:
         return other is None and any(_LINE.match(line) for line in head.split("\n", 20)[:20])
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the mean over the intervals.
-
-        Raises
-        ------
-        InputError
-            If a line is damaged, an interval is missing, or nothing was done.
-        """
+        """Return the mean over the intervals."""
         if _FINAL.search(source.text):  # far below the lines by which it was recognised
             return SysbenchReader().read(source, options)
         printed = Lines.of(source.text)
         hits = printed.without(_BESIDE).every(_LINE, re.compile(r"\S"))
         if not hits:
             raise InputError("no interval of transactions or events stands here", line=printed.last)
-        _refuse_gaps(hits)
-        kind = "tps" if hits[0].text("tps") else "eps"
+        step_of(hits)
+        kind = "tps" if hits[0].has("tps") else "eps"
+        for hit in hits:
+            if not hit.has(kind):
+                raise InputError("transactions stand beside events", line=hit.line, found=hit.text(0))
         rate = sum(hit.value(kind) for hit in hits) / len(hits)
         if rate <= 0:
             raise nothing_done(hits[-1].line, hits[-1].text(0))
@@ -406,20 +400,3 @@ class SysbenchIntervalsReader:
         if any(hit.text(name).strip("0.") for hit in hits for name in ("errors", "failures")):
             caveats.append("Some transactions ended with an error that was ignored.")
         return Reading((row,), count=len(hits), caveats=tuple(caveats))
-
-
-def _refuse_gaps(hits: list[LineMatch]) -> None:
-    """Refuse intervals of different lengths, or of transactions beside events."""
-    step = hits[1].value() - hits[0].value() if len(hits) > 1 else 1
-    for before, hit in pairwise(hits):
-        if (
-            hit.value() - before.value() != step
-            or step <= 0
-            or bool(hit.text("tps")) != bool(before.text("tps"))
-        ):
-            raise InputError(
-                "an interval is missing before this one, or the time goes back",
-                line=hit.line,
-                found=hit.text(0),
-                advice="give the lines of one run",
-            )

@@ -52,13 +52,7 @@ class TechempowerReader:
         return _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every test, level and framework.
-
-        Raises
-        ------
-        InputError
-            If the text is not whole, or its numbers contradict each other.
-        """
+        """Return the rows of every test, level and framework."""
         report = parse_json(source.text)
         seconds = number_at(report, "duration")
         if seconds.value <= 0:

@@ -56,13 +56,7 @@ class VegetaReader:
         return holds(head, "Requests ", '"latencies"') and bool(_START.search(head) or _JSON.match(head))
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a text are runs.
-
-        Raises
-        ------
-        InputError
-            If a report is cut off or contradicts itself, or one request in twenty failed.
-        """
+        """Return the rows of each report; several in a text are runs."""
         begin = "'Requests [total, rate, throughput]'"
         return reading_of_reports(source.text, _START, begin, _of_text, options, of_json=_of_json)
 

@@ -54,13 +54,7 @@ class WrkReader:
         return holds(head, "  Thread Stats   Avg") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a file are runs.
-
-        Raises
-        ------
-        InputError
-            If a report is cut off, contradicts itself, or one reply in twenty was an error.
-        """
+        """Return the rows of each report; several in a file are runs."""
         return reading_of_reports(source.text, _START, "'Running … test @ …'", _told, options)
 
 

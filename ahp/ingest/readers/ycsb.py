@@ -45,39 +45,21 @@ class YcsbReader:
         return holds(head, "[OVERALL], ", "YCSB Client ", " operations; ") and _HEAD.search(head) is not None
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each run in the file.
-
-        Raises
-        ------
-        InputError
-            If a run did not finish, all of an operation failed, or counts contradict each other.
-        """
-        return of_lines(Lines.of(source.text))
-
-
-def of_lines(printed: Lines) -> Reading:
-    """Return the rows of the lines of results, whichever way they were exported.
-
-    Raises
-    ------
-    FailedRunError
-        If a run ended with an exception.
-    InputError
-        If a run did not finish, or its lines contradict each other.
-    """
-    runs = as_runs(printed.only(_RESULT).parts(_START))
-    if not runs:
-        thrown = printed.all(_EXCEPTION)
-        why = f"; {thrown[0].text()} on line {thrown[0].line}" if thrown else ""
-        raise (FailedRunError if thrown else InputError)(  # without an exception it may have been cut off
-            f"there is no line '[OVERALL], RunTime(ms)': the run did not finish{why}",
-            line=printed.last,
-            advice="give the whole output of a run that finished",
-        )
-    rows = [row for run, report in runs for row in _rows(report, run)]
-    limited = bool(printed.all(_LIMITED))
-    caveats = dict.fromkeys(caveat for _, report in runs for caveat in _caveats(report, limited))
-    return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
+        """Return the rows of each run in the file."""
+        printed = Lines.of(source.text)
+        runs = as_runs(printed.only(_RESULT).parts(_START))
+        if not runs:
+            thrown = printed.all(_EXCEPTION)
+            why = f"; {thrown[0].text()} on line {thrown[0].line}" if thrown else ""
+            raise (FailedRunError if thrown else InputError)(  # without an exception it may have been cut off
+                f"there is no line '[OVERALL], RunTime(ms)': the run did not finish{why}",
+                line=printed.last,
+                advice="give the whole output of a run that finished",
+            )
+        rows = [row for run, report in runs for row in _rows(report, run)]
+        limited = bool(printed.all(_LIMITED))
+        caveats = dict.fromkeys(caveat for _, report in runs for caveat in _caveats(report, limited))
+        return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
 def _rows(report: Lines, run: str | None) -> Iterator[Row]:
