@@ -10,7 +10,7 @@ import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
@@ -22,15 +22,16 @@ from ahp.ingest.readers.http import (
 )
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
+from ahp.ingest.readers.printed import PrintedReader
 
-_START = re.compile(r"^This is ApacheBench, Version ")
+_START = re.compile(r"^This is ApacheBench, Version ", re.MULTILINE)
 _LEVEL = re.compile(r"^Concurrency Level: +([0-9]+)$")
 _TAKEN = re.compile(rf"^Time taken for tests: +({N}) seconds$")
 _DONE = re.compile(r"^Complete requests: +([0-9]+)$")
 _FAILED = re.compile(r"^Failed requests: +([0-9]+)$")
 _WHY = re.compile(r"^   \(Connect: [0-9]+, (?:Receive: [0-9]+, )?Length: ([0-9]+), Exceptions: [0-9]+\)$")
 _REFUSED = re.compile(r"^Non-2xx responses: +([0-9]+)$")
-_RATE = re.compile(rf"^Requests per second: +({N}) \[#/sec\] \(mean\)$")
+_RATE = re.compile(rf"^Requests per second: +({N}) \[#/sec\] \(mean\)$", re.MULTILINE)
 _MEAN = re.compile(rf"^Time per request: +({N}) \[ms\] \(mean\)$")
 _TIMES = re.compile(r"^Connection Times \(ms\)$")
 _COLUMNS = re.compile(r"^ +min +(?:mean\[\+/-sd\] +median|avg) +max$")
@@ -49,7 +50,7 @@ _WHOLE = "ab prints percentiles in whole milliseconds; what it writes with -e ha
 _ZERO = "Percentiles that ab prints as 0 are below half a millisecond and are missing here."
 
 
-class AbReader:
+class AbReader(PrintedReader):
     """What `ab` (ApacheBench) prints.
 
     Gives: `throughput`, `response_time_mean`, `response_time_p50`, `…_p90`, `…_p95`, `…_p99` and
@@ -60,16 +61,11 @@ class AbReader:
     run in which one request in twenty failed is refused, or left out with `--drop-failed`.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether ab names itself, or its line of the rate stands there."""
-        return (
-            holds(head, "This is ApacheBench, Version ", "Requests per second:")
-            and re.search(rf"{_START.pattern}|{_RATE.pattern}", head, re.MULTILINE) is not None
-        )
+    words = ("This is ApacheBench, Version ", "Requests per second:")
+    forms = (_START, _RATE)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a file are runs."""
-        return reading_of_reports(source.text, _START, "'This is ApacheBench'", _told, options)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return reading_of_reports(text, _START, "'This is ApacheBench'", _told, options)
 
 
 def _told(run: str | None, report: Lines) -> Told:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds, number
+from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
@@ -19,6 +18,7 @@ from ahp.ingest.readers.http import (
 )
 from ahp.ingest.readers.json import number_at, object_at
 from ahp.ingest.readers.lines import Lines, N, disagreement, nothing_done, refuse_falling
+from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^Statistics +Avg +Stdev +Max$", re.MULTILINE)
 _NEXT = re.compile(r"^Bombarding ")  # the introduction of another report
@@ -37,7 +37,7 @@ _REPLIES = ("req1xx", "req2xx", "req3xx", "req4xx", "req5xx", "others")
 _MEAN = "bombardier prints as its rate the mean of many short samples; its JSON has requests and seconds."
 
 
-class BombardierReader:
+class BombardierReader(PrintedReader):
     """What `bombardier` prints, as text, with `-l` or without, or as JSON (`-o json`).
 
     Gives: `throughput`, `response_time_mean`, `response_time_max`; with `-l` also `response_time_p50`,
@@ -48,16 +48,12 @@ class BombardierReader:
     out with `--drop-failed`.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether the heading of its statistics stands there, or its JSON begins."""
-        return holds(head, "Statistics ", '"numberOfConnections"') and bool(
-            _START.search(head) or _JSON.match(head)
-        )
+    words = ("Statistics ", '"numberOfConnections"')
+    forms = (_START, _JSON)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a text are runs."""
+    def _reading(self, text: Lines, options: Options) -> Reading:
         return reading_of_reports(
-            source.text, _START, "'Statistics'", _of_text, options, end=_NEXT, of_json=_of_json
+            text, _START, "'Statistics'", _of_text, options, end=_NEXT, of_json=_of_json
         )
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import number_at, object_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, once
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.suites import time_row
 
 _JSON = re.compile(r'^\s*\{\s*"(?:mean|median)"\s*:\s*\{\s*"confidence_interval"\s*:')
@@ -29,7 +29,7 @@ _EITHER = (
 _DIGITS = 1e-9  # relative, of bounds that are computed apart from their estimate
 
 
-class CriterionReader:
+class CriterionReader(PrintedReader):
     """What Criterion.rs writes (`target/criterion/…/new/estimates.json`) or prints.
 
     On the console each benchmark is an alternative; with `NAME=FILE` it is a scenario. An `estimates.json`
@@ -40,17 +40,13 @@ class CriterionReader:
     Caveats: the time is the slope of a regression, or a mean where there is none.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether an estimate with its interval begins it, or a line of the console stands there."""
-        return holds(head, '"confidence_interval"', "time:   [") and bool(
-            _JSON.match(head) or _HEAD.search(head)
-        )
+    words = ('"confidence_interval"', "time:   [")
+    forms = (_JSON, _HEAD)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the time of each benchmark."""
-        if source.text.lstrip().startswith("{"):
-            return _of_json(object_at(parse_json(source.text)))
-        results = list(_results(Lines.of(source.text)))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        if text.text.lstrip().startswith("{"):
+            return _of_json(object_at(parse_json(text.text)))
+        results = list(_results(text))
         if not results:
             raise InputError("no benchmark has a result", line=1, advice="give all that cargo bench prints")
         rows = tuple(_row(*result) for result in results)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, refuse_again
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
+from ahp.ingest.readers.printed import PrintedReader
 
 _KINDS = {"d": "Delivery", "n": "New Order", "o": "Order Status", "p": "Payment", "s": "Stock Level"}
 _EVENT = re.compile(
@@ -28,7 +28,7 @@ _DURATION = re.compile(rf"^\* Duration: ({N}) minute\(s\)$")
 _ERRORS = re.compile(r"^\* Unknown Errors: ([0-9]+)$")
 
 
-class Dbt2Reader:
+class Dbt2Reader(PrintedReader):
     """DBT-2's report, and the log of its mix, of one driver or of several in one file.
 
     Gives: `throughput` in NOPM; by transaction type `response_time_mean`, and from the report
@@ -39,15 +39,11 @@ class Dbt2Reader:
     throughput.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the table of the report, or to lines of the log."""
-        return _HEAD.search(head) is not None
+    words = (",", " Rollbacks ")
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the measured part of the run."""
-        text = source.text.replace("\r\n", "\n")
-        printed = Lines.of(text)
-        return _of_report(printed) if _REPORT.search(text) else _of_log(printed)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return _of_report(text) if text.all(_REPORT) else _of_log(text)
 
 
 def _of_report(printed: Lines) -> Reading:

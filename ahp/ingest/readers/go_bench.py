@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import LineMatch, Lines, N
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
 
 _RESULT = re.compile(rf"^Benchmark(\S*)[ \t]+([0-9]+)((?:[ \t]+{N} [^\s\d]\S*)+)[ \t]*$")
@@ -38,7 +38,7 @@ class _Result(NamedTuple):
         return self.hit.text(1) or "Benchmark"
 
 
-class GoBenchReader:
+class GoBenchReader(PrintedReader):
     """What `go test -bench` prints, with `-benchmem` and `-count` too.
 
     Each benchmark is an alternative, by its name without `Benchmark` and the number of processors if that is
@@ -51,20 +51,17 @@ class GoBenchReader:
     `--drop-failed`.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether a line of results stands there."""
-        return holds(head, "Benchmark") and _HEAD.search(head) is not None
+    words = ("Benchmark",)
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every repetition of every benchmark."""
-        printed = Lines.of(source.text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
         failures = Failures(options)
-        for hit in printed.all(_FAILED) or printed.all(_BROKEN)[:1]:
+        for hit in text.all(_FAILED) or text.all(_BROKEN)[:1]:
             failures.met(
                 FailedRunError(f"{hit.text() or 'a benchmark'} failed", line=hit.line, found=hit.text(0))
             )
-        _refuse_cut(printed)
-        results = list(_results(printed))
+        _refuse_cut(text)
+        results = list(_results(text))
         _refuse_doubled(results)
         names = _names(results)
         rows = with_ratios(_rows(results, names, options), options)

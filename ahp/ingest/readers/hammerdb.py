@@ -10,9 +10,10 @@ from typing import Any
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, refuse_again
+from ahp.ingest.readers.printed import PrintedReader
 
 _PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
 """The procedures that are transactions; the others serve the client itself."""
@@ -133,7 +134,7 @@ _MEASURES = {
 }
 
 
-class HammerdbReader:
+class HammerdbReader(PrintedReader):
     """HammerDB's log of TPROC-C, with the time profile that stands in it or by itself.
 
     Gives: `throughput` in NOPM; by procedure from a profile of xtprof `response_time_mean`,
@@ -144,29 +145,25 @@ class HammerdbReader:
     its percentiles come from a sample (xtprof) or stand by interval and are left out (etprof).
     """
 
+    words = (
+        "TEST RESULT : System",
+        ">>>>> VIRTUAL USER ",
+        "Hammerdb Log @",
+        "Vuser 1:RUNNING",
+        "Hammerdb Time Profile Report @",
+        " Steve Shaw",
+    )
+    forms = (_HEAD,)
+
     def matches(self, head: str) -> bool:
         """Say yes to what virtual users print, except of TPROC-H."""
-        return (
-            holds(
-                head,
-                "TEST RESULT : System",
-                ">>>>> VIRTUAL USER ",
-                "Hammerdb Log @",
-                "Vuser 1:RUNNING",
-                "Hammerdb Time Profile Report @",
-                " Steve Shaw",
-            )
-            and _HEAD.search(head) is not None
-            and _QUERIES.search(head) is None
-        )
+        return super().matches(head) and _QUERIES.search(head) is None
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each run in the log."""
-        printed = Lines.of(source.text)
-        printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
-        results = [_nopm(hit) for hit in printed.all(_RESULT)]
-        profiles = _profiles(printed)
-        _refuse_missing(printed, results, profiles)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        text.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
+        results = [_nopm(hit) for hit in text.all(_RESULT)]
+        profiles = _profiles(text)
+        _refuse_missing(text, results, profiles)
         names = [str(i) for i in range(1, 1 + max(len(results), len(profiles)))]
         runs = names if len(names) > 1 else [None]
         rows = [
@@ -175,9 +172,9 @@ class HammerdbReader:
         ]
         for run, profile in zip(runs, profiles, strict=False):
             rows += _times(profile, run)
-        if printed.all(_LIKE_INTERVAL) and len(runs) == 1 and not profiles:
-            rows += _profile_of_intervals(printed)
-        return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(printed, results, profiles)))
+        if text.all(_LIKE_INTERVAL) and len(runs) == 1 and not profiles:
+            rows += _profile_of_intervals(text)
+        return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(text, results, profiles)))
 
 
 def _nopm(result: LineMatch) -> tuple[LineMatch, int]:
@@ -350,7 +347,7 @@ _END = re.compile(r"FINISHED SUCCESS")
 _SET_OF_QUERIES = 22
 
 
-class HammerdbQueriesReader:
+class HammerdbQueriesReader(PrintedReader):
     """HammerDB's log of TPROC-H.
 
     Gives: `response_time_mean` of each of the 22 queries, over all its sets; `duration` of the longest set
@@ -359,17 +356,14 @@ class HammerdbQueriesReader:
     Caveats: with several virtual users a query's time includes what ran beside it.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to what virtual users print about queries."""
-        return holds(head, "uery ", "Benchmark set to TPC-H") and _QUERIES_HEAD.search(head) is not None
+    words = ("uery ", "Benchmark set to TPC-H")
+    forms = (_QUERIES_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all sets together."""
-        printed = Lines.of(source.text)
-        printed.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
-        queries = printed.every(_QUERY, _LIKE_QUERY)
-        sets, ends = printed.every(_SET, re.compile(r"query set\(s\)")), printed.all(_END)
-        _refuse_missing_queries(printed, queries, len(ends))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        text.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
+        queries = text.every(_QUERY, _LIKE_QUERY)
+        sets, ends = text.every(_SET, re.compile(r"query set\(s\)")), text.all(_END)
+        _refuse_missing_queries(text, queries, len(ends))
         by_name: dict[str, list[LineMatch]] = {}
         for hit in queries:
             by_name.setdefault(f"query {int(hit.text(1) or hit.text(2))}", []).append(hit)
@@ -417,7 +411,7 @@ _TAIL = 0.1
 _DAY = 86_400
 
 
-class HammerdbCounterReader:
+class HammerdbCounterReader(PrintedReader):
     """HammerDB's log of the transaction counter.
 
     Gives: `throughput`, the mean of the counted rates, in transactions per minute.
@@ -426,19 +420,13 @@ class HammerdbCounterReader:
     rates near 0 at the start and the end are left out.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the counter's own title or lines."""
-        return (
-            holds(head, "Hammerdb Transaction Counter Log @", " tpm @ ")
-            and _COUNTER_HEAD.search(head) is not None
-        )
+    words = ("Hammerdb Transaction Counter Log @", " tpm @ ")
+    forms = (_COUNTER_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the throughput, in the database's own transactions per minute."""
-        printed = Lines.of(source.text)
-        printed.maybe(_COUNTER_TITLE, "the title")
-        hits = printed.every(_RATE, _LIKE_RATE)
-        active = _active(hits, printed)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        text.maybe(_COUNTER_TITLE, "the title")
+        hits = text.every(_RATE, _LIKE_RATE)
+        active = _active(hits, text)
         times = [_seconds(hit) for hit in hits]
         lengths: dict[int, float] = {}
         for (before, after), hit in zip(pairwise(times), hits[1:], strict=True):

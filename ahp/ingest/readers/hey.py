@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds, resolution_of
+from ahp.ingest.readers.base import Options, Reading, resolution_of
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
@@ -18,6 +17,7 @@ from ahp.ingest.readers.http import (
     without_zero,
 )
 from ahp.ingest.readers.lines import Lines, N, refuse_falling
+from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Total:\s+[0-9.]+ secs\n  Slowest:", re.MULTILINE)
@@ -35,7 +35,7 @@ _MANY = (
 _ZERO = "Response times that hey prints as 0 are below 50 microseconds and are missing here."
 
 
-class HeyReader:
+class HeyReader(PrintedReader):
     """What `hey` prints.
 
     Gives: `throughput`, `response_time_mean`, `response_time_p50`, `…_p90`, `…_p95`, `…_p99` and
@@ -46,13 +46,11 @@ class HeyReader:
     `--drop-failed`; above a million replies the mean is left out.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether the first lines of its summary stand there."""
-        return holds(head, "Summary:\n") and _HEAD.search(head) is not None
+    words = ("Summary:\n",)
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a file are runs."""
-        return reading_of_reports(source.text, _START, "'Summary:'", _told, options)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return reading_of_reports(text, _START, "'Summary:'", _told, options)
 
 
 def _told(run: str | None, report: Lines) -> Told:

@@ -34,7 +34,7 @@ _LIKE_COUNT = re.compile(r"^  \[|responses$")
 
 
 def reading_of_reports(
-    text: str,
+    text: Lines,
     start: re.Pattern[str],
     begin: str,
     of_report: Callable[[str | None, Lines], Told],
@@ -47,7 +47,7 @@ def reading_of_reports(
 
     Parameters
     ----------
-    text : str
+    text : Lines
     start, end : re.Pattern
         The first line of a report, and what stands behind the last if anything does.
     begin : str
@@ -65,11 +65,10 @@ def reading_of_reports(
     FailedRunError
         If a run failed and such are not left out.
     """
-    if of_json is not None and text.lstrip().startswith("{"):
-        document = object_at(parse_json(text))
+    if of_json is not None and text.text.lstrip().startswith("{"):
+        document = object_at(parse_json(text.text))
         return reading_of_runs([(None, document)], lambda _, found: of_json(found), options)
-    parts = Lines.of(text).parts(start)
-    reports = as_runs(part.until(end) if end else part for part in parts)
+    reports = as_runs(part.until(end) if end else part for part in text.parts(start))
     if not reports:
         raise InputError(
             f"no report begins in it: it does not begin with {begin}",

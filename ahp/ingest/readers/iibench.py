@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Lines, finite, nothing_done, once
+from ahp.ingest.readers.csv_export import export_table, records_of
+from ahp.ingest.readers.lines import finite, nothing_done, once
 
 _TITLES = (
     "ips\tqps\trps\trmbps\twps\twmbps\trpq\trkbpq\twpi\twkbpi\tcsps\tcpups\tcspq\tcpupq\tdbgb1\tdbgb2\trss\t"
@@ -46,9 +47,7 @@ class IibenchReader:
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every tag."""
-        records = list(_records(source.text))
-        if not records:
-            raise InputError("there is no line below the headings", line=1)
+        records = list(_records(source))
         relative = any("." in record[column] for _, record in records for column in _UNITS)
         read = _relatives if relative else _rows
         rows = tuple(row for line, record in records for row in read(record, line))
@@ -57,19 +56,10 @@ class IibenchReader:
         return Reading(rows, count=len(records), caveats=tuple(caveats))
 
 
-def _records(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+def _records(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the lines below the headings, each with its number."""
     seen: dict[str, int] = {}
-    (_, titles), *lines = Lines.of(text).lines
-    if titles != _TITLES:
-        raise InputError("the heading line is damaged", line=1)
-    for line, content in lines:
-        if not content:
-            continue
-        cells = content.split("\t")
-        if len(cells) != _TITLES.count("\t") + 1:
-            raise InputError(f"{len(cells)} cells for 21 headings", line=line, found=content)
-        record = dict(zip(_TITLES.split("\t"), cells, strict=True))
+    for line, record in records_of(export_table(source, _TITLES.split("\t"))):
         if not record["tag"]:
             raise InputError("a tag is needed", line=line)
         once(seen, record["tag"], line, "this tag", found=record["tag"])

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import (
     LineMatch,
     Lines,
@@ -18,6 +17,7 @@ from ahp.ingest.readers.lines import (
     nothing_done,
     percentile,
 )
+from ahp.ingest.readers.printed import PrintedReader
 
 _HEAD = re.compile(
     r"> JdbcRunner [0-9]|\[(?:Progress|Warmup)\] -?[0-9]+ sec, [0-9,]+ tps, |\[Total tx count\]"
@@ -32,7 +32,7 @@ _START = re.compile(r"> JdbcRunner [0-9]")
 _STATISTICS = 6
 
 
-class JdbcRunnerReader:
+class JdbcRunnerReader(PrintedReader):
     """JdbcRunner's log, with one run or several; what only loads data is passed over.
 
     Gives: `throughput`, of all types together and of each; `response_time_p50`, `response_time_p90`,
@@ -41,17 +41,14 @@ class JdbcRunnerReader:
     Caveats: response times are whole milliseconds; those below 1 ms are printed as 0 and left out.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to JdbcRunner's own lines."""
-        return holds(head, "> JdbcRunner ", " tps, ", "[Total tx count]") and _HEAD.search(head) is not None
+    words = ("> JdbcRunner ", " tps, ", "[Total tx count]")
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each run; what only loads data is passed over."""
-        printed = Lines.of(source.text)
-        measured = [part for part in printed.parts(_START) or [printed] if part.all(_TIME)]
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        measured = [part for part in text.parts(_START) or [text] if part.all(_TIME)]
         runs = as_runs(part.until(re.compile(r"< JdbcRunner |^$")) for part in measured)
         if not runs:
-            raise InputError("nothing was measured here", line=printed.last, advice="give the log of a run")
+            raise InputError("nothing was measured here", line=text.last, advice="give the log of a run")
         rows = [row for run, part in runs for row in _rows(part, run)]
         caveats = ["Response times are whole milliseconds."]
         if any(row.value == 0 for row in rows):

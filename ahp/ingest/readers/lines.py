@@ -205,6 +205,11 @@ class Lines:
         return self.above(hits[0].line) if hits else self
 
     @property
+    def text(self) -> str:
+        """The lines, each with the same end."""
+        return "\n".join(text for _, text in self.lines)
+
+    @property
     def last(self) -> int:
         """The number of the last line that is not empty."""
         return next((line for line, text in reversed(self.lines) if text.strip()), 1)
@@ -259,7 +264,7 @@ def as_runs(reports: Iterable[Lines]) -> list[tuple[str | None, Lines]]:
     """
     found: dict[str, Lines] = {}
     for report in reports:
-        text = "\n".join(text for _, text in report.lines).strip()
+        text = report.text.strip()
         if text in found:
             raise InputError(
                 f"this is the report of line {found[text].lines[0][0]} again",

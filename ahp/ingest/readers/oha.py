@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
@@ -24,6 +23,7 @@ from ahp.ingest.readers.http import (
 )
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
 from ahp.ingest.readers.lines import LineMatch, Lines, N, nothing_done, refuse_falling
+from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Success rate:\s", re.MULTILINE)
@@ -43,7 +43,7 @@ _OMISSION = OMISSION.format("oha").replace(
 )
 
 
-class OhaReader:
+class OhaReader(PrintedReader):
     """What `oha` prints, as text or as JSON (`--output-format json`, formerly `-j`).
 
     Gives: `throughput`, `response_time_mean`, `response_time_max`, `response_time_p50`, `…_p90`, `…_p95`,
@@ -54,13 +54,11 @@ class OhaReader:
     throughput, and told.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether the success rate stands under the summary, as text or in JSON."""
-        return holds(head, "Success rate:", '"successRate"') and bool(_HEAD.search(head) or _JSON.match(head))
+    words = ("Success rate:", '"successRate"')
+    forms = (_HEAD, _JSON)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a text are runs."""
-        return reading_of_reports(source.text, _START, "'Summary:'", _of_text, options, of_json=_of_json)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return reading_of_reports(text, _START, "'Summary:'", _of_text, options, of_json=_of_json)
 
 
 def _of_text(run: str | None, report: Lines) -> Told:

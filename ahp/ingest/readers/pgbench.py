@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import (
     Lines,
@@ -17,6 +16,7 @@ from ahp.ingest.readers.lines import (
     finite,
     nothing_done,
 )
+from ahp.ingest.readers.printed import PrintedReader
 
 _PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
@@ -85,7 +85,7 @@ _SHARE = re.compile(rf"^ - ([0-9]+) transactions \({N}% of total, tps = ({N})\)$
 _SCRIPT_AVERAGE = re.compile(rf"^ - latency average = ({N}) ms$")
 
 
-class PgbenchReader:
+class PgbenchReader(PrintedReader):
     """pgbench's summary (standard output) and its `--progress` lines (standard error), versions 9 to 18.
 
     Gives: `throughput`, `response_time_mean`; both for each script too where there are several.
@@ -94,19 +94,24 @@ class PgbenchReader:
     response times include the schedule lag; failed transactions are not counted.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to what pgbench writes to standard output and to standard error."""
-        return _HEAD.search(head) is not None
+    words = (
+        "transaction type: ",
+        "pgbench (",
+        "progress: ",
+        "starting vacuum",
+        "dropping old tables",
+        "creating tables",
+        "generating data",
+    )
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the summaries, or else of the progress lines."""
-        printed = Lines.of(source.text)
-        printed.refuse_failed(_FATAL, "the run failed", "repeat it")
-        summaries = printed.without(_BETWEEN).parts(_SUMMARY)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        text.refuse_failed(_FATAL, "the run failed", "repeat it")
+        summaries = text.without(_BETWEEN).parts(_SUMMARY)
         reports = [(run, _Report(part)) for run, part in as_runs(summaries)]
         if not reports:
-            printed.refuse(_VERSION, "the summary is missing: the file is cut off", "give the whole output")
-            return _of_progress(printed)
+            text.refuse(_VERSION, "the summary is missing: the file is cut off", "give the whole output")
+            return _of_progress(text)
         rows = [row for run, report in reports for row in report.rows(run)]
         caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
         return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.lines import LineMatch, Lines, N, once
+from ahp.ingest.readers.printed import PrintedReader
 
 _TITLES = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms"'
 _CSV = re.compile(rf'^"([^"]+)","({N})"' + rf'(?:,"({N})"' * 6 + ")?" * 6 + "$")
@@ -25,7 +25,7 @@ _CSV_STATISTICS = {"mean": 3, "p50": 5, "p95": 6, "p99": 7, "max": 8}
 _FULL_STATISTICS = {"mean": 1, "p50": 3, "p95": 4, "p99": 5, "max": 6}
 
 
-class RedisBenchmarkReader:
+class RedisBenchmarkReader(PrintedReader):
     """What redis-benchmark prints: `--csv`, `-q`, and its full report.
 
     Gives: `throughput` of each test, as a transaction type; from the CSV and the report
@@ -35,24 +35,18 @@ class RedisBenchmarkReader:
     Caveats: each client waits for its reply, so response times say nothing of requests not sent meanwhile.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to one of the three forms."""
-        return (
-            holds(head, '"avg_latency_ms"', "====== ", "requests per second, p50=", ": rps=")
-            and _HEAD.search(head) is not None
-        )
+    words = ('"avg_latency_ms"', "====== ", "requests per second, p50=", ": rps=")
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every test."""
-        printed = Lines.of(source.text)
-        if source.text.startswith('"test"'):
-            hits = printed.below(1).every(_CSV, re.compile("."))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        if text.text.startswith('"test"'):
+            hits = text.below(1).every(_CSV, re.compile("."))
             rows = [row for hit in hits for row in _of_csv(hit)]
-        elif printed.all(_TEST):
-            rows = [row for part in printed.parts(_TEST) for row in _of_report(part)]
+        elif text.all(_TEST):
+            rows = [row for part in text.parts(_TEST) for row in _of_report(part)]
         else:
-            rows = [row for hit in printed.every(_QUIET, _LIKE_QUIET) for row in _of_line(hit)]
-        _refuse_twice(rows, printed)
+            rows = [row for hit in text.every(_QUIET, _LIKE_QUIET) for row in _of_line(hit)]
+        _refuse_twice(rows, text)
         caveats = (
             "Each client waits for its reply: response times say nothing of requests not sent meanwhile.",
         )

@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, nothing_done
+from ahp.ingest.readers.printed import PrintedReader
 
 
 def _element(name: str, content: str = N) -> re.Pattern[str]:
@@ -35,7 +35,7 @@ _TITLES = re.compile(r"^Time +Users +TPM +TPS\b(.*)$")
 _LINE = re.compile(r"^[0-9]{2}:[0-9]{2}:[0-9]{2} +\[([0-9]+)/([0-9]+)\] +([0-9]+) +([0-9]+)((?: +[0-9]+)*)$")
 
 
-class SwingbenchReader:
+class SwingbenchReader(PrintedReader):
     """Swingbench's results as XML, and the lines that `charbench -v` prints.
 
     Gives: `throughput`, by transaction too where the results count them; `response_time_mean` by
@@ -45,14 +45,11 @@ class SwingbenchReader:
     means from the first transaction with all users on, and TPM, which counts the minute before, is not read.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the average rate of the results, or to charbench's headings."""
-        return holds(head, "AverageTransactionsPerSecond>", " TPM") and _HEAD.search(head) is not None
+    words = ("AverageTransactionsPerSecond>", " TPM")
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the results, or the means of the lines."""
-        printed = Lines.of(source.text)
-        return _of_lines(printed) if printed.all(_TITLES) else _of_results(printed)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return _of_lines(text) if text.all(_TITLES) else _of_results(text)
 
 
 def _of_results(printed: Lines) -> Reading:

@@ -21,6 +21,7 @@ from ahp.ingest.readers.lines import (
     percentile,
     step_of,
 )
+from ahp.ingest.readers.printed import PrintedReader
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
 _LIKE_CSV = re.compile(r"^(?:[^ ,]*,){3}[^ ]*$")
@@ -41,7 +42,7 @@ _KEYS = (
 _HOOK = re.compile(f"{_CSV.pattern}|{_JSON.pattern}", re.MULTILINE)
 
 
-class SysbenchHooksReader:
+class SysbenchHooksReader(PrintedReader):
     """Records of sysbench's hooks `report_csv` and `report_json`; the cumulative one, of 0 threads, is read.
 
     Gives: `throughput`.
@@ -49,14 +50,11 @@ class SysbenchHooksReader:
     Caveats: no warm-up; ignored errors are not counted.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to records in either form, with or without sysbench's banner before them."""
-        return holds(head, ",", '"time": ') and _HOOK.search(head) is not None
+    words = (",", '"time": ')
+    forms = (_HOOK,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the throughput of the run."""
-        text = source.text.replace("\r\n", "\n")
-        records = _of_json(text) if _JSON.search(text) else _of_csv(text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        records = _of_json(text.text) if _JSON.search(text.text) else _of_csv(text)
         _refuse_damage(records)
         tps, errors = records[-1][2], records[-1][8]
         caveats = [
@@ -68,8 +66,8 @@ class SysbenchHooksReader:
         return Reading((tps.row("throughput", "1/s"),), count=len(records), caveats=tuple(caveats))
 
 
-def _of_csv(text: str) -> list[tuple[JsonNumber, ...]]:
-    hits = Lines.of(text).every(_CSV, _LIKE_CSV)
+def _of_csv(text: Lines) -> list[tuple[JsonNumber, ...]]:
+    hits = text.every(_CSV, _LIKE_CSV)
     return [tuple(map(hit.digits, range(1, 11))) for hit in hits]
 
 
@@ -120,7 +118,7 @@ _OTHER = re.compile(
 )
 
 
-class SysbenchReader:
+class SysbenchReader(PrintedReader):
     """`sysbench … run`, versions 0.4 to 1.1: SQL, cpu, memory, threads, mutex, fileio; several are runs.
 
     Gives: `throughput`, `response_time_mean`, `response_time_max` and one percentile (p95 unless asked
@@ -130,20 +128,19 @@ class SysbenchReader:
     include waiting.
     """
 
+    words = ("sysbench ", "Latency (ms)", "Threads fairness")
+    forms = (_BANNER, _FINAL)
+
     def matches(self, head: str) -> bool:
         """Say yes to a banner or a final report, but not to what a reporting hook wrote."""
-        if not holds(head, "sysbench ", "Latency (ms)", "Threads fairness"):
-            return False
-        return (_BANNER.search(head) or _FINAL.search(head)) is not None and _HOOK.search(head) is None
+        return super().matches(head) and _HOOK.search(head) is None
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the final report, or of several."""
-        printed = Lines.of(source.text)
-        printed.refuse_failed(_FATAL, "the run failed", "repeat it")
-        parts = printed.parts(_BANNER) or [printed]
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        text.refuse_failed(_FATAL, "the run failed", "repeat it")
+        parts = text.parts(_BANNER) or [text]
         runs = [_report_of(part) for part in parts if part.all(_FINAL) or not part.all(_OTHER)]
         if not runs:
-            printed.refuse(
+            text.refuse(
                 _OTHER,
                 "this is what sysbench's prepare or cleanup wrote: nothing is measured in it",
                 "give the output of run",

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, nothing_done, step_of
+from ahp.ingest.readers.printed import PrintedReader
 
 _TYPES = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
 _HEAD = re.compile(
@@ -35,7 +35,7 @@ _TPMC = re.compile(rf"^ +({N}) TpmC$")
 _UNMET = re.compile(r"\[NG\]")
 
 
-class TpccMysqlReader:
+class TpccMysqlReader(PrintedReader):
     """What `tpcc_start` prints, and lines of its intervals by themselves, as in a README.
 
     Gives: `throughput` in NOPM; `response_time_mean` and, where the line of every interval is there,
@@ -45,35 +45,29 @@ class TpccMysqlReader:
     and constraints that are not met; lines alone tell neither the warm-up nor failures.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the title or to the lines of intervals."""
-        return (
-            holds(head, "###easy### TPC-C", "MEASURING START.", " TpmC", ", trx: ")
-            and _HEAD.search(head) is not None
-        )
+    words = ("###easy### TPC-C", "MEASURING START.", " TpmC", ", trx: ")
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the run."""
-        printed = Lines.of(source.text)
-        if not printed.all(_RUN):
-            return _excerpt(printed.every(_INTERVAL, _LIKE_INTERVAL), printed)
-        tpmc = printed.one(_TPMC, "TpmC")
-        seconds = printed.one(_SECONDS, "measured time")
-        results = printed.every(_RESULT, _LIKE_RESULT)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        if not text.all(_RUN):
+            return _excerpt(text.every(_INTERVAL, _LIKE_INTERVAL), text)
+        tpmc = text.one(_TPMC, "TpmC")
+        seconds = text.one(_SECONDS, "measured time")
+        results = text.every(_RESULT, _LIKE_RESULT)
         if [hit.text() for hit in results] != ["0", "1", "2", "3", "4"]:
             raise InputError("the raw results are not those of five types", line=seconds.line)
         orders = results[0].value(2) + results[0].value(3)
         rate = 60 * orders / (seconds.value() or 1)
         if abs(tpmc.value() - rate) > 1e-5 * rate + 0.01:
             raise disagreement(tpmc.line, "TpmC", tpmc.text(), rate)
-        intervals = printed.every(_INTERVAL, _LIKE_INTERVAL)
+        intervals = text.every(_INTERVAL, _LIKE_INTERVAL)
         whole = bool(intervals) and abs(sum(hit.value(2) for hit in intervals) - orders) <= 0.001 * orders
         rows = (
             tpmc.row("throughput", "NOPM"),
             *(hit.row("response_time_mean", "ms", 6, transaction=_TYPES[int(hit.text())]) for hit in results),
             *(_maxima(intervals) if whole else ()),
         )
-        caveats = tuple(_caveats(printed, results, whole))
+        caveats = tuple(_caveats(text, results, whole))
         return Reading(rows, count=len(intervals), caveats=caveats)
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.http import Told, reading_of_reports, rows_of_times, told_of_errors
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at
 from ahp.ingest.readers.lines import (
@@ -20,6 +19,7 @@ from ahp.ingest.readers.lines import (
     percentile,
     refuse_falling,
 )
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.units import UNITS
 
 _START = re.compile(r"^Requests +\[total, rate(?:, throughput)?\] +", re.MULTILINE)
@@ -41,7 +41,7 @@ _OPEN = (
 )
 
 
-class VegetaReader:
+class VegetaReader(PrintedReader):
     """What `vegeta report` prints, as text or with `-type=json`.
 
     Gives: `throughput` of successful requests, `response_time_mean`, `response_time_p50`, `…_p90`, `…_p95`,
@@ -51,14 +51,12 @@ class VegetaReader:
     and a run in which one in twenty failed is refused, or left out with `--drop-failed`.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether the report's first line stands there, or its JSON begins."""
-        return holds(head, "Requests ", '"latencies"') and bool(_START.search(head) or _JSON.match(head))
+    words = ("Requests ", '"latencies"')
+    forms = (_START, _JSON)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a text are runs."""
+    def _reading(self, text: Lines, options: Options) -> Reading:
         begin = "'Requests [total, rate, throughput]'"
-        return reading_of_reports(source.text, _START, begin, _of_text, options, of_json=_of_json)
+        return reading_of_reports(text, _START, begin, _of_text, options, of_json=_of_json)
 
 
 class Span(NamedTuple):

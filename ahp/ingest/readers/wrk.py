@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
@@ -19,6 +18,7 @@ from ahp.ingest.readers.http import (
     told_of_errors,
 )
 from ahp.ingest.readers.lines import LineMatch, Lines, N
+from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^Running \S+ test @ ")
 _HEAD = re.compile(r"^  Thread Stats   Avg +Stdev +Max", re.MULTILINE)
@@ -39,7 +39,7 @@ _HISTOGRAM = 1.03  # a histogram's last bucket may end above the largest value i
 _OMISSION = f"{OMISSION.format('wrk')[:-1]}; wrk2 with a fixed rate does not."
 
 
-class WrkReader:
+class WrkReader(PrintedReader):
     """What `wrk` and `wrk2` print, with and without `--latency`.
 
     Gives: `throughput`, `response_time_mean`, `response_time_max`, with `--latency` also
@@ -49,13 +49,11 @@ class WrkReader:
     with one in twenty is refused, or left out with `--drop-failed`.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether wrk's table of thread statistics stands there."""
-        return holds(head, "  Thread Stats   Avg") and _HEAD.search(head) is not None
+    words = ("  Thread Stats   Avg",)
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several in a file are runs."""
-        return reading_of_reports(source.text, _START, "'Running … test @ …'", _told, options)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return reading_of_reports(text, _START, "'Running … test @ …'", _told, options)
 
 
 def _told(run: str | None, report: Lines) -> Told:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.lines import Lines, N, as_runs, disagreement, percentile
+from ahp.ingest.readers.printed import PrintedReader
 
 _RESULT = re.compile(r"^\[|Latency\(")
 _EXCEPTION = re.compile(r"^((?:[a-z]\w*\.)+\w*(?:Exception|Error)\b)")
@@ -30,7 +30,7 @@ _LATENCY = re.compile(rf"^\[([\w-]+)\], (Average|Min|Max|({N})(?:th)?Percentile)
 _NO_OPERATION = re.compile(r"^\[(?:CLEANUP|TOTAL_GC\w*|[\w-]+-FAILED)\]")
 
 
-class YcsbReader:
+class YcsbReader(PrintedReader):
     """What YCSB prints, with one run or several.
 
     Gives: `throughput`, by operation too where a time series tells it; by operation `response_time_mean`,
@@ -40,24 +40,21 @@ class YcsbReader:
     begin when an operation is sent, unless intended ones were measured; operations that failed.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the overall lines, the client's banner or status lines."""
-        return holds(head, "[OVERALL], ", "YCSB Client ", " operations; ") and _HEAD.search(head) is not None
+    words = ("[OVERALL], ", "YCSB Client ", " operations; ")
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each run in the file."""
-        printed = Lines.of(source.text)
-        runs = as_runs(printed.only(_RESULT).parts(_START))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        runs = as_runs(text.only(_RESULT).parts(_START))
         if not runs:
-            thrown = printed.all(_EXCEPTION)
+            thrown = text.all(_EXCEPTION)
             why = f"; {thrown[0].text()} on line {thrown[0].line}" if thrown else ""
             raise (FailedRunError if thrown else InputError)(  # without an exception it may have been cut off
                 f"there is no line '[OVERALL], RunTime(ms)': the run did not finish{why}",
-                line=printed.last,
+                line=text.last,
                 advice="give the whole output of a run that finished",
             )
         rows = [row for run, report in runs for row in _rows(report, run)]
-        limited = bool(printed.all(_LIMITED))
+        limited = bool(text.all(_LIMITED))
         caveats = dict.fromkeys(caveat for _, report in runs for caveat in _caveats(report, limited))
         return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
