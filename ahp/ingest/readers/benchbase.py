@@ -12,10 +12,11 @@ import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, step_of
 from ahp.ingest.readers.percentiles import NEAREST_RANK, Slices, statistics
+from ahp.ingest.readers.printed import PrintedReader
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +30,7 @@ _WHOLE_RUN = (
 )
 
 
-class BenchbaseCountsReader:
+class BenchbaseCountsReader(PrintedReader):
     """BenchBase's `histograms.json`: counts of transactions, by type and by how they ended.
 
     Gives: `completed_transactions`, `aborted_transactions`, `rejected_transactions` and
@@ -38,13 +39,11 @@ class BenchbaseCountsReader:
     Caveats: the counts cover the warm-up; the share of attempts that did not complete.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to a histogram with its number of samples."""
-        return holds(head, '"HISTOGRAM"') and _HEAD.search(head) is not None
+    words = ('"HISTOGRAM"',)
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the counts."""
-        report = object_at(parse_json(source.text))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        report = object_at(parse_json(text.text))
         ended = {end: list(_counts(report, end)) for end in report}
         done = number_at(report, _DONE, "NUM_SAMPLES")
         if done.value <= 0:
@@ -190,7 +189,7 @@ _CAVEATS = (
 )
 
 
-class BenchbaseReader:
+class BenchbaseReader(PrintedReader):
     """BenchBase's `summary.json`, and the line of its log that gives the rate.
 
     Gives: `throughput`; from the summary `response_time_mean`, `response_time_p50`, `response_time_p90`,
@@ -201,15 +200,11 @@ class BenchbaseReader:
     only if the configuration sets one.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the summary's distribution, and to the log of the workload."""
-        return holds(head, '"Latency Distribution"', "com.oltpbenchmark.DBWorkload ") and (
-            _SUMMARY.search(head) is not None or _LOG.search(head) is not None
-        )
+    words = ('"Latency Distribution"', "com.oltpbenchmark.DBWorkload ")
+    forms = (_SUMMARY, _LOG)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the summary, or of the lines of results in the log."""
-        rows = list(_of_log(source.text) if _LOG.search(source.text) else _of_summary(source.text))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        rows = list(_of_log(text) if text.all(_LOG) else _of_summary(text.text))
         return Reading(tuple(rows), count=len(rows), caveats=_CAVEATS)
 
 
@@ -238,10 +233,10 @@ def _of_summary(text: str) -> Iterator[Row]:
             yield found.row(f"response_time_{statistic}", "us")
 
 
-def _of_log(text: str) -> Iterator[Row]:
-    runs = as_runs(Lines.of(text).only(_RESULT).parts(_RESULT))
+def _of_log(text: Lines) -> Iterator[Row]:
+    runs = as_runs(text.only(_RESULT).parts(_RESULT))
     if not runs:
-        raise InputError("the log has no line of results: the run did not finish", line=Lines.of(text).last)
+        raise InputError("the log has no line of results: the run did not finish", line=text.last)
     for run, part in runs:
         hit = part.one(_RESULT, "line of results")
         elapsed, requests, rate = map(hit.digits, (2, 3, 4))

@@ -9,7 +9,6 @@ from statistics import median
 from typing import Any
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, refuse_again
@@ -265,7 +264,7 @@ _STATISTICS = {"mean": "avg_ms", "p50": "p50_ms", "p95": "p95_ms", "p99": "p99_m
 _RISING = ("min_ms", "p25_ms", "p50_ms", "p75_ms", "p95_ms", "p99_ms", "max_ms")
 
 
-class HammerdbJsonReader:
+class HammerdbJsonReader(PrintedReader):
     """HammerDB's job report of TPROC-C as JSON.
 
     Gives: `throughput` in NOPM; `response_time_mean`, `response_time_p50`, `response_time_p95`,
@@ -275,13 +274,11 @@ class HammerdbJsonReader:
     ramp-up, and their percentiles come from a sample; CPU is the database host's, over the active window.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the schema's name."""
-        return _SCHEMA.search(head) is not None
+    words = ('"hammerdb-job-report-v1"',)
+    forms = (_SCHEMA,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the report."""
-        report = parse_json(source.text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        report = parse_json(text.text)
         nopm, tpm = (number_at(report, "result", name) for name in ("nopm", "tpm"))
         throughput = nopm.row("throughput", "NOPM")
         _refuse_more(nopm, tpm.value)

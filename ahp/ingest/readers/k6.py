@@ -8,13 +8,13 @@ from typing import Any
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import reading_of_runs
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import TOLERATED, Told, rows_of_times, told_of_errors
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import disagreement, nothing_done, refuse_falling
+from ahp.ingest.readers.lines import Lines, disagreement, nothing_done, refuse_falling
+from ahp.ingest.readers.printed import PrintedReader
 
-_HEAD = re.compile(r'"root_group"\s*:|"http_req_duration(?:\{[^"]*)?"\s*:\s*\{\s*"')
+_HEAD = re.compile(r'^\s*\{[\s\S]*?(?:"root_group"\s*:|"http_req_duration(?:\{[^"]*)?"\s*:\s*\{\s*")')
 _PERCENTILE = re.compile(r"p\(([0-9]+(?:\.[0-9]+)?)\)")
 _STATISTICS = {"avg": "response_time_mean", "med": "response_time_p50", "max": "response_time_max"}
 _DIGITS = 1e-6  # relative: a rate is written with all the digits of a float
@@ -28,7 +28,7 @@ _MODEL = (
 )
 
 
-class K6Reader:
+class K6Reader(PrintedReader):
     """What k6 writes of a whole test: `--summary-export FILE`, or the data of `handleSummary` as JSON.
 
     Gives: `throughput` of HTTP requests, `response_time_mean`, `response_time_max`, `response_time_p50`,
@@ -39,13 +39,11 @@ class K6Reader:
     the response times; whether users wait for their replies is not said.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether a summary stands there: the root group of a test, or the trend of its requests."""
-        return '"http_req' in head and head.lstrip().startswith("{") and _HEAD.search(head) is not None
+    words = ('"http_req',)
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the requests, of all groups and scenarios together."""
-        document = object_at(parse_json(source.text))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        document = object_at(parse_json(text.text))
         return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
 
 

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, quoted
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import N, disagreement
+from ahp.ingest.readers.lines import Lines, N, disagreement
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.units import UNITS, convert
 
 _HEAD = re.compile(
@@ -38,7 +38,7 @@ _NOTE = (
 )
 
 
-class TechempowerReader:
+class TechempowerReader(PrintedReader):
     """TechEmpower's `results.json`; frameworks are the alternatives, tests and their levels the scenarios.
 
     Gives: `throughput` of successful replies, `response_time_mean`, `response_time_max`.
@@ -47,13 +47,11 @@ class TechempowerReader:
     is left out of that scenario; a connection waits for its reply before it sends again.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the lists of levels, and to the raw data of a test."""
-        return _HEAD.search(head) is not None
+    words = ('"pipelineConcurrencyLevels"', '"queryIntervals"', '"rawData"')
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every test, level and framework."""
-        report = parse_json(source.text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        report = parse_json(text.text)
         seconds = number_at(report, "duration")
         if seconds.value <= 0:
             raise InputError("a test has no duration", line=seconds.line, found=seconds.text)
