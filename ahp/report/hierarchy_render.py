@@ -107,7 +107,7 @@ def _html_fragment(document: HierarchyDocument) -> str:
 
 
 def _latex(document: HierarchyDocument) -> str:
-    from ahp.report.latex.hierarchy import render_hierarchy_latex
+    from ahp.report.latex.render import render_hierarchy_latex
 
     return render_hierarchy_latex(document)
 

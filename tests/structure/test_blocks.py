@@ -226,7 +226,7 @@ def test_the_lines_for_a_paper_compile(tmp_path, monkeypatch, root):
     Path("figures").mkdir()
     decision.plot("benefit_cost", "Order Entry").figure.savefig(figure)
     (tmp_path / "paper.tex").write_text(
-        "\\documentclass{article}\n\\usepackage{booktabs}\n\\usepackage{graphicx}\n"
+        "\\documentclass{article}\n\\usepackage{array,booktabs,longtable}\n\\usepackage{graphicx}\n"
         f"{preamble}\\begin{{document}}\n{body}\\end{{document}}\n"
     )
     done = subprocess.run(

@@ -1,1 +1,1 @@
-"""Reports as LaTeX: booktabs tables that compile in a bare article."""
+"""Reports as LaTeX: booktabs rules, and tables that longtable breaks over pages."""

@@ -12,9 +12,10 @@ import unicodedata
 from functools import lru_cache
 
 from ahp.printing import printable
-from ahp.report.latex.widths import points
 
-_LONG = 70.0  # points of a word from which on it may be broken: less fits into every column of words
+LONG = 70.0
+"""Points of a word from which on it may be broken: a column of words is no narrower."""
+
 _UNBROKEN = 8  # letters of such a word between two places to break it
 
 _SPECIAL = {
@@ -73,6 +74,25 @@ _KNOWN = (
     | _LETTERS
 )
 
+# How wide text is in Computer Modern at the size of footnotes, from the metrics of that font (cmr8).
+_SIZE = 8.0  # points
+_WIDTHS = {
+    0.295: " !',.:;[]`il",
+    0.354: "-fj",
+    0.420: "I()trs",
+    0.5315: "cez?$*/0123456789ago\\^{}~_",
+    0.590: "JkqvxySbdhnpu",
+    0.700: "ZLFEP",
+    0.800: "BCTwRAHNUVXY",
+    0.885: "DK&+=@OQG#%m<>",
+    1.063: "M|W",
+}
+"""Widths in units of the size, each rounded up to the widest of its group."""
+_WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
+_NUMBERED = 3.6  # what stands for a character that the font lacks: U+4E2D in typewriter letters
+_OTHER = 0.95
+_SIGNS = frozenset("–—−≥≤≠≈×÷±·…→←↑↓∞√✓✗●•°²³¹½¼¾′§¶£‘’“”‐‑αβγδεζηθικλμνξπρσςτυφχψωΓΔΘΛΞΠΣΥΦΨΩµ")
+
 
 @lru_cache(maxsize=10_000)
 def escaped(text: str) -> str:
@@ -94,7 +114,7 @@ def escaped(text: str) -> str:
 @lru_cache(maxsize=10_000)
 def _word(word: str) -> str:
     """Return a word; a long one with places to break it, after signs that join and inside its long parts."""
-    if points(word) <= _LONG:
+    if points(word) <= LONG:
         return _unbroken(word)
     parts = [_part(part) for part in re.split(r"(?<=[_/\-])(?=[^_/\-])", word)]
     return r"\allowbreak{}".join(parts)
@@ -102,7 +122,7 @@ def _word(word: str) -> str:
 
 def _part(part: str) -> str:
     """Return a part of a long word, with places to break it inside if it is long too."""
-    if points(part) <= _LONG:
+    if points(part) <= LONG:
         return _unbroken(part)
     step = _UNBROKEN if part.isascii() else 1
     pieces = (_unbroken(part[start : start + step]) for start in range(0, len(part), step))
@@ -141,3 +161,24 @@ def character(letter: str) -> str:
     for mark in marks:
         found = rf"\{_ACCENTS[mark]}{{{found}}}"
     return found
+
+
+def points(text: str) -> float:
+    """Return at least how much room text takes in a line, in points.
+
+    Examples
+    --------
+    >>> round(points("1.5"), 1), points("W") > points("i")
+    (10.9, True)
+    """
+    return _SIZE * sum(map(_letter, text))
+
+
+@lru_cache(maxsize=10_000)
+def _letter(letter: str) -> float:
+    if letter.isascii():
+        return _WIDTH.get(letter, 1.1)
+    if letter in _SIGNS:
+        return 1.1
+    base = unicodedata.normalize("NFD", letter)[0]
+    return _WIDTH.get(base, _OTHER) if base.isascii() else _NUMBERED

@@ -1,23 +1,66 @@
-"""A decision as LaTeX: the answers in words, then every table of each scenario."""
+r"""A decision, or a hierarchy of judgments, as a LaTeX file: the answers in words, then every table.
+
+It compiles by itself, and another document takes it in with ``\input``; that needs the packages array,
+booktabs and longtable.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ahp.report.content.hierarchy import (
+    hierarchy_labels,
+    hierarchy_opening,
+    hierarchy_parts,
+    hierarchy_ranking,
+)
 from ahp.report.content.labels import Shown, labels_of, shown_by
 from ahp.report.content.method import method_of
-from ahp.report.content.opening import opening_of
+from ahp.report.content.opening import Opening, opening_of
 from ahp.report.content.ranking import Ranking
 from ahp.report.content.scenarios import Content, content_of
 from ahp.report.content.tables import ShownTable
 from ahp.report.content.together import Part, across_of, changes_of
-from ahp.report.latex.writing import article, heading, opening_lines, said, tables
-from ahp.report.wording import (
-    left_out,
-)
+from ahp.report.latex.escaping import escaped
+from ahp.report.latex.tables import table_lines
+from ahp.report.wording import left_out
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
+    from ahp.report.hierarchy_documents import HierarchyDocument
+
+_PREAMBLE = r"""
+% Compile this file by itself with pdflatex, or put \usepackage{array,booktabs,longtable} into the preamble of
+% a document and \input this file into it. In a document of two columns it takes pages of one.
+%
+% It is plain ASCII. A character that pdfLaTeX has no letter for is printed as its number, such as U+4E2D; to
+% print the letter itself, compile with XeLaTeX or LuaLaTeX, load a font that has it, and before this file say
+%   \newcommand{\ahpcharacter}[1]{\symbol{"#1}}
+\expandafter\ifx\csname @twoclasseserror\endcsname\documentclass
+\def\ahpend{}% inside another document
+\else
+\documentclass{article}
+\usepackage{array,booktabs,longtable}
+\begin{document}
+\def\ahpend{\end{document}}
+\fi
+\ifx\longtable\undefined
+\errmessage{ahp: put \string\usepackage{array,booktabs,longtable} into the preamble}\fi
+\csname if@twocolumn\endcsname\onecolumn\def\ahpend{\twocolumn}\fi
+\begingroup
+\providecommand{\ahpcharacter}[1]{\texttt{\footnotesize U+#1}}
+\newcommand{\ahpwords}{\raggedright\hspace{0pt}}
+\newcommand{\ahpnumber}{\raggedleft\hspace{0pt}}
+\newcommand{\ahpcaption}[2]{\multicolumn{#2}{@{}l@{}}{\makebox[0pt][l]{\parbox[b]{\linewidth}{\raggedright\bfseries#1}}}%
+\tabularnewline[3pt]}
+\newenvironment{ahptable}[1]{\footnotesize\setlength{\tabcolsep}{4pt}\longtable[l]{#1}}{\endlongtable}
+\setlength{\LTpre}{6pt plus 2pt minus 3pt}
+\setlength{\LTpost}{3pt plus 2pt}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{3pt plus 1pt}
+\raggedright
+"""
 
 _MOST_RUNS = 60
 """Rows of single runs beyond which they are left to the JSON report."""
@@ -27,25 +70,25 @@ def render_latex(document: DecisionDocument) -> str:
     """Return a decision as a LaTeX file that compiles by itself and inside another one."""
     show, shortened = shown_by(labels_of(document))
     across, absent = across_of(document, show), left_out(document)
-    lines = opening_lines(opening_of(document, show, "ahp"))
+    lines = _opening(opening_of(document, show, "ahp"))
     if across is not None:
-        lines += part_lines(across)
+        lines += _part(across)
     for scenario in document["scenarios"]:
         lines += _scenario(content_of(document, scenario, show))
     for part in changes_of(document, show):
-        lines += part_lines(part)
+        lines += _part(part)
     warnings = [*([] if absent is None else [absent]), *document["warnings"]]
     if warnings:
-        lines += [heading("section", "Warnings"), *said(map(show, warnings))]
-    return article([*lines, *_method(document, show, shortened)])
+        lines += [_heading("Warnings"), *_said(map(show, warnings))]
+    return _article([*lines, *_method(document, show, shortened)])
 
 
-def part_lines(part: Part) -> list[str]:
+def _part(part: Part) -> list[str]:
     """Return a part that has a title, sentences and tables."""
-    return [heading("section", part.title), *said(part.sentences), *tables(part.tables)]
+    return [_heading(part.title), *_said(part.sentences), *_tables(part.tables)]
 
 
-def ranking_table(ranking: Ranking) -> ShownTable:
+def _ranking(ranking: Ranking) -> ShownTable:
     """Return who stands where, benefit and cost side by side."""
     return ShownTable(
         "Ranking",
@@ -55,27 +98,83 @@ def ranking_table(ranking: Ranking) -> ShownTable:
 
 
 def _scenario(content: Content) -> list[str]:
-    lines = [heading("section", content.title), *said([content.said])]
-    lines += tables([ranking_table(content.ranking), content.rankings, *content.verdicts])
+    lines = [_heading(content.title), *_said([content.said])]
+    lines += _tables([_ranking(content.ranking), content.rankings, *content.verdicts])
     held = () if content.held is None else (content.held,)
-    lines += said([*content.sentences, *content.beyond, *held])
-    lines += tables([*content.spread, *content.change, content.criteria, content.contributions])
-    lines += tables(content.matrices)
+    lines += _said([*content.sentences, *content.beyond, *held])
+    lines += _tables([*content.spread, *content.change, content.criteria, content.contributions])
+    lines += _tables(content.matrices)
     if content.audits is not None:
-        lines += tables([content.audits])
-    lines += tables([content.measured])
+        lines += _tables([content.audits])
+    lines += _tables([content.measured])
     if len(content.every_run.rows) > _MOST_RUNS:
         told = f"Every run, {len(content.every_run.rows)} of them, stands in the JSON report."
-        return [*lines, *said([told])]
-    return [*lines, *tables([content.every_run])]
+        return [*lines, *_said([told])]
+    return [*lines, *_tables([content.every_run])]
 
 
 def _method(document: DecisionDocument, show: Shown, shortened: dict[str, str]) -> list[str]:
     method = method_of(document, show, shortened)
-    lines = [heading("section", "Method"), *said(method.steps)]
-    lines += tables([method.study, *method.judgments])
-    lines += [heading("section", "References"), *said(told for _, told in method.references)]
-    lines += [heading("section", "Provenance"), *said(f"{name}: {told}." for name, told in method.facts)]
+    lines = [_heading("Method"), *_said(method.steps)]
+    lines += _tables([method.study, *method.judgments])
+    lines += [_heading("References"), *_said(told for _, told in method.references)]
+    lines += [_heading("Provenance"), *_said(f"{name}: {told}." for name, told in method.facts)]
     if method.inputs is not None:
-        lines += tables([method.inputs])
+        lines += _tables([method.inputs])
     return lines
+
+
+def render_hierarchy_latex(document: HierarchyDocument) -> str:
+    """Return a hierarchy of judgments as a LaTeX file that compiles by itself and inside another one."""
+    show, _ = shown_by(hierarchy_labels(document))
+    lines = _opening(hierarchy_opening(document, show, "ahp"))
+    lines += _tables([_ranking(hierarchy_ranking(document, show))])
+    for part in hierarchy_parts(document, show, {}):
+        lines += _part(part)
+    return _article(lines)
+
+
+def _article(lines: Iterable[str]) -> str:
+    """Return a whole file."""
+    return "\n".join([_PREAMBLE.strip(), *lines, r"\par\endgroup", r"\ahpend", ""])
+
+
+def _heading(text: str) -> str:
+    r"""Return a heading without a number.
+
+    Examples
+    --------
+    >>> print(_heading("a & b"))
+    \section*{a \& b}
+    """
+    return rf"\section*{{{escaped(text)}}}"
+
+
+def _said(sentences: Iterable[str]) -> list[str]:
+    """Return sentences, each a paragraph."""
+    return [rf"{escaped(sentence)}\par" for sentence in sentences if sentence.strip()]
+
+
+def _tables(found: Iterable[ShownTable]) -> list[str]:
+    """Return tables one below the other."""
+    return [line for table in found for line in table_lines(table)]
+
+
+def _opening(opening: Opening) -> list[str]:
+    """Return the answers: what to choose, how sure it is, what would change it."""
+    lines = [_heading(opening.title), *_said([opening.lead])]
+    for card in opening.cards:
+        lines.append(rf"\textbf{{{escaped(card.question)}: {escaped(card.answer)}.}}\par")
+        lines += _said(card.gained)
+        lines += _labelled("How sure", [*([f"{card.verdict}."] if card.verdict else []), *card.sure])
+        lines += _labelled(
+            "What would change it", [*card.change, *([f"{card.audits}."] if card.audits else [])]
+        )
+        lines += _labelled("What would not", card.unmoved)
+    return lines
+
+
+def _labelled(label: str, sentences: Sequence[str]) -> list[str]:
+    if not sentences:
+        return []
+    return [rf"\emph{{{label}:}} {' '.join(map(escaped, sentences))}\par"]

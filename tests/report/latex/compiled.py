@@ -8,20 +8,20 @@ import subprocess
 
 from endtoend.tools import program
 
-PREAMBLE = "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
+PREAMBLE = "\\documentclass{article}\n\\usepackage{array,booktabs,longtable}\n\\begin{document}\n"
 
 
-def compiled(text: str, folder, wrapped: bool = False) -> tuple[float, int]:
+def compiled(text: str, folder, wrapped: bool = False, preamble: str = PREAMBLE) -> tuple[float, int]:
     """Return by how many points the worst line sticks out to the right, and the number of pages.
 
-    The file is compiled by itself, or taken in by a bare article; an error fails the test with what was said.
+    The file is compiled by itself, or taken in by an article, a bare one unless told; an error fails the test with what was said.
     """
     folder.mkdir(exist_ok=True)
     (folder / "report.tex").write_text(text, encoding="ascii")
     main = "report.tex"
     if wrapped:
         main = "main.tex"
-        (folder / main).write_text(f"{PREAMBLE}Before.\n\\input{{report}}\nAfter.\n\\end{{document}}\n")
+        (folder / main).write_text(f"{preamble}Before.\n\\input{{report}}\nAfter.\n\\end{{document}}\n")
     done = subprocess.run(
         [program("pdflatex"), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", main],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""LaTeX: any text escaped, tables cut to the page; it compiles, by itself and inside an article."""
+"""LaTeX: any text escaped, tables that go on where a page ends; it compiles, by itself and inside an article."""
 
 import unicodedata
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from model.test_reversal import belton_gear, mixed
 from report.figures.documents import judged
 from report.html.pages_of import hostile, large, shipped
-from report.latex.compiled import compiled
+from report.latex.compiled import PREAMBLE, compiled
 
 import ahp
 from ahp import Hierarchy, PairwiseMatrix, judge
@@ -26,6 +26,9 @@ NAMES = (
     "−1 ≥ κ λ_max ± µ", "???<<>>--''``\"", "*", "[t]", "-1.5", "🎉" * 30, "W" * 300, "العربية", "a\u0301\u0489",
     "%", "\\", "^^41 ^^5c", "--- ---",
 )  # fmt: skip
+
+
+LONG = ShownTable("long", ("who", "n"), tuple((f"name {i}", str(i)) for i in range(200)))
 
 
 def decided(names, runs=1):
@@ -100,21 +103,55 @@ def test_hierarchies_compile_and_stay_on_the_page(tmp_path):
         assert compiled(text, tmp_path / str(number))[0] <= BOUND
 
 
-def test_many_columns_and_many_rows_go_on_below_with_the_first_in_each():
+def test_many_columns_go_on_below_with_the_first_in_each():
     heads = ("who", *(f"column {i}" for i in range(40)))
     lines = table_lines(ShownTable("wide", heads, (("lz4", *("1.25" for _ in range(40))),)))
     parts = sum(line.startswith(r"\begin{ahptable}") for line in lines)
     assert parts > 2
-    assert sum(line.startswith(r"\ahptext lz4") for line in lines) == parts
+    assert (
+        sum(line.startswith("lz4") for line in lines)
+        == sum(line.startswith("who") for line in lines)
+        == parts
+    )
     assert sum(line.count("1.25") for line in lines) == 40
-    lines = table_lines(ShownTable("long", ("who", "n"), tuple((f"name {i}", str(i)) for i in range(200))))
-    for start, count in ((r"\begin{ahptable}", 5), (r"\ahptext who", 5), (r"\ahptext name", 200)):
+    assert sum("ahpcaption" in line for line in lines) == 1
+
+
+def test_many_rows_are_one_table_whose_headings_stand_on_every_page():
+    lines = table_lines(LONG)
+    for start, count in ((r"\begin{ahptable}", 1), ("who", 1), (r"\endhead", 1), ("name", 200)):
         assert sum(line.startswith(start) for line in lines) == count
+    assert lines.index(r"\endhead") > next(at for at, line in enumerate(lines) if line.startswith("who"))
+
+
+@pytest.mark.slow
+def test_many_rows_compile_to_pages(tmp_path):
+    text = "\n".join(table_lines(LONG))
+    whole = render(decided(["a", "b"]), "latex").replace("\n\\par\\endgroup", f"\n{text}\n\\par\\endgroup")
+    alone = compiled(render(decided(["a", "b"]), "latex"), tmp_path / "alone")
+    overfull, pages = compiled(whole, tmp_path / "whole")
+    assert overfull <= BOUND
+    assert pages - alone[1] in (3, 4)  # of 50 to 60 rows each
+
+
+@pytest.mark.slow
+def test_a_document_of_two_columns_takes_it_in_on_pages_of_one(tmp_path):
+    preamble = PREAMBLE.replace("{article}", "[twocolumn]{article}")
+    assert (
+        compiled(render(decided(["a", "b"]), "latex"), tmp_path, wrapped=True, preamble=preamble)[0] <= BOUND
+    )
+
+
+@pytest.mark.slow
+def test_a_document_without_the_packages_is_told_so(tmp_path):
+    text = render(decided(["a", "b"]), "latex")
+    with pytest.raises(AssertionError, match=r"usepackage\{array,booktabs,longtable\}"):
+        compiled(text, tmp_path, wrapped=True, preamble="\\documentclass{article}\n\\begin{document}\n")
 
 
 def test_a_cell_that_would_fill_a_page_is_cut():
     lines = table_lines(ShownTable("c", ("a", "b"), (("x", "word " * 2000),)))
-    (row,) = [line for line in lines if "word" in line]
+    (row,) = [line for line in lines if line.startswith("x & ")]
     assert r"\ldots{}" in row
     assert len(row) < 1500
 
