@@ -17,8 +17,7 @@ from ahp.core.arguments import whole_number
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
 from ahp.errors import MeasureError, StudyError, listed, quoted
-from ahp.evidence.columns import criteria_of_columns, own_measures_of, study_beside
-from ahp.evidence.defaults import default_study
+from ahp.evidence.defaults import criteria_of_columns, default_study, own_measures_of, study_beside
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.packed import split_sheet

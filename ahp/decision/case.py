@@ -10,7 +10,7 @@ from ahp.decision.scenes import Rules, Scene, gather
 from ahp.errors import StudyError, quoted
 from ahp.evidence.indices import Choice, check, choose, natural, relatives
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.stated import Stated, stated
+from ahp.evidence.records import Stated, stated
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Index, Merit, Statistic
 

@@ -17,7 +17,7 @@ from ahp.decision.results import CriterionDecision, ScenarioDecision
 from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.stated import Stated
+from ahp.evidence.records import Stated
 from ahp.later import Later
 from ahp.model.contradiction import consistency_of
 from ahp.model.results import Consistency

@@ -13,8 +13,7 @@ from ahp.decision.results import Decision, ScenarioDecision
 from ahp.decision.scenes import Rules, gather
 from ahp.decision.screening import screened
 from ahp.errors import BaselineError, StudyError, listed, quoted
-from ahp.evidence.defaults import default_study
-from ahp.evidence.judged import with_judged
+from ahp.evidence.defaults import default_study, with_judged
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study, study_given

@@ -12,9 +12,8 @@ from ahp.core.matrices import Array
 from ahp.decision.baselines import needs_baseline
 from ahp.decision.screening import Screened
 from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted
-from ahp.evidence.cells import Cell, aggregate, cell
+from ahp.evidence.cells import Cell, aggregate, cell, grid
 from ahp.evidence.defaults import served
-from ahp.evidence.grids import grid
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Index, Statistic

@@ -11,7 +11,7 @@ from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import Measure
 from ahp.evidence.prospects import SAVING, Screen
-from ahp.evidence.stated import stated
+from ahp.evidence.records import stated
 from ahp.evidence.study import Criterion, Study
 from ahp.notebook import NotebookFace
 from ahp.terms import Merit, Statistic

@@ -13,9 +13,8 @@ from ahp.core.matrices import Array
 from ahp.errors import MeasureError, UnitError, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Measurement
-from ahp.evidence.spots import Missing, Spot
 from ahp.evidence.study import Criterion
-from ahp.evidence.transactions import combined
+from ahp.evidence.transactions import Missing, Spot, combined
 from ahp.terms import Statistic
 
 _value = attrgetter("value")
@@ -192,3 +191,60 @@ def _ratio_of_sizes(spot: Spot, runs: tuple[str, ...]) -> _Part | Missing:
     ratios = np.where(stored.values > 0, original.values / stored.values, 0.0)
     pairs = zip(original.witnesses, stored.witnesses, strict=True)
     return _Part(ratios, "x", tuple(min(pair, key=_value) for pair in pairs))
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """One number for each alternative and run.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n, R)
+        In the order of the scenario's alternatives, each with its own runs; NaN behind the last of them.
+    unit : str
+    """
+
+    values: Array
+    unit: str
+
+
+def grid(measurements: Measurements, scenario: str, criterion: Criterion, *, end: int = 0) -> Grid | None:
+    """Return the numbers of a criterion in a scenario; None where cells have to be asked one by one.
+
+    Parameters
+    ----------
+    end : {0, -1, 1}
+        The numbers as they are printed, or the least or the most that their printed digits allow.
+
+    Examples
+    --------
+    >>> from ahp.evidence.records import Measurement
+    >>> from ahp.terms import Merit
+    >>> rows = [Measurement("s", name, "1", "", "cpu", 9.0, "%", 0.5) for name in ("a", "b")]
+    >>> cpu = Criterion("cpu", Merit.COST, ("cpu",))
+    >>> grid(Measurements.of(rows), "s", cpu, end=1).values.tolist()
+    [[9.5], [9.5]]
+    """
+    panel = measurements._of_scenario(scenario).panel
+    if criterion.combine is not None or criterion.transactions:
+        return None
+    units = {panel.units.get(name) for name in criterion.measures}
+    if None in units or len(units) > 1:
+        return None
+    if "compression_ratio" in criterion.measures and {"original_bytes", "stored_bytes"} <= {*panel.positions}:
+        return None  # the sizes may have more digits
+    if end and any(measurements.measure(name).published is not None for name in criterion.measures):
+        return None
+    total = np.zeros(panel.real.shape)
+    for name in criterion.measures:
+        at = panel.positions[name]
+        part = panel.values[at]
+        if end:  # a printed 0 stands for a little more, never for less
+            part = np.maximum(part + end * panel.resolutions[at], 0.0)
+        if not (part[panel.real] >= 0).all():
+            return None
+        total = total + part
+    if not in_range(total[panel.real]).all():
+        return None
+    total[np.logical_not(panel.real)] = np.nan
+    return Grid(total, panel.units[criterion.measures[0]])

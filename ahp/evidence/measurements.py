@@ -12,7 +12,7 @@ from ahp.errors import BaselineError, InputError, listed, quoted
 from ahp.evidence.checks import refuse_lone_twins, refuse_mixed_units, refuse_repeated, rows_given
 from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
-from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
+from ahp.evidence.records import Gap, Measurement, Place, Source, Spare, stated_row
 from ahp.notebook import NotebookFace
 from ahp.units import Unit
 
@@ -289,8 +289,6 @@ class Measurements(NotebookFace):
         as it was printed. What was measured a second time is in the frame of `twins`.
         """
         import pandas as pd
-
-        from ahp.evidence.stated import stated_row
 
         records = [
             {

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.checks import all_of, own_measures
-from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen, check_notes
 from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
@@ -23,6 +22,33 @@ if TYPE_CHECKING:
     from ahp.model.comparisons import Comparison
     from ahp.model.group import Group
     from ahp.model.matrix import PairwiseMatrix
+
+
+@dataclass(frozen=True)
+class InputFile(NotebookFace):
+    """One entry of `[[files]]`. The evidence only holds it; the file is opened where files are read.
+
+    Attributes
+    ----------
+    path : str
+        A file, a folder or a pattern with `*`, `?` and `[`, the study's folder included.
+    scenario, alternative, run : str or None
+        What the file is about, as far as the study says it.
+    pattern : str or None
+        Where names stand in the path: `"{alternative}/{scenario}-run{run}.log"`.
+    reader : str or None
+        The reader; found by content unless given.
+    place : str
+        Where the entry stands, for messages: `study.toml, [[files]] number 2`.
+    """
+
+    path: str
+    scenario: str | None = None
+    alternative: str | None = None
+    run: str | None = None
+    pattern: str | None = None
+    reader: str | None = None
+    place: str = "the study"
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ahp.errors import AHPError, InputError, StudyError, listed, quoted
-from ahp.evidence.inputs import InputFile
 from ahp.evidence.measures import Measure, user_measure
 from ahp.evidence.prospects import ScenarioNote, Screen
-from ahp.evidence.study import Criterion, Study
+from ahp.evidence.study import Criterion, InputFile, Study
 from ahp.evidence.study_judgments import check_participants, over_alternatives, over_criteria
 from ahp.evidence.weighting import Branch, Leaf, check_branches
 from ahp.files import settings_at

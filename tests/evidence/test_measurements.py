@@ -13,8 +13,7 @@ from ahp.evidence.checks import own_measures
 from ahp.evidence.indexed import NOTHING
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, user_measure
-from ahp.evidence.records import NOWHERE, Gap, Measurement, Place, Spare
-from ahp.evidence.stated import stated, stated_row
+from ahp.evidence.records import NOWHERE, Gap, Measurement, Place, Spare, stated, stated_row
 from ahp.units import UNITS
 
 

@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from typing import NamedTuple
 
 from ahp.errors import InputError, quoted
-from ahp.evidence.inputs import InputFile
+from ahp.evidence.study import InputFile
 from ahp.ingest.files.labels import Labels, labels_in_path, pattern_mismatch
 from ahp.ingest.files.paths import exists, expand_path
 from ahp.ingest.readers import READERS
