@@ -6,7 +6,8 @@ To whoever looks, a field that holds one is the value itself: it compares, hashe
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar, overload
+from functools import cached_property, partial
+from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -22,26 +23,21 @@ class Later(Generic[T_co]):
     """
 
     def __init__(self, make: Callable[[], T_co]) -> None:
-        self._make: Callable[[], T_co] | None = make
-        self._made: list[T_co] = []
+        self._make = make
 
+    @cached_property
     def value(self) -> T_co:
-        """Return the value, made at the first call."""
-        if self._make is not None:
-            self._made.append(self._make())
-            self._make = None  # which lets go of what it was made from
-        return self._made[0]
+        """The value, made when it is first asked for."""
+        made = self._make()
+        del self._make  # which lets go of what it was made from
+        return made
 
-    def __reduce__(self) -> tuple[type[Made[T_co]], tuple[T_co]]:
-        return Made, (self.value(),)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Later, (partial(_itself, self.value),)
 
 
-class Made(Later[T_co]):
-    """A value that was made already: what a :class:`Later` is pickled and copied as."""
-
-    def __init__(self, value: T_co) -> None:
-        self._make = None
-        self._made = [value]
+def _itself(value: T) -> T:
+    return value
 
 
 class LaterField(Generic[T]):
@@ -77,7 +73,7 @@ class LaterField(Generic[T]):
         if instance is None:
             return self._default
         found: T | Later[T] = vars(instance)[self._name]
-        return found.value() if isinstance(found, Later) else found
+        return found.value if isinstance(found, Later) else found
 
     def __set__(self, instance: object, value: T | Later[T]) -> None:
         vars(instance)[self._name] = value

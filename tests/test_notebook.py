@@ -9,8 +9,7 @@ from report.html.parsed import parsed
 from report.html.public import handed_out, is_machinery, is_named_tuple
 
 import ahp
-from ahp.notebook import NotebookFace
-from ahp.notebook_html import face_html, said, table_html
+from ahp.notebook import NotebookFace, said, table_html
 
 ROOT = Path(__file__).resolve().parents[1]
 ATTACK = "<script>alert(1)</script>"
@@ -110,17 +109,12 @@ def test_three_numbers_of_a_judgment_share_a_cell():
     assert table_of(fuzzy._repr_html_(), "FuzzyMatrix: values")[1] == ["x", "1 1 1", "2 3 4"]
 
 
-def test_what_has_an_entry_for_each_label_is_a_table():
-    @dataclass(frozen=True)
-    class Drawn(NotebookFace):
-        _each = ("ranks", "shares")
-        labels: tuple[str, ...]
-        draws: int
-        ranks: tuple[float, ...]
-        shares: tuple[float, ...] = ()
-
-    rows = table_of(Drawn(("a", "b"), 9, (1.0, 2.0))._repr_html_().partition("</table>")[2], "Drawn")
-    assert rows == [["label", "ranks"], ["a", "1"], ["b", "2"]]
+def test_draws_are_a_table_of_quantiles_and_first_places():
+    drawn = ahp.simulate(ahp.PairwiseMatrix.from_judgments({("a", "b"): 3}), sigma=0.1, draws=50)
+    heads, *rows = table_of(drawn._repr_html_(), "Priorities in 50 draws")
+    assert heads == ["item", "0.025", "0.25", "0.5", "0.75", "0.975", "first"]
+    assert [row[0] for row in rows] == ["a", "b"]
+    assert rows[0][-1] == "1"
 
 
 def test_what_is_empty_is_not_shown():
@@ -244,15 +238,3 @@ def test_numbers_by_name_read_as_such():
 
 def test_a_function_is_its_name():
     assert said(len) == "len"
-
-
-def test_fields_with_an_entry_for_each_item_are_one_table():
-    @dataclass(frozen=True)
-    class Shares:
-        labels: tuple[str, ...]
-        share: tuple[float, ...]
-
-    shown = face_html(Shares(("a", "b"), (0.25, 0.75)), ("share",))
-    assert shown.count("<table>") == 1
-    assert '<th scope="col">label</th><th scope="col">share</th>' in shown
-    assert '<th scope="row">b</th><td>0.75</td>' in shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
-from ahp.notebook import NotebookFace
+from ahp.notebook import NotebookFace, said, table_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,8 +42,6 @@ class Simulation(NotebookFace):
         0.025, 0.25, 0.5, 0.75, 0.975.
     """
 
-    _each: ClassVar = ("ranks", "quantiles")
-
     labels: tuple[str, ...]
     draws: int
     ranks: tuple[tuple[float, ...], ...]
@@ -64,6 +62,12 @@ class Simulation(NotebookFace):
         )
         frame["first"] = [shares[0] for shares in self.ranks]
         return frame
+
+    def _repr_html_(self) -> str:
+        heads = ["item", *map(said, self.levels), "first"]
+        lines = zip(self.labels, self.quantiles, self.best.values(), strict=True)
+        rows = ([name, *map(said, quantiles), said(first)] for name, quantiles, first in lines)
+        return table_html(f"Priorities in {self.draws} draws", heads, rows)
 
 
 def simulation(priorities: Array, labels: tuple[str, ...]) -> Simulation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ahp.notebook_html import lines_html, table_html
+from ahp.notebook import lines_html, table_html
 from ahp.printing import shortened
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ahp.notebook_html import table_html
+from ahp.notebook import table_html
 from ahp.report.explanation import ExplanationDocument, FileDocument
 from ahp.report.explanation_wording import columns_table, conclusions, facts_of, remarks_on
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ahp.notebook_html import lines_html, table_html
+from ahp.notebook import lines_html, table_html
 from ahp.report.numbers import floored, measured, percent, probability, quotient, share
 
 if TYPE_CHECKING:

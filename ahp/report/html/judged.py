@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import Any, cast
 
-from ahp.notebook_html import lines_html, table_html
+from ahp.notebook import lines_html, table_html
 from ahp.printing import printable
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner
