@@ -113,19 +113,14 @@ def escaped(text: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _word(word: str) -> str:
-    """Return a word; a long one with places to break it, after signs that join and inside its long parts."""
+    """Return a word; a long one with places to break it: after signs that join, else after some letters."""
     if points(word) <= LONG:
         return _unbroken(word)
-    parts = [_part(part) for part in re.split(r"(?<=[_/\-])(?=[^_/\-])", word)]
-    return r"\allowbreak{}".join(parts)
-
-
-def _part(part: str) -> str:
-    """Return a part of a long word, with places to break it inside if it is long too."""
-    if points(part) <= LONG:
-        return _unbroken(part)
-    step = _UNBROKEN if part.isascii() else 1
-    pieces = (_unbroken(part[start : start + step]) for start in range(0, len(part), step))
+    parts = re.split(r"(?<=[_/\-])(?=[^_/\-])", word)
+    if len(parts) > 1:
+        return r"\allowbreak{}".join(map(_word, parts))
+    step = _UNBROKEN if word.isascii() else 1
+    pieces = (_unbroken(word[start : start + step]) for start in range(0, len(word), step))
     return r"\allowbreak{}".join(pieces)
 
 

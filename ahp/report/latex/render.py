@@ -67,7 +67,10 @@ _MOST_RUNS = 60
 
 
 def render_latex(document: DecisionDocument) -> str:
-    """Return a decision as a LaTeX file that compiles by itself and inside another one."""
+    r"""Return a decision as a LaTeX file that compiles by itself.
+
+    A document that takes it in needs ``\usepackage{array,booktabs,longtable}`` in its preamble.
+    """
     show, shortened = shown_by(labels_of(document))
     across, absent = across_of(document, show), left_out(document)
     lines = _opening(opening_of(document, show, "ahp"))
@@ -125,7 +128,10 @@ def _method(document: DecisionDocument, show: Shown, shortened: dict[str, str]) 
 
 
 def render_hierarchy_latex(document: HierarchyDocument) -> str:
-    """Return a hierarchy of judgments as a LaTeX file that compiles by itself and inside another one."""
+    r"""Return a hierarchy of judgments as a LaTeX file that compiles by itself.
+
+    A document that takes it in needs ``\usepackage{array,booktabs,longtable}`` in its preamble.
+    """
     show, _ = shown_by(hierarchy_labels(document))
     lines = _opening(hierarchy_opening(document, show, "ahp"))
     lines += _tables([_ranking(hierarchy_ranking(document, show))])

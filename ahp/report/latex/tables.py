@@ -79,9 +79,9 @@ def _widened(block: Sequence[_Column]) -> list[_Column]:
 
 
 def _part(table: ShownTable, block: Sequence[_Column], caption: Sequence[str]) -> list[str]:
-    form = "".join(
-        rf">{{\ahp{'words' if column.words else 'number'}}}p{{{column.width:.1f}pt}}" for column in block
-    )
+    kinds = ["words" if column.words else "number" for column in block]
+    widths = [int(10 * column.width) / 10 for column in block]
+    form = "".join(rf">{{\ahp{kind}}}p{{{width}pt}}" for kind, width in zip(kinds, widths, strict=True))
     return [
         rf"\begin{{ahptable}}{{@{{}}{form}@{{}}}}",
         *caption,
@@ -97,10 +97,11 @@ def _part(table: ShownTable, block: Sequence[_Column], caption: Sequence[str]) -
 
 
 def _row(texts: Sequence[str], block: Sequence[_Column]) -> str:
-    cells = [escaped(_cut(texts[column.at])) for column in block]
-    return rf"{' & '.join(map(_signed, cells))} \tabularnewline"
+    return rf"{' & '.join(_cell(texts[column.at], column) for column in block)} \tabularnewline"
 
 
-def _signed(cell: str) -> str:
+def _cell(text: str, column: _Column) -> str:
     """Return a cell; a number below zero has a minus, not a hyphen."""
-    return rf"\ensuremath{{-}}{cell[1:]}" if cell[:1] == "-" and cell[1:2].isdigit() else cell
+    shown = escaped(_cut(text))
+    negative = not column.words and shown[:1] == "-" and shown[1:2].isdigit()
+    return rf"\ensuremath{{-}}{shown[1:]}" if negative else shown
