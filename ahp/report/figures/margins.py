@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.labels import Labels, labels_of, plain, way
 from ahp.report.figures.matrices import times
-from ahp.report.figures.palette import GREY, Look, ink, look, looks_of
-from ahp.report.figures.parts import boxes, headed, rows_of
+from ahp.report.figures.palette import GREY, Look, ink, looks_of
+from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of
 from ahp.report.figures.plan import Plan, more, titled
 from ahp.report.numbers import percent, share
 
@@ -93,17 +93,11 @@ def _paint_changes(
             edgecolor=ink(axes), linewidth=0.5,
         )  # fmt: skip
         beyond = "" if end == change else " ▸" if change > 0 else " ◂"
-        axes.text(
-            1.02, row, f"{_exact(change)}{beyond}  {_then(entry, short)}",
-            transform=axes.get_yaxis_transform(), va="center", ha="left", fontsize=8.0, color=ink(axes),
-        )  # fmt: skip
+        beside(axes, row, f"{_exact(change)}{beyond}  {_then(entry, short)}")
     axes.axvline(0.0, color=ink(axes), linewidth=0.9)
     axes.set_xlim(-1.05 * furthest, 1.05 * furthest)
     rows_of(axes, [_row(entry, short) for entry in found])
-    axes.text(
-        1.02, -0.9, "then first", transform=axes.get_yaxis_transform(), va="bottom", ha="left", fontsize=8.0,
-        fontstyle="italic", color=ink(axes),
-    )  # fmt: skip
+    beside(axes, -0.9, "then first", va="bottom", fontstyle="italic")
     axes.tick_params(axis="y", labelsize=8.0)
     axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: signed(value)))
@@ -222,10 +216,9 @@ def _paint_weights(
             if who is not None:
                 _box(panel, low, high, row, looks[who])
         panel.plot([one["holds_from"], one["holds_to"]], [row, row], color=ink(panel), linewidth=1.2)
-        panel.plot([one["weight"]], [row], "o", color=look(0).colour, markersize=5.0, zorder=5,
-                   markeredgecolor=ink(panel), markeredgewidth=0.5)  # fmt: skip
+        dots(panel, [one["weight"]], [row], zorder=5)
         said = [short(who, 14) for who in (one["below"], one["above"]) if who is not None]
-        _beside(
+        beside(
             panel, row, " ◂ ▸ ".join(said) if len(said) == 2 else f"{'◂' if one['below'] else '▸'} {said[0]}"
         )
     panel.set_xlim(0.0, 1.0)
@@ -242,9 +235,8 @@ def _paint_judgments(
         end = math.copysign(_SCALE, critical - now)
         panel.plot([now, critical], [row, row], color=ink(panel), linewidth=1.2)
         _box(panel, critical, end, row, looks[one["challenger"] or ""])
-        panel.plot([now], [row], "o", color=look(0).colour, markersize=5.0, zorder=5,
-                   markeredgecolor=ink(panel), markeredgewidth=0.5)  # fmt: skip
-        _beside(panel, row, f"at {times(_critical(one))} {short(one['challenger'] or '', 14)}")
+        dots(panel, [now], [row], zorder=5)
+        beside(panel, row, f"at {times(_critical(one))} {short(one['challenger'] or '', 14)}")
     widest = max(_SCALE, *(abs(math.log(one["judgment"])) for one in found))
     panel.set_xlim(-1.03 * widest, 1.03 * widest)
     panel.set_xticks([math.log(value) for value in _TICKS], [times(value) for value in _TICKS])
@@ -259,19 +251,9 @@ def _box(panel: Axes, low: float, high: float, row: int, seen: Look) -> None:
     )  # fmt: skip
 
 
-def _beside(panel: Axes, row: int, text: str) -> None:
-    panel.text(
-        1.02, row, text, transform=panel.get_yaxis_transform(), va="center", ha="left", fontsize=8.0,
-        color=ink(panel),
-    )  # fmt: skip
-
-
 def _finish(panel: Axes, names: list[str], heading: str) -> None:
     rows_of(panel, names)
     panel.tick_params(labelsize=8.0)
     panel.grid(axis="x")
     headed(panel, heading)
-    panel.text(
-        1.02, -0.75, "then first", transform=panel.get_yaxis_transform(), va="bottom", ha="left",
-        fontsize=8.0, fontstyle="italic", color=ink(panel),
-    )  # fmt: skip
+    beside(panel, -0.75, "then first", va="bottom", fontstyle="italic")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.figures.labels import Labels, label, labels_of, plain
-from ahp.report.figures.palette import ink, look
-from ahp.report.figures.parts import headed, panels, rows_needed, rows_of
+from ahp.report.figures.palette import ink
+from ahp.report.figures.parts import dots, headed, panels, rows_high, rows_needed, rows_of
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import measured
 
@@ -41,7 +41,7 @@ def plan_measurements(document: DecisionDocument, scenario: ScenarioDocument) ->
         )
         for c in measures
     )
-    down, high = rows_needed(len(measures), _BESIDE), _high(names)
+    down, high = rows_needed(len(measures), _BESIDE), rows_high(len(names))
     return Plan(
         titled(scenario["scenario"], "what was measured"),
         f"{said}. Of several runs the {statistic}.{more(scenario['order'])}",
@@ -61,10 +61,6 @@ def _measures(scenario: ScenarioDocument) -> list[CriterionDocument]:
     return list({c["measure"]: c for c in reversed(scenario["criteria"])}.values())[::-1]
 
 
-def _high(names: Sequence[str]) -> float:
-    return max(0.18 * len(names), 0.5) + 0.1
-
-
 def _paint(
     axes: Axes,
     names: Sequence[str],
@@ -73,7 +69,7 @@ def _paint(
     short: Labels,
 ) -> None:
     wide = min(_BESIDE, len(measures))
-    parts = panels(axes, len(measures), wide, height=_high(names), between=_BETWEEN)
+    parts = panels(axes, len(measures), wide, height=rows_high(len(names)), between=_BETWEEN)
     rows = {name: row for row, name in enumerate(names)}
     for number, (panel, c) in enumerate(zip(parts, measures, strict=True)):
         runs = [
@@ -86,10 +82,7 @@ def _paint(
             markeredgewidth=0.9, alpha=0.75, zorder=2,
         )  # fmt: skip
         used = [(value, rows[name]) for name, value in c["measured"].items() if name in rows]
-        panel.plot(
-            [value for value, _ in used], [row for _, row in used], "o", color=look(0).colour, markersize=5.0,
-            markeredgecolor=ink(axes), markeredgewidth=0.5, zorder=3,
-        )  # fmt: skip
+        dots(panel, [value for value, _ in used], [row for _, row in used])
         rows_of(panel, [short(name) for name in names] if number % wide == 0 else [""] * len(names))
         panel.grid(axis="both")
         panel.locator_params(axis="x", nbins=5)

@@ -11,7 +11,7 @@ from ahp.report.figures.keys import key
 from ahp.report.figures.keys import rows as key_rows
 from ahp.report.figures.labels import Labels, labels_of, plain, way
 from ahp.report.figures.palette import GREY, balance, ink, look
-from ahp.report.figures.parts import headed, heat, per_cent_axis, rows_needed, rows_of, written
+from ahp.report.figures.parts import dots, headed, heat, per_cent_axis, rows_needed, rows_of, written
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import share
 from ahp.report.wording import capital
@@ -133,10 +133,7 @@ def _panel(panel: Axes, node: NodeDocument, short: Labels) -> None:
         priorities = own[person]
         seen = _mark(edge, apart=person in outlying)
         panel.plot([priorities[name] for name in shares], rows, zorder=4, **seen)
-    panel.plot(
-        list(shares.values()), rows, "D" if own else "o", color=look(0).colour, markersize=5.0,
-        markeredgecolor=edge, markeredgewidth=0.5, zorder=3,
-    )  # fmt: skip
+    dots(panel, list(shares.values()), rows, marker="D" if own else "o")
     rows_of(panel, [short(name, _LONGEST) for name in shares])
     per_cent_axis(panel, 4)
     panel.set_xlim(left=0.0)

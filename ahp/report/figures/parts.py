@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ahp.report.figures.palette import ink, readable
+from ahp.report.figures.palette import ink, look, readable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,6 +72,40 @@ def rows_of(axes: Axes, names: Sequence[str]) -> None:
     axes.set_yticks(range(len(names)), list(names))
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(names) - 0.4, -0.6)
+
+
+def rows_high(count: int) -> float:
+    """Return how many inches a panel of so many named rows takes."""
+    return max(0.18 * count, 0.5) + 0.1
+
+
+def dots(
+    axes: Axes, at: Sequence[float], rows: Sequence[float], *, marker: str = "o", size: float = 5.0,
+    zorder: float = 3,
+) -> None:  # fmt: skip
+    """Draw a dot for each number in its row."""
+    axes.plot(
+        at, rows, marker, color=look(0).colour, markersize=size, zorder=zorder, markeredgecolor=ink(axes),
+        markeredgewidth=0.5,
+    )  # fmt: skip
+
+
+def beside(axes: Axes, row: float, text: str, **style: Any) -> None:  # noqa: ANN401 - of a text
+    """Write a text at the right of a row."""
+    placed: dict[str, Any] = {"va": "center", "ha": "left", "fontsize": 8.0, "color": ink(axes)} | style
+    axes.text(1.02, row, text, transform=axes.get_yaxis_transform(), **placed)
+
+
+def stack(
+    axes: Axes,
+    starts: Sequence[float],
+    lengths: Sequence[float],
+    half: float,
+    **style: Any,  # noqa: ANN401
+) -> None:
+    """Draw one part of the bar of each row."""
+    rows = enumerate(zip(starts, lengths, strict=True))
+    boxes(axes, [(start, row - half, start + length, row + half) for row, (start, length) in rows], **style)
 
 
 def per_cent_axis(axes: Axes, most: int = 7) -> None:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from ahp.report.figures.keys import key, patches, rows
 from ahp.report.figures.labels import Labels, labels_of, plain
 from ahp.report.figures.palette import GREY, ink, look
-from ahp.report.figures.parts import boxes, headed, panels, per_cent_axis, rows_needed, rows_of
+from ahp.report.figures.parts import (
+    dots,
+    headed,
+    panels,
+    per_cent_axis,
+    rows_high,
+    rows_needed,
+    rows_of,
+    stack,
+)
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import share
 
@@ -31,7 +40,7 @@ def plan_priorities(document: DecisionDocument, scenario: ScenarioDocument) -> P
         + ", ".join(f"{plain(short(name))} {share(c['priorities'][name])}" for name in names)
         for c in criteria
     )
-    down, high = rows_needed(len(criteria), _beside(len(criteria))), _high(names)
+    down, high = rows_needed(len(criteria), _beside(len(criteria))), rows_high(len(names))
     return Plan(
         titled(scenario["scenario"], "priorities under each criterion"),
         f"{said}.{more(scenario['order'])}",
@@ -45,16 +54,12 @@ def _beside(panels: int) -> int:
     return 2 if panels == 4 else min(panels, 3)
 
 
-def _high(names: Sequence[str]) -> float:
-    return max(0.18 * len(names), 0.5) + 0.1
-
-
 def _paint_priorities(axes: Axes, names: Sequence[str], scenario: ScenarioDocument, short: Labels) -> None:
     criteria = scenario["criteria"]
     found = scenario["confidence"]
     sure = {} if found is None or found["intervals"] is None else found["intervals"]["priorities"]
     wide = _beside(len(criteria))
-    parts = panels(axes, len(criteria), wide, height=_high(names), between=_BETWEEN)
+    parts = panels(axes, len(criteria), wide, height=rows_high(len(names)), between=_BETWEEN)
     for number, (panel, c) in enumerate(zip(parts, criteria, strict=True)):
         _panel(panel, names, c["priorities"], sure.get(c["name"], {}))
         rows_of(panel, [short(name) for name in names] if number % wide == 0 else [""] * len(names))
@@ -73,10 +78,7 @@ def _panel(
         panel.plot([0.0, priorities[name]], [row, row], color=GREY, linewidth=0.6, zorder=1)
         if name in ends:
             panel.plot(list(ends[name]), [row, row], color=look(0).colour, linewidth=2.4, alpha=0.6, zorder=2)
-    panel.plot(
-        [priorities[name] for name in names], range(len(names)), "o", color=look(0).colour, markersize=4.5,
-        markeredgecolor=ink(panel), markeredgewidth=0.5, zorder=3,
-    )  # fmt: skip
+    dots(panel, [priorities[name] for name in names], range(len(names)), size=4.5)
 
 
 def plan_contributions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:
@@ -114,17 +116,11 @@ def _paint_contributions(
         before = [c for c in list(merits)[: list(merits).index(criterion)] if merits[c] == merit]
         lengths = [sign * scenario["contributions"][name][criterion] for name in names]
         starts = [sign * sum(scenario["contributions"][name][c] for c in before) for name in names]
-        boxes(
-            axes,
-            [
-                (start, row - 0.36, start + length, row + 0.36)
-                for row, (start, length) in enumerate(zip(starts, lengths, strict=True))
-            ],
-            facecolor=looks[criterion].colour,
-            edgecolor=ink(axes),
-            hatch=looks[criterion].hatch,
+        seen = looks[criterion]
+        stack(
+            axes, starts, lengths, 0.36, facecolor=seen.colour, edgecolor=ink(axes), hatch=seen.hatch,
             linewidth=0.5,
-        )
+        )  # fmt: skip
     axes.autoscale_view()
     if "cost" not in merits.values():
         axes.set_xlim(left=0.0)

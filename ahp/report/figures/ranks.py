@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.labels import Labels, labels_of, plain
 from ahp.report.figures.palette import balance, ink, readable, shade
-from ahp.report.figures.parts import boxes, heat, per_cent_axis, rows_of, written
+from ahp.report.figures.parts import heat, per_cent_axis, rows_of, stack, written
 from ahp.report.figures.plan import MOST, Plan, best, draws_needed, more, titled
 from ahp.report.numbers import probability
 
@@ -101,16 +101,7 @@ def _paint_ranks(
         colour = shade(rank / max(count - 1, 1))
         lengths = [shares[name][rank] for name in names]
         starts = [sum(shares[name][:rank]) for name in names]
-        boxes(
-            axes,
-            [
-                (start, row - 0.37, start + length, row + 0.37)
-                for row, (start, length) in enumerate(zip(starts, lengths, strict=True))
-            ],
-            facecolor=colour,
-            edgecolor=ink(axes),
-            linewidth=0.4,
-        )
+        stack(axes, starts, lengths, 0.37, facecolor=colour, edgecolor=ink(axes), linewidth=0.4)
         for row, (start, length) in enumerate(zip(starts, lengths, strict=True)):
             if length >= _LEAST:
                 axes.text(
