@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.lines import Lines, disagreement, finite, once
-from ahp.ingest.readers.sizes import SIZE, Size, size_of
+from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.sizes import SIZE, UNITS, Size, size_of
 
 _TITLE = re.compile(r"^ +Total +Exclusive +Set shared +Filename\r?$", re.M)
 _ROW = re.compile(rf"^ *({SIZE}) +({SIZE}) +({SIZE}|-)  (.+)$")
@@ -22,7 +22,7 @@ _BEFORE = (
 _CUT = "btrfs prints sizes with two decimals unless it is asked with --raw."
 
 
-class BtrfsDuReader:
+class BtrfsDuReader(PrintedReader):
     """What `btrfs filesystem du` prints, with and without `-s` and `--raw`.
 
     Gives: `original_bytes`: what the files of one argument hold before compression.
@@ -31,19 +31,10 @@ class BtrfsDuReader:
     unless in bytes.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether its heading stands in it."""
-        return holds(head, "Set shared") and _TITLE.search(head) is not None
+    words = ("Set shared",)
+    forms = (_TITLE,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the size of the one file or folder that was asked for.
-
-        Raises
-        ------
-        InputError
-            If there are several, a line is damaged, or the last line is missing.
-        """
-        text = Lines.of(source.text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
         title = text.one(_TITLE, "heading")
         rows = text.below(title.line).every(_ROW, re.compile(r"\S"))
         # The line of an argument, and of nothing else, says how much its files share among them.
@@ -93,7 +84,7 @@ class _Group(NamedTuple):
     line: int
 
 
-class BtrfsSpaceReader:
+class BtrfsSpaceReader(PrintedReader):
     """What `btrfs filesystem df` and `btrfs filesystem usage` print, with and without `-b` or `-T`.
 
     Gives: `stored_bytes`: what the data takes after compression, each byte once whatever copies are kept.
@@ -102,21 +93,10 @@ class BtrfsSpaceReader:
     Caveats: it is of the whole file system, without metadata; sizes have two decimals unless in bytes.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether a line of block groups stands in it."""
-        return holds(head, " total=", "Size:", " ratio:") and any(
-            form.search(head) for form in (_DF, _USAGE, _RATIO)
-        )
+    words = (" total=", "Size:", " ratio:")
+    forms = (_DF, _USAGE, _RATIO)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the size of the data.
-
-        Raises
-        ------
-        InputError
-            If a line is damaged or missing, or the sizes do not add up.
-        """
-        text = Lines.of(source.text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
         text.every(re.compile(f"{_DF.pattern}|{_USAGE.pattern}"), _LIKE)
         groups = _groups(text)
         _refuse_incomplete(groups, text)
@@ -193,11 +173,8 @@ def _refuse_contradiction(groups: list[_Group], text: Lines) -> None:
 
 _COMPSIZE_TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
 _COMPSIZE_END = re.compile(r"^\s*$|^```")
-_COMPSIZE_ROW = re.compile(r"(\w+) +(\d+)% +(\S+) +(\S+) +(\S+) *", re.ASCII)
-_SIZE = re.compile(r"(\d+(?:\.\d)?)([BKMGTPE]?)", re.ASCII)
-_UNITS: Mapping[str, str] = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}
-_BYTES: Mapping[str, float] = {letter: 1024.0**power for power, letter in enumerate("BKMGTPE")} | {"": 1.0}
-
+_CELL = r"(\d+(?:\.\d)?[BKMGTPE]?)"
+_COMPSIZE_ROW = re.compile(rf"(\w+) +(\d+)% +{_CELL} +{_CELL} +{_CELL} *", re.ASCII)
 _COMPSIZE_CUT = (
     "compsize cuts sizes down to two or three digits unless it is run with -b: the compression ratio is "
     "known to within {:.0%} only."
@@ -208,22 +185,21 @@ _UNREFERENCED = (
 )
 
 
-class _Size(NamedTuple):
-    digits: str
-    letter: str
+class _Type(NamedTuple):
+    """A line of compsize."""
+
+    name: str
+    line: int
+    stored: Size
+    original: Size
+    referenced: Size
 
     @property
-    def bytes(self) -> float:
-        return float(self.digits) * _BYTES[self.letter]
-
-    @property
-    def step(self) -> float:
-        """By how much the true size may be larger: compsize cuts what it prints."""
-        exact = self.letter in ("", "B")
-        return 0.0 if exact else 2 * resolution_of(self.digits) * _BYTES[self.letter]
+    def sizes(self) -> tuple[Size, Size, Size]:
+        return self.stored, self.original, self.referenced
 
 
-class CompsizeReader:
+class CompsizeReader(PrintedReader):
     """What `compsize` prints of files on btrfs, with and without `-b`.
 
     Gives: `original_bytes` and `stored_bytes` of all the files, from the line `TOTAL`.
@@ -232,92 +208,82 @@ class CompsizeReader:
     are counted whole.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether compsize's heading stands in it."""
-        return holds(head, "Uncompressed") and _COMPSIZE_TITLE.search(head) is not None
+    words = ("Uncompressed",)
+    forms = (_COMPSIZE_TITLE,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the uncompressed and the stored size of everything.
-
-        Raises
-        ------
-        InputError
-            If the lines of the types do not add up to the total, or a line is not whole.
-        """
-        return _read(Lines.of(source.text))
-
-
-def _read(printed: Lines) -> Reading:
-    titles = printed.all(_COMPSIZE_TITLE)
-    if len(titles) != 1:
-        raise InputError(
-            f"compsize's heading stands here {len(titles)} times; it must stand once",
-            line=titles[1].line if titles else 1,
-            advice="give the output of one run",
-        )
-    first = titles[0].line + 1
-    total: list[_Size] = []
-    sums, slack, types = [0.0] * 3, [0.0] * 3, 0
-    for line, content in printed.below(titles[0].line).until(_COMPSIZE_END).lines:
-        name, sizes = _row(content, line)
-        if (name == "TOTAL") != (line == first):
-            raise InputError("the line TOTAL stands first, and once", line=line, found=content)
-        if name == "TOTAL":
-            total = sizes
-            continue
-        types += 1
-        sums = [whole + size.bytes for whole, size in zip(sums, sizes, strict=True)]
-        slack = [whole + size.step for whole, size in zip(slack, sizes, strict=True)]
-    for whole, known, more in zip(total, sums, slack, strict=False):
-        if not known - whole.step <= whole.bytes <= known + more:
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        titles = text.all(_COMPSIZE_TITLE)
+        if len(titles) != 1:
             raise InputError(
-                f"the types add up to {known:.0f} B, the line TOTAL says {whole.bytes:.0f} B",
-                line=first,
-                advice="give the whole output",
+                f"compsize's heading stands here {len(titles)} times; it must stand once",
+                line=titles[1].line if titles else 1,
+                advice="give the output of one run",
             )
-    if not types:
-        raise InputError("the lines of the types are missing", line=first, advice="give the whole output")
-    return _reading(*total, line=first)
+        lines = text.below(titles[0].line).until(_COMPSIZE_END).lines
+        types = [_type(content, line) for line, content in lines]
+        for place, found in enumerate(types):
+            if (found.name == "TOTAL") != (place == 0):
+                content = lines[place][1]
+                raise InputError("the line TOTAL stands first, and once", line=found.line, found=content)
+        if len(types) < 2:
+            line, advice = titles[0].line + 1, "give the whole output"
+            raise InputError("the lines of the types are missing", line=line, advice=advice)
+        _refuse_other_sum(types[0], types[1:])
+        return _sizes_of(types[0])
 
 
-def _reading(stored: _Size, original: _Size, referenced: _Size, *, line: int) -> Reading:
-    rows = tuple(
-        number(measure, float(size.digits), _unit(size, line), printed=size.digits, line=line, column=column)
-        for measure, size, column in (
-            ("original_bytes", original, "Uncompressed"),
-            ("stored_bytes", stored, "Disk Usage"),
-        )
-    )
-    caveats = []
-    if stored.step or original.step:
-        caveats.append(_COMPSIZE_CUT.format(stored.step / stored.bytes + original.step / original.bytes))
-    if referenced.bytes + referenced.step < 0.99 * original.bytes:
-        caveats.append(_UNREFERENCED.format(referenced.bytes / original.bytes))
-    return Reading(rows, count=1, caveats=tuple(caveats))
-
-
-def _row(content: str, line: int) -> tuple[str, list[_Size]]:
+def _type(content: str, line: int) -> _Type:
     match = _COMPSIZE_ROW.fullmatch(content)
-    sizes = [_SIZE.fullmatch(cell) for cell in match.groups()[2:]] if match else [None]
-    if match is None or not all(size and _Size(*size.groups()).bytes < math.inf for size in sizes):
+    sizes = [size_of(cell, line) for cell in match.groups()[2:]] if match else []
+    if match is None or not all(size.bytes < math.inf for size in sizes):
         raise InputError(
             "a type, a percentage and three sizes are needed",
             line=line,
             found=content,
             advice="give the whole output",
         )
-    stored, original, referenced = (_Size(*size.groups()) for size in sizes if size)
-    share = int(match.group(2))
-    low = 100 * stored.bytes / (original.bytes + original.step or 1.0)
-    high = 100 * (stored.bytes + stored.step) / (original.bytes or 1.0)
-    if not low - 1 <= share <= high:
+    stored, original, referenced = sizes
+    low = 100 * stored.bytes / (original.bytes + _step(original) or 1.0)
+    high = 100 * (stored.bytes + _step(stored)) / (original.bytes or 1.0)
+    if not low - 1 <= int(match[2]) <= high:
         raise InputError(
-            f"the sizes say {int(low)}% to {int(high)}%", line=line, column="Perc", found=match.group(2)
+            f"the sizes say {int(low)}% to {int(high)}%", line=line, column="Perc", found=match[2]
         )
-    return match.group(1), [stored, original, referenced]
+    return _Type(match[1], line, stored, original, referenced)
 
 
-def _unit(size: _Size, line: int) -> str:
-    if size.letter not in _UNITS or not size.bytes:
-        raise InputError("a size above zero and below 1024 T is needed", line=line, found="".join(size))
-    return _UNITS[size.letter]
+def _step(size: Size) -> float:
+    """Return by how much the true size may be larger: compsize cuts what it prints."""
+    return 0.0 if size.exact else 2 * size.half
+
+
+def _refuse_other_sum(total: _Type, types: list[_Type]) -> None:
+    for whole, *parts in zip(total.sizes, *(each.sizes for each in types), strict=True):
+        known = sum(size.bytes for size in parts)
+        if not known - _step(whole) <= whole.bytes <= known + sum(map(_step, parts)):
+            raise InputError(
+                f"the types add up to {known:.0f} B, the line TOTAL says {whole.bytes:.0f} B",
+                line=total.line,
+                advice="give the whole output",
+            )
+
+
+def _sizes_of(total: _Type) -> Reading:
+    stored, original, referenced = total.sizes
+    rows = []
+    for measure, size, column in (
+        ("original_bytes", original, "Uncompressed"),
+        ("stored_bytes", stored, "Disk Usage"),
+    ):
+        digits = size.printed.rstrip("BKMGTPE")
+        unit = UNITS.get(size.printed[len(digits) :])
+        if unit is None or not size.bytes:
+            problem = "a size above zero and below 1024 T is needed"
+            raise InputError(problem, line=total.line, found=size.printed)
+        rows.append(number(measure, float(digits), unit, printed=digits, line=total.line, column=column))
+    caveats = []
+    if _step(stored) or _step(original):
+        caveats.append(_COMPSIZE_CUT.format(_step(stored) / stored.bytes + _step(original) / original.bytes))
+    if referenced.bytes + _step(referenced) < 0.99 * original.bytes:
+        caveats.append(_UNREFERENCED.format(referenced.bytes / original.bytes))
+    return Reading(tuple(rows), count=1, caveats=tuple(caveats))

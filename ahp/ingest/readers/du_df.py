@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 
 from ahp.errors import InputError, listed
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, disagreement
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.sizes import Size, block_size
 from ahp.ingest.tables.headings import parse_heading
 
@@ -17,7 +17,7 @@ _TITLE = re.compile(
     r"^Filesystem +(Type +)?(\S+) +Used +Avail(?:able)? +(?:Use%|Capacity) +Mounted on\r?$", re.M
 )
 _OTHER = re.compile(
-    r"^(?=.* (?:Mounted on|Avail|I?Use%)(?: |\r?$))(?:(?:^| +)(?:Filesystem|Type|Inodes|IUsed|IFree|IUse%"
+    r"\A(?=.* (?:Mounted on|Avail|I?Use%)(?: |\r?$))(?:(?:^| +)(?:Filesystem|Type|Inodes|IUsed|IFree|IUse%"
     r"|\w+-blocks|Size|Used|Avail|Use%|File|Mounted on))+ *\r?$",
     re.M,
 )
@@ -28,7 +28,7 @@ _WHOLE = (
 )
 
 
-class DfReader:
+class DfReader(PrintedReader):
     """What `df FOLDER` prints, in blocks of any size.
 
     Gives: `stored_bytes`: what is used on the file system in which the folder lies.
@@ -38,21 +38,10 @@ class DfReader:
     `-i` and `--output` print: inodes, or columns that need not say how large a block is.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether its heading stands in it."""
-        return holds(head, "Mounted on", "Avail", "Use%") and (
-            _TITLE.search(head) is not None or _OTHER.match(head) is not None
-        )
+    words = ("Mounted on", "Avail", "Use%")
+    forms = (_TITLE, _OTHER)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return what is used on one file system.
-
-        Raises
-        ------
-        InputError
-            If several file systems or none are listed, or the numbers contradict each other.
-        """
-        text = Lines.of(source.text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
         title = text.maybe(_TITLE, "heading")
         if title is None:
             raise InputError(
@@ -83,10 +72,13 @@ class DfReader:
         low = math.floor(100 * max(used - 1, 0) / max(used + free, 1.0))
         if not low <= share <= math.ceil(100 * used / max(used + free - 2, used, 1.0)):
             raise disagreement(row.line, "the share in use", row.text(6), 100 * used / (used + free))
-        half = 0.5 if block == 1 else block
-        size = Size(row.text(4), used * block, half)
-        found = size.row("stored_bytes", row.line, "Used")
+        found = _blocks(row.text(4), used, block).row("stored_bytes", row.line, "Used")
         return Reading((found,), (title.text(2), "Available", "Use%"), 1, caveats=(_WHOLE,))
+
+
+def _blocks(printed: str, count: float, block: float) -> Size:
+    """Return the size of blocks, of which the last may be nearly empty."""
+    return Size(printed, count * block, 0.5 if block == 1 else block)
 
 
 _LINE = re.compile(r"^([0-9]+(?:\.[0-9]+)?)([KMGTPE]?)\t(?![0-9.,]+$)(\S[^\t]*)$")
@@ -101,7 +93,7 @@ _LETTERS = "du -h prints the same letters for powers of 1024 as du --si for powe
 _BTRFS = "On btrfs du does not see compression, however it is called: its size is the original one there."
 
 
-class DuReader:
+class DuReader(PrintedReader):
     """What `du -s FOLDER` prints: a size and a path, or several with a total in the last line.
 
     Gives: `disk_usage` without a unit; the size that you say it is with `--map stored_bytes=1K-blocks`,
@@ -117,16 +109,8 @@ class DuReader:
         whole = lines if len(head) < 60_000 else lines[:-1]  # the last one may be cut by the head
         return bool(whole) and all(_LINE.match(line.rstrip("\r")) for line in whole)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the one size, or the total.
-
-        Raises
-        ------
-        InputError
-            If there are several sizes and no total, or what they are is said twice.
-        """
-        text = Lines.of(source.text.rstrip("\r\n"))
-        total = _total(text.every(_LINE, re.compile(r"")))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        total = _total(text.above(text.last + 1).every(_LINE, re.compile("")))
         said = {measure: column for measure, column in options.columns.items() if block_size(_cased(column))}
         rows = tuple(_said(total, measure, column, options) for measure, column in said.items())
         caveats = [_BTRFS] if rows else [_UNSAID, _BTRFS]
@@ -180,5 +164,4 @@ def _said(total: LineMatch, measure: str, column: str, options: Options) -> Row:
             line=total.line,
             found=total.match[0],
         )
-    size = Size(total.text(), total.value() * block, 0.5 if block == 1 else block)
-    return size.row(known, total.line, column)
+    return _blocks(total.text(), total.value(), block).row(known, total.line, column)

@@ -12,15 +12,18 @@ from ahp.ingest.readers.base import Row, number, resolution_of
 SIZE = r"[0-9]+(?:\.[0-9]+)?(?:[KMGTPE]iB|[kMGTPE]B|B)?"
 """A size that says its unit, or none for bytes; for patterns."""
 
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([A-Za-z]*)", re.ASCII)
-_BLOCKS = re.compile(r"([0-9]+)([kKMGTPE]?)(B?)-blocks", re.ASCII)
+UNITS: Mapping[str, str] = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}
+"""What the letters behind a size mean where they are all that a tool prints."""
+
+_PRINTED = re.compile(r"([0-9]+(?:\.[0-9]+)?)([A-Za-z]*)", re.ASCII)
+_BLOCKS = re.compile(r"([0-9]+)([A-Za-z]*)-blocks", re.ASCII)
 _BINARY: Mapping[str, float] = {letter: 1024.0**power for power, letter in enumerate("KMGTPE", 1)}
-_DECIMAL: Mapping[str, float] = {letter: 1000.0**power for power, letter in enumerate("kMGTPE", 1)}
 _FACTORS: Mapping[str, float] = {
     "": 1.0,
     "B": 1.0,
+    **_BINARY,
     **{f"{letter}iB": factor for letter, factor in _BINARY.items()},
-    **{f"{letter}B": factor for letter, factor in _DECIMAL.items()},
+    **{f"{letter}B": 1000.0**power for power, letter in enumerate("kMGTPE", 1)},
 }
 
 
@@ -49,7 +52,7 @@ class Size(NamedTuple):
 
 
 def size_of(printed: str, line: int) -> Size:
-    """Return a size that says its unit.
+    """Return a size that says its unit; a letter alone is of powers of 1024.
 
     Raises
     ------
@@ -58,14 +61,14 @@ def size_of(printed: str, line: int) -> Size:
 
     Examples
     --------
-    >>> size_of("26.71MiB", 1).bytes, size_of("131.07kB", 1).half
-    (28007464.96, 5.0)
+    >>> size_of("26.71MiB", 1).bytes, size_of("131.07kB", 1).half, size_of("12K", 1).bytes
+    (28007464.96, 5.0, 12288.0)
     """
-    match = _SIZE.fullmatch(printed)
-    factor = _FACTORS.get(match.group(2)) if match else None
+    match = _PRINTED.fullmatch(printed)
+    factor = _FACTORS.get(match[2]) if match else None
     if match is None or factor is None:
         raise InputError("a size such as 26.71MiB is needed", line=line, found=printed)
-    return Size(printed, float(match.group(1)) * factor, resolution_of(match.group(1)) * factor)
+    return Size(printed, float(match[1]) * factor, resolution_of(match[1]) * factor)
 
 
 def block_size(heading: str) -> float | None:
@@ -77,8 +80,5 @@ def block_size(heading: str) -> float | None:
     (1024.0, 1000000.0, 512.0, None)
     """
     match = _BLOCKS.fullmatch(heading)
-    if match is None:
-        return None
-    count, letter, decimal = match.groups()
-    scale = (_DECIMAL if decimal else _BINARY).get(letter) if letter else 1.0
-    return float(count) * scale if scale is not None else None
+    factor = _FACTORS.get(match[2]) if match else None
+    return float(match[1]) * factor if match and factor else None

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ahp.errors import InputError, listed
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import Lines, once
+from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.sizes import UNITS
 
 _COLUMNS: Mapping[str, str] = {
     "USED": "used",
@@ -28,7 +29,6 @@ _SCRIPTED = re.compile(rf"^[^\t\n]+\t(?:{'|'.join(sorted(_KNOWN))})\t[^\t\n]+\t[
 _LIST = re.compile(rf"^NAME(?=[A-Z ]* (?:{'|'.join(_COLUMNS)})\b)(?: +[A-Z]+)+\s*$", re.MULTILINE)
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([BKMGT]?)", re.ASCII)
 _RATIO = re.compile(r"(\d+(?:\.\d+)?)x?", re.ASCII)
-_UNITS = {"": "B", "B": "B", "K": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}
 
 _GOT: Sequence[Sequence[str]] = ([], ["NAME", "PROPERTY", "VALUE", "SOURCE"])
 _WHOLE = (
@@ -44,7 +44,7 @@ class _Value(NamedTuple):
     line: int
 
 
-class ZfsReader:
+class ZfsReader(PrintedReader):
     """What `zfs get` prints, with and without `-H` and `-p`, and `zfs list` with its heading.
 
     Gives: `original_bytes` and `stored_bytes` where a data set has the logical and the stored size, else
@@ -54,44 +54,27 @@ class ZfsReader:
     descendants and reservations; sizes have three digits unless asked for with `-p`.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether the headings of `zfs` or lines of its properties stand in it."""
-        return holds(head, "NAME ", "compressratio\t", "referenced\t", "used\t") and any(
-            form.search(head) for form in (_GET, _SCRIPTED, _LIST)
-        )
+    words = ("NAME ", "compressratio\t", "referenced\t", "used\t")
+    forms = (_GET, _SCRIPTED, _LIST)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the sizes of each data set, or its compression ratio where it has no pair of sizes.
-
-        A single data set leaves the alternative's name to the path; several are alternatives by their names.
-
-        Raises
-        ------
-        InputError
-            If no size or ratio is there, a value stands twice or is no number.
-        """
-        return _reading(_properties(source.text))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        datasets: dict[str, dict[str, _Value]] = {}
+        seen: dict[tuple[str, str], int] = {}
+        for name, known, value in _values(text):
+            what = f"the {known} of this data set"
+            once(seen, (name, known), value.line, what, found=name, advice="remove one of them")
+            datasets.setdefault(name, {})[known] = value
+        return _sizes_of(datasets)
 
 
-def _properties(text: str) -> dict[str, dict[str, _Value]]:
-    """Return the values of the known properties, by data set and property."""
-    found: dict[str, dict[str, _Value]] = {}
-    seen: dict[tuple[str, str], int] = {}
-    for name, known, value in _values(text):
-        what = f"the {known} of this data set"
-        once(seen, (name, known), value.line, what, found=name, advice="remove one of them")
-        found.setdefault(name, {})[known] = value
-    return found
-
-
-def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
+def _values(text: Lines) -> Iterator[tuple[str, str, _Value]]:
     heading: list[str] = []
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         if not content.strip() or content.startswith("#"):
             continue
         cells = re.split(r"\t|  +", content.strip())
         if not heading and cells[0] == "NAME":
-            heading = [cell for cell in content.split() if cell]
+            heading = content.split()
             continue
         if heading in _GOT and len(cells) > 4 and cells[1] not in _KNOWN:
             continue  # such as the date of creation, which has blanks in it
@@ -111,7 +94,7 @@ def _values(text: str) -> Iterator[tuple[str, str, _Value]]:
                 yield cells[0], _COLUMNS[column], _Value(cell, line)
 
 
-def _reading(datasets: Mapping[str, Mapping[str, _Value]]) -> Reading:
+def _sizes_of(datasets: Mapping[str, Mapping[str, _Value]]) -> Reading:
     rows: list[Row] = []
     used: set[str] = set()
     for name, values in datasets.items():
@@ -136,9 +119,8 @@ def _reading(datasets: Mapping[str, Mapping[str, _Value]]) -> Reading:
     ignored = dict.fromkeys(known for values in datasets.values() for known in values if known not in used)
     caveats = [_WHOLE] if used & {"used", "compressratio"} else []
     caveats += [_CUT] if used & set(_RATIOS) else []
-    caveats += (
-        [_HUMAN] if any(row.unit and row.unit.symbol in ("KiB", "MiB", "GiB", "TiB") for row in rows) else []
-    )
+    rounded = any(row.unit and row.unit.symbol.endswith("iB") for row in rows)
+    caveats += [_HUMAN] if rounded else []
     return Reading(tuple(rows), tuple(ignored), len(datasets), caveats=tuple(caveats))
 
 
@@ -152,7 +134,7 @@ def _row(measure: str, known: str, value: _Value, alternative: str | None) -> Ro
             found=value.text,
             advice="ask with -p for exact numbers",
         )
-    unit = "x" if known in _RATIOS else _UNITS[match.group(2)]
+    unit = "x" if known in _RATIOS else UNITS[match.group(2)]
     digits = match.group(1)
     return number(
         measure, float(digits), unit, printed=digits, line=value.line, column=known, alternative=alternative
