@@ -53,7 +53,7 @@ _HOMES = {
     "hey": "hey:HeyReader",
     "hyperfine": "hyperfine:HyperfineReader",
     "iibench": "iibench:IibenchReader",
-    "iostat": "iostat:IostatReader",
+    "iostat": "sysstat:IostatReader",
     "jdbcrunner": "jdbcrunner:JdbcRunnerReader",
     "jmeter": "jmeter:JmeterReader",
     "jmh": "jmh:JmhReader",

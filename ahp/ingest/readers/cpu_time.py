@@ -27,9 +27,6 @@ _IDLE = ("idle", "idl", "id", "iowait", "wai", "wa")
 _KNOWN = {name for names in (*_BASES.values(), *_BESIDE.values(), _STOLEN, _IDLE) for name in names}
 _PRINTED = re.compile(r"[0-9]+(?:[.,][0-9]+)?", re.ASCII)
 
-MEASURES = tuple(_BASES)
-"""The measures that every monitor gives."""
-
 
 class Sample(NamedTuple):
     """How one interval was spent.
@@ -52,21 +49,6 @@ class Sample(NamedTuple):
     def line(self) -> int | None:
         """Where it stands; None if it is empty."""
         return next((cell.line for cell in self.shares.values()), None)
-
-    @property
-    def missing(self) -> float:
-        """By how many per cent its shares miss 100 together."""
-        return abs(fsum(cell.value for cell in self.shares.values()) - 100.0)
-
-    @property
-    def unknown(self) -> str | None:
-        """The first heading that could be anybody's time; None if there is none."""
-        return next((name for name in self.shares if _word(name) not in _KNOWN), None)
-
-    @property
-    def stolen(self) -> float:
-        """The per cent that a hypervisor gave to others."""
-        return fsum(cell.value for name, cell in self.shares.items() if _word(name) in _STOLEN)
 
     def parts(self, measure: str) -> dict[str, JsonNumber]:
         """Return the shares that are a measure's, by heading.
@@ -114,36 +96,77 @@ def share(text: str, line: int) -> JsonNumber:
     return JsonNumber(text.replace(",", "."), line)
 
 
-def after_the_first(samples: Sequence[Sample]) -> list[Sample]:
+def shares_of(cells: Mapping[str, str], line: int) -> dict[str, JsonNumber]:
+    """Return printed shares by their headings; a sign of per cent behind them is no part of them.
+
+    Raises
+    ------
+    InputError
+        If one is not a plain number.
+    """
+    return {name: share(cell.removesuffix("%"), line) for name, cell in cells.items()}
+
+
+def columns(
+    names: Sequence[str], cells: Sequence[str], line: int, found: str | None = None
+) -> dict[str, str]:
+    """Return the cells of a row by the names of their columns.
+
+    Raises
+    ------
+    InputError
+        If there are more or fewer than names.
+    """
+    if len(cells) != len(names):
+        raise InputError(
+            f"found {len(cells)} columns, the heading has {len(names)}",
+            line=line,
+            found=found,
+            advice="the file is damaged or cut off; take the line out if it is the last",
+        )
+    return dict(zip(names, cells, strict=True))
+
+
+def after_the_first(samples: Sequence[Sample], only: str, command: str) -> list[Sample]:
     """Return all samples but the first, which may be since the machine started, each with its length.
 
     The first says when the second began; without times the lengths stay unknown.
+
+    Parameters
+    ----------
+    samples : sequence of Sample
+        In their order.
+    only : str
+        What a single one is, for the message that refuses it.
+    command : str
+        How the monitor prints more of them.
+
+    Raises
+    ------
+    InputError
+        If there is but one, or the time goes back.
+    """
+    if len(samples) == 1:
+        advice = f"let it run while the benchmark does: {command}"
+        raise InputError(only, line=samples[0].line, advice=advice)
+    return [*with_lengths(samples)]
+
+
+def with_lengths(samples: Sequence[Sample]) -> Iterator[Sample]:
+    """Yield all samples but the first, each as long as it ended after the one before.
 
     Raises
     ------
     InputError
         If the time goes back.
     """
-    found = []
     for before, now in pairwise(samples):
         seconds = None if now.end is None else now.end.since(before.end)
         if seconds is not None and seconds <= 0:
             raise InputError(
                 "the time goes back", line=now.line, advice="give each report once, in its order"
             )
-        found.append(now._replace(seconds=seconds))
-    return found
-
-
-def told(sample: Sample) -> str:
-    """Return which columns each measure is made of.
-
-    Examples
-    --------
-    >>> told(Sample({"%usr": JsonNumber("1", 4), "%nice": JsonNumber("0", 4), "%sys": JsonNumber("2", 4)}))
-    'cpu_user is %usr + %nice; cpu_system is %sys'
-    """
-    return "; ".join(f"{measure} is {' + '.join(sample.parts(measure))}" for measure in MEASURES)
+        yield now._replace(seconds=seconds)
 
 
 def _word(name: str) -> str:
@@ -189,7 +212,6 @@ def host_reading(
     """
     for sample in samples:
         _refuse_unless_whole(sample, slack)
-    _refuse_none(samples)
     chosen, said = within(window, samples)
     rows = mean_rows(chosen, "%")
     user, system = (row.value or 0.0 for row in rows)
@@ -202,7 +224,7 @@ def host_reading(
         rows,
         count=len(samples),
         caveats=tuple(noted),
-        notes=(*notes, f"{told(chosen[0])}, in per cent of all processors."),
+        notes=(*notes, f"{_made_of(chosen[0])}, in per cent of all processors."),
         windowed=window is not None,
     )
 
@@ -213,8 +235,14 @@ def within(window: Window | None, samples: Sequence[Sample]) -> tuple[Sequence[S
     Raises
     ------
     InputError
-        If the samples have no times that the window could choose by, or none lies in it.
+        If there is no sample, the samples have no times that the window could choose by, or none lies in it.
     """
+    if not samples:
+        raise InputError(
+            "no sample of all processors together",
+            line=1,
+            advice="let the monitor run while the benchmark does, without choosing single processors",
+        )
     if window is None:
         return samples, []
     chosen = window.chosen([Span(sample.end, sample.seconds) for sample in samples])
@@ -223,26 +251,15 @@ def within(window: Window | None, samples: Sequence[Sample]) -> tuple[Sequence[S
 
 
 def mean_rows(samples: Sequence[Sample], unit: str) -> tuple[Row, ...]:
-    """Return the means of user and system time over the samples.
+    """Return the means of user and system time over the samples, of which there is one at least.
 
     Each interval counts the same, or by its length where the lengths differ by more than a second.
-
-    Raises
-    ------
-    InputError
-        If there is no sample.
     """
-    _refuse_none(samples)
-    return tuple(_mean(samples, measure, unit) for measure in MEASURES)
+    return tuple(_mean(samples, measure, unit) for measure in _BASES)
 
 
-def _refuse_none(samples: Sequence[Sample]) -> None:
-    if not samples:
-        raise InputError(
-            "no sample of all processors together",
-            line=1,
-            advice="let the monitor run while the benchmark does, without choosing single processors",
-        )
+def _made_of(sample: Sample) -> str:
+    return "; ".join(f"{measure} is {' + '.join(sample.parts(measure))}" for measure in _BASES)
 
 
 def _refuse_unless_whole(sample: Sample, slack: float) -> None:
@@ -253,14 +270,15 @@ def _refuse_unless_whole(sample: Sample, slack: float) -> None:
             found=f"{sample.seconds:g}",
             advice="the file is damaged, or this sample of it is; take the sample out",
         )
-    if sample.unknown is not None:
+    unknown = next((name for name in sample.shares if _word(name) not in _KNOWN), None)
+    if unknown is not None:
         raise InputError(
-            f"{sample.unknown} is no known share of the processor time",
+            f"{unknown} is no known share of the processor time",
             line=sample.line,
             advice="the file is damaged, or of a newer monitor; leave the column out",
         )
-    if sample.missing > slack:
-        total = fsum(printed.value for printed in sample.shares.values())
+    total = fsum(cell.value for cell in sample.shares.values())
+    if abs(total - 100.0) > slack:
         raise InputError(
             f"the shares of this interval are {total:g} % together, not 100 %",
             line=sample.line,
@@ -295,7 +313,8 @@ def _uneven(samples: Sequence[Sample]) -> Iterator[str]:
 
 
 def _stolen(samples: Sequence[Sample]) -> Iterator[str]:
-    mean = _average(samples, [sample.stolen for sample in samples])
+    stolen = [[c.value for name, c in s.shares.items() if _word(name) in _STOLEN] for s in samples]
+    mean = _average(samples, [fsum(values) for values in stolen])
     if mean >= _WORTH_SAYING:
         yield f"{mean:.1f} % of the processor time was stolen: the host gave it to other virtual machines."
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
+from ahp.ingest.readers.cpu_time import Sample, after_the_first, columns, host_reading, shares_of
 from ahp.ingest.readers.lines import Lines
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.times import stamp_of
 
 _FIRST = re.compile(r'\A"(?:pcp-dstat|Dstat|dstat|dool) [^"\n]*CSV [Oo]utput"')
@@ -24,7 +24,7 @@ _MOVED = (
 )
 
 
-class DstatReader:
+class DstatReader(PrintedReader):
     """The table that `dstat`, `dool` and `pcp dstat` write with `--output`.
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
@@ -36,36 +36,23 @@ class DstatReader:
     and busy processors are told.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether dstat's first line stands there."""
-        return _FIRST.search(head) is not None
+    words = ("CSV",)
+    forms = (_FIRST,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return `cpu_user` and `cpu_system` of the host.
-
-        Raises
-        ------
-        InputError
-            If a row is damaged, all processors together are not in it, or there is no row but the first.
-        """
-        samples = list(_samples(source.text))
-        if len(samples) == 1:
-            raise InputError(
-                "its only row is the average since the machine started",
-                line=samples[0].line,
-                advice="let it run while the benchmark does",
-            )
-        caveats = [_SINCE_BOOT] if samples else []
-        if samples and "siq" not in samples[0].shares:
-            caveats.append(_MOVED)
-        return host_reading(after_the_first(samples), window=options.window, caveats=caveats)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        samples = list(_samples(text))
+        only = "its only row is the average since the machine started"
+        counted = after_the_first(samples, only, "dstat --cpu --output FILE 1")
+        moved = not any("siq" in sample.shares for sample in counted)
+        caveats = [_SINCE_BOOT, *([_MOVED] if moved else [])]
+        return host_reading(counted, window=options.window, caveats=caveats)
 
 
-def _samples(text: str) -> Iterator[Sample]:
+def _samples(text: Lines) -> Iterator[Sample]:
     """Yield the rows; above them stand the groups, each over its first column, and the columns."""
     groups: list[str] = []
     names: list[str] = []
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         cells = [cell.strip().strip('"') for cell in content.split(",")]
         if _ABOUT.search(content):
             if names:
@@ -85,9 +72,10 @@ def _samples(text: str) -> Iterator[Sample]:
                 )
         elif content.strip() and not names:
             names = [cell.rpartition(":")[2] for cell in cells]  # dool names the group with --cpu-adv
-            _refuse_length(groups, names, line)
+            columns(groups, names, line)
         elif content.strip():
-            _refuse_length(cells[:-1] if _MISSED.match(content.rpartition(",")[2]) else cells, names, line)
+            cells = cells[:-1] if _MISSED.match(content.rpartition(",")[2]) else cells
+            columns(names, cells, line)
             yield _sample(groups, names, cells, line)
 
 
@@ -97,12 +85,11 @@ def _sample(groups: list[str], names: list[str], cells: list[str], line: int) ->
     cells_of_all = {
         name: cell if "." in cell else f"{cell}.000" for group, name, cell in rows if group == _TOTAL
     }
-    shares = {name: share(cell, line) for name, cell in cells_of_all.items()}
     times = [cell for _, name, cell in rows if name == "epoch"] or [c for _, n, c in rows if n == "time"]
     end = stamp_of(times[0]) if times else None
     if times and end is None:
         raise InputError("this is no time", line=line, found=times[0])
-    return Sample(shares, end=end)
+    return Sample(shares_of(cells_of_all, line), end=end)
 
 
 def _filled(cells: list[str]) -> list[str]:
@@ -110,12 +97,3 @@ def _filled(cells: list[str]) -> list[str]:
     for cell in cells:
         found.append(cell or (found[-1] if found else ""))
     return found
-
-
-def _refuse_length(cells: list[str], names: list[str], line: int) -> None:
-    if len(cells) != len(names):
-        raise InputError(
-            f"found {len(cells)} columns, the heading has {len(names)}",
-            line=line,
-            advice="the file is damaged or cut off; take the line out if it is the last",
-        )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.cpu_time import Sample, host_reading
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import Lines
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.times import Span, Stamp, stamp_of
 
 _HEAD = re.compile(r"\A(?:[^\n]{1,60}\n|[ \t\r]*\n){0,3}cpu  ?[0-9]+(?: [0-9]+){3,}[ \t\r]*$", re.MULTILINE)
 _LINE = re.compile(r"(?P<key>[a-z_]+[0-9]*) +(?P<counters>[0-9]+(?: [0-9]+)*)")
+_PROCESSOR = re.compile(r"cpu[0-9]*")
 _FIELDS = ("user", "nice", "system", "idle", "iowait", "irq", "soft", "steal")
 _GUESTS = 2  # behind those stand guest and guest_nice, which the kernel has in user and nice already
 _MAY_GO_BACK = ("idle", "iowait")  # as the kernel's documentation says of these two
@@ -25,17 +26,23 @@ _A_TICK = "A tick is a hundredth of a second, as on all processors but Alpha."
 
 @dataclass(frozen=True)
 class _Snapshot:
-    """One reading of the counters, in ticks by their names; `processors` has those of each processor."""
+    """One reading of the counters, in ticks, by the first word of their line."""
 
     line: int
     end: Stamp | None
-    total: dict[str, int]
-    processors: dict[str, dict[str, int]]
-    started: int | None = None
-    keys: frozenset[str] = frozenset()
+    counters: dict[str, list[int]] = field(default_factory=dict)
+
+    @property
+    def started(self) -> int:
+        """When the machine started, in seconds since 1970; 0 if it does not say."""
+        return self.counters.get("btime", [0])[0]
+
+    def ticks(self, processor: str = "cpu") -> dict[str, int]:
+        """Return what makes up the whole time of one processor, or of all of them."""
+        return dict(zip(_FIELDS, self.counters[processor], strict=False))
 
 
-class ProcStatReader:
+class ProcStatReader(PrintedReader):
     """Two or more snapshots of `/proc/stat` in one file, each under its time if there is one.
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
@@ -46,19 +53,11 @@ class ProcStatReader:
     is measured, a load generator on it too; stolen time and busy processors are told.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether the counters of all processors stand at the top, perhaps below a time."""
-        return _HEAD.search(head) is not None
+    words = ("cpu ",)
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return `cpu_user` and `cpu_system` of the host, and both together in seconds.
-
-        Raises
-        ------
-        InputError
-            If there is one snapshot only, or the counters contradict each other.
-        """
-        taken = _snapshots(source.text)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        taken = _snapshots(text)
         if len(taken) < 2:
             raise InputError(
                 "one snapshot of the counters is the time since the machine started",
@@ -76,59 +75,44 @@ class ProcStatReader:
         return replace(reading, notes=(said, *reading.notes), windowed=options.window is not None)
 
 
-def _snapshots(text: str) -> list[_Snapshot]:
+def _snapshots(text: Lines) -> list[_Snapshot]:
     found: list[_Snapshot] = []
     end = None
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         row = _LINE.fullmatch(content.strip())
         if row is None and content.strip():
             end = stamp_of(content)
             if end is None:
                 raise InputError("this is no line of /proc/stat", line=line, found=content.strip())
-        elif row is not None and row["key"] == "cpu":
-            found.append(_Snapshot(line, end, _counters(row, line), {}))
+        if row is None:
+            continue
+        if row["key"] == "cpu":
+            found.append(_Snapshot(line, end))
             end = None
-        elif row is not None:
-            if not found or end is not None:
-                raise InputError("a snapshot begins with the line cpu", line=line, found=content.strip())
-            found[-1] = _with(found[-1], row, line)
+        elif not found or end is not None:
+            raise InputError("a snapshot begins with the line cpu", line=line, found=content.strip())
+        elif row["key"] in found[-1].counters:
+            raise InputError(f"{row['key']} stands twice in this snapshot", line=line)
+        counters = [int(counter) for counter in row["counters"].split()]
+        if _PROCESSOR.fullmatch(row["key"]) and not 4 <= len(counters) <= len(_FIELDS) + _GUESTS:
+            raise InputError(f"{row['key']} has {len(counters)} counters, not 4 to 10", line=line)
+        found[-1].counters[row["key"]] = counters
     return found
-
-
-def _with(snapshot: _Snapshot, row: re.Match[str], line: int) -> _Snapshot:
-    """Return a snapshot with one more line of it."""
-    key = row["key"]
-    if key in snapshot.keys:
-        raise InputError(f"{key} stands twice in this snapshot", line=line)
-    snapshot = replace(snapshot, keys=snapshot.keys | {key})
-    if key == "btime":
-        return replace(snapshot, started=int(row["counters"].split()[0]))
-    if re.fullmatch(r"cpu[0-9]+", key):
-        return replace(snapshot, processors={**snapshot.processors, key: _counters(row, line)})
-    return snapshot
-
-
-def _counters(row: re.Match[str], line: int) -> dict[str, int]:
-    counters = [int(counter) for counter in row["counters"].split()]
-    if not 4 <= len(counters) <= len(_FIELDS) + _GUESTS:
-        raise InputError(f"{row['key']} has {len(counters)} counters, not 4 to 10", line=line)
-    return dict(zip((*_FIELDS, "guest", "guest_nice"), counters, strict=False))
 
 
 def _refuse_unlike(before: _Snapshot, after: _Snapshot) -> None:
     """Refuse two snapshots that are not of one machine since one start, in their order and undamaged."""
-    started = (before.started or 0, after.started or 0)
-    if abs(started[1] - started[0]) > 1:  # the kernel computes it, and may round it differently
+    if abs(after.started - before.started) > 1:  # the kernel computes it, and may round it differently
         raise InputError(
             "the machine restarted between the snapshots", line=after.line, advice="measure again"
         )
-    if before.keys != after.keys or before.total.keys() != after.total.keys():
+    if _shape(before) != _shape(after):
         raise InputError(
             "this snapshot has other lines or columns than the one before it",
             line=after.line,
             advice="the file is damaged or cut off, or processors came or went; give whole snapshots",
         )
-    grown = _grown(before.total, after.total)
+    grown = _grown(before, after)
     back = next((name for name, ticks in grown.items() if ticks < 0 and name not in _MAY_GO_BACK), None)
     if back is not None or sum(grown.values()) <= 0:
         raise InputError(
@@ -136,9 +120,11 @@ def _refuse_unlike(before: _Snapshot, after: _Snapshot) -> None:
             line=after.line,
             advice="give each snapshot once, the earlier one first",
         )
-    allowed = 2 * len(after.processors) + 2  # each counter is rounded to a tick, at its own moment
-    for name, ticks in grown.items() if after.processors else ():
-        parts = sum(after.processors[cpu][name] - before.processors[cpu][name] for cpu in after.processors)
+    single = [name for name in after.counters if _PROCESSOR.fullmatch(name) and name != "cpu"]
+    allowed = 2 * len(single) + 2  # each counter is rounded to a tick, at its own moment
+    by_processor = [_grown(before, after, name) for name in single]
+    for name, ticks in grown.items() if single else ():
+        parts = sum(each.get(name, 0) for each in by_processor)
         if abs(parts - ticks) > allowed:
             raise InputError(
                 f"{name} grew by {ticks} ticks, by those of the single processors by {parts}",
@@ -147,13 +133,21 @@ def _refuse_unlike(before: _Snapshot, after: _Snapshot) -> None:
             )
 
 
-def _grown(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
-    """Return by how much the counters that make up the whole grew."""
-    return {name: after[name] - before[name] for name in _FIELDS if name in after}
+def _shape(snapshot: _Snapshot) -> dict[str, int]:
+    """Return the lines and, of those of processors, the number of columns."""
+    return {
+        name: len(counters) if _PROCESSOR.fullmatch(name) else 1
+        for name, counters in snapshot.counters.items()
+    }
+
+
+def _grown(before: _Snapshot, after: _Snapshot, processor: str = "cpu") -> dict[str, int]:
+    earlier = before.ticks(processor)
+    return {name: ticks - earlier[name] for name, ticks in after.ticks(processor).items()}
 
 
 def _between(first: _Snapshot, last: _Snapshot) -> Reading:
-    ticks = {name: max(0, grown) for name, grown in _grown(first.total, last.total).items()}
+    ticks = {name: max(0, grown) for name, grown in _grown(first, last).items()}
     whole = sum(ticks.values())
     sample = Sample({n: JsonNumber(f"{100 * taken / whole!r}", last.line) for n, taken in ticks.items()})
     reading = host_reading([sample])

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds
-from ahp.ingest.readers.cpu_time import Sample, host_reading, share
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.cpu_time import Sample, columns, host_reading, share, shares_of
 from ahp.ingest.readers.json import JsonNumber, parse_json
 from ahp.ingest.readers.lines import Lines
-from ahp.ingest.readers.sysstat import host_in, samples_in
+from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.sysstat import RESTART, host_in, restarts_in, samples_in
 from ahp.ingest.times import stamp_of
 
 _HEADING = re.compile(r"^# hostname;interval;timestamp;(CPU;%us(?:e)?r;.*)", re.MULTILINE)
@@ -29,10 +29,9 @@ _RAW_CELL = re.compile(r"(%\w+); ([0-9]+); ([0-9]+);")
 _XML_TIME = re.compile(r"<timestamp\b")
 _AND_SO_ON = "[...]"  # of sadf -dh, which has all processors in one row
 _NOTE = re.compile(r"LINUX[ -]RESTART|COM ")
-_RESTART = re.compile(r"LINUX[ -]RESTART|<boot |\"boot\"")
 
 
-class SadfReader:
+class SadfReader(PrintedReader):
     """What `sadf` writes of `-u` and `-u ALL`: `-d`, `-dh`, `-p`, `-j`, `-x`, and the counters of `-r`.
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
@@ -42,29 +41,17 @@ class SadfReader:
     processors are told.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether processor time stands there in one of sadf's formats."""
-        return holds(head, "# hostname;", "\t%us", '"cpu-load', "<cpu-load", "; CPU; ") and any(
-            form.search(head) is not None for form in (_HEADING, _LONG_HEAD, _JSON, _XML, _RAW)
-        )
+    words = ("# hostname;", "\t%us", '"cpu-load', "<cpu-load", "; CPU; ")
+    forms = (_HEADING, _LONG_HEAD, _JSON, _XML, _RAW)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return `cpu_user` and `cpu_system` of the host.
-
-        Raises
-        ------
-        InputError
-            If the file is damaged, given twice, or of single processors only.
-        """
-        text = source.text
-        if text.lstrip().startswith("{"):
-            samples = list(samples_in(host_in(parse_json(text))))
-        elif text.lstrip().startswith("<"):
-            samples = list(_xml(text))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        begins, whole = text.text.lstrip()[:1], text.text
+        if begins in ("{", "<"):
+            samples = samples_in(host_in(parse_json(whole))) if begins == "{" else _xml(whole)
         else:
-            samples = list(_in_order(_lines(text)))
-        restarts = [f"The machine restarted on line {hit.line}." for hit in Lines.of(text).all(_RESTART)]
-        return host_reading(samples, window=options.window, caveats=restarts)
+            form = _raw if _RAW.search(whole) else _wide if _HEADING.search(whole) else _long
+            samples = _in_order(form(text))
+        return host_reading([*samples], window=options.window, caveats=restarts_in(text))
 
 
 def _in_order(timed: Iterator[tuple[str, Sample]]) -> Iterator[Sample]:
@@ -78,18 +65,11 @@ def _in_order(timed: Iterator[tuple[str, Sample]]) -> Iterator[Sample]:
         yield sample._replace(end=stamp_of(time))
 
 
-def _lines(text: str) -> Iterator[tuple[str, Sample]]:
-    """Return the samples of the formats that have lines, each with its time."""
-    if _RAW.search(text):
-        return _raw(text)
-    return _wide(text) if _HEADING.search(text) else _long(text)
-
-
-def _wide(text: str) -> Iterator[tuple[str, Sample]]:
+def _wide(text: Lines) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -d`, whose heading says what its columns are."""
     heading: list[str] = []
     repeated = False
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         if content.startswith("# hostname;"):
             match = _HEADING.fullmatch(content)
             heading = match[1].removesuffix(_AND_SO_ON).split(";") if match else []
@@ -101,22 +81,19 @@ def _wide(text: str) -> Iterator[tuple[str, Sample]]:
             cells = row["rest"].split(";")
             if not heading or _NOTE.match(row["rest"]):
                 continue  # another activity's table, a restart, or a comment
-            if len(cells) != len(heading) and not (repeated and len(cells) % len(heading) == 0):
-                raise InputError(
-                    f"found {len(cells)} columns, the heading has {len(heading)}", line=line, found=content
-                )
-            cells = cells[: len(heading)]  # of -dh: all processors together come first
-            if cells[0] == "-1":
-                shares = {name: share(cell, line) for name, cell in zip(heading[1:], cells[1:], strict=True)}
-                yield row["time"], Sample(shares, float(row["seconds"]))
+            if repeated and len(cells) % len(heading) == 0:
+                cells = cells[: len(heading)]  # of -dh: all processors together come first
+            shares = columns(heading, cells, line, content)
+            if shares.pop("CPU") == "-1":
+                yield row["time"], Sample(shares_of(shares, line), float(row["seconds"]))
 
 
-def _long(text: str) -> Iterator[tuple[str, Sample]]:
+def _long(text: Lines) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -p`, which has one share on each line."""
     found: dict[str, tuple[float, dict[str, JsonNumber]]] = {}
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         row = _LONG.fullmatch(content)
-        if row is None and content.strip() and not _RESTART.search(content):
+        if row is None and content.strip() and not RESTART.search(content):
             raise InputError("this is no row of sadf -p", line=line, found=content)
         if row is not None and row["cpu"] in ("all", "-1") and row["name"].startswith("%"):
             _, shares = found.setdefault(row["time"], (float(row["seconds"]), {}))
@@ -127,14 +104,14 @@ def _long(text: str) -> Iterator[tuple[str, Sample]]:
         yield time, Sample(shares, seconds)
 
 
-def _raw(text: str) -> Iterator[tuple[str, Sample]]:
+def _raw(text: Lines) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -r`: each line has the counters before and after an interval, in ticks."""
     before: dict[str, str] = {}
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         row = _RAW_ROW.fullmatch(content)
         if row is None and "%us" in content:  # what has none is another activity's
             raise InputError("this is no row of sadf -r", line=line, found=content)
-        if _RESTART.search(content):
+        if RESTART.search(content):
             before = {}
         if row is None or row["cpu"] != "-1":
             continue
@@ -167,7 +144,7 @@ def _xml(text: str) -> Iterator[Sample]:
         whole = [cpu.attrib for load in loads for cpu in load if cpu.get("number") in ("all", "-1")]
         if len(whole) != 1:
             raise InputError(f"{len(whole)} entries for all processors; it needs one", line=line)
-        shares = {name: share(cell, line) for name, cell in whole[0].items() if name != "number"}
+        shares = shares_of({name: cell for name, cell in whole[0].items() if name != "number"}, line)
         zone = " UTC" if stamp.get("utc") == "1" else ""
         end = stamp_of(f"{stamp.get('date')} {stamp.get('time')}{zone}")
         yield Sample(shares, share(stamp.get("interval", ""), line).value, end)

@@ -1,4 +1,4 @@
-"""sysstat's sar, mpstat and pidstat: a banner, and tables of rows that begin with a time; their JSON."""
+"""sysstat's sar, mpstat, pidstat and iostat: a banner, and tables of rows below a heading; their JSON."""
 
 from __future__ import annotations
 
@@ -8,13 +8,24 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, listed
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds
-from ahp.ingest.readers.cpu_time import Sample, host_reading, mean_rows, share, within
-from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, objects_at, parse_json
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.cpu_time import (
+    Sample,
+    after_the_first,
+    columns,
+    host_reading,
+    mean_rows,
+    share,
+    shares_of,
+    with_lengths,
+    within,
+)
+from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import Lines
-from ahp.ingest.times import Stamp, Window, stamp_of
+from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.times import Stamp, stamp_of
 
+RESTART = re.compile(r"LINUX[ -]RESTART|<boot |\"boot\"")
 _LOADS = ("cpu-load", "cpu-load-all")
 _ALL = ("all", "-1")  # mpstat 12.0 says -1 in JSON
 
@@ -57,42 +68,38 @@ def samples_in(host: dict[str, Any]) -> Iterator[Sample]:
 def _end(stamp: object) -> Stamp | None:
     """Return the time of an interval: one text, or a date, a time and whether that is universal time."""
     if isinstance(stamp, dict):
-        universal = item(stamp, "utc") if "utc" in stamp else None
+        universal = stamp.get("utc")
         zone = " UTC" if isinstance(universal, JsonNumber) and universal.text == "1" else ""
         stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
     return stamp_of(stamp) if isinstance(stamp, str) else None
 
 
-BANNER = re.compile(r"^Linux \S+ \(")
+def restarts_in(text: Lines) -> list[str]:
+    """Return what is to be said of each restart of the machine."""
+    return [f"The machine restarted on line {hit.line}." for hit in text.all(RESTART)]
+
+
+_BANNER = re.compile(r"^Linux \S+ \(")
 _STAMP = re.compile(
     r"(?:(?P<h>[0-2][0-9]):(?P<m>[0-5][0-9]):(?P<s>[0-5][0-9])(?:[+-][0-9]{4})?(?: (?P<half>[AP]M))?"
     r"|(?P<epoch>[0-9]{9,11})|# Time|(?P<average>[^\W\d][\w.]* ?:))\s+(?P<rest>\S.*)"
 )
-_RESTART = re.compile(r"LINUX[ -]RESTART")
 _USER = {"%user", "%usr"}
 _ANYWHERE = {"CPU", "UID", "PID", "TGID", "TID", "Command"}  # columns that other tables have as well
 _TOPOLOGY = ("CORE", "SOCK", "NODE")  # of mpstat -T, blank where all processors are meant
 _DAY = 86_400.0
-SINCE_START = (
+_SINCE_START = (
     "Its one report does not say how long it is: without an interval the monitor averages since the machine "
     "started."
 )
-STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
+_STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
 
 
-class Entry(NamedTuple):
+class _Entry(NamedTuple):
     """A row of a table under its heading.
 
-    Attributes
-    ----------
-    clock : float or None
-        Its time in seconds, of the day or since 1970; None in the averages at the end.
-    seconds : float or None
-        How long before that its interval began, where a line says it.
-    cells : dict of str to str
-        By heading; empty for the heading itself.
-    line : int
-        Where it stands.
+    `clock` is its time in seconds, of the day or since 1970, None in the averages at the end; `seconds` how
+    long before that its interval began, where a line says it; `cells` are none for the heading itself.
     """
 
     clock: float | None
@@ -101,13 +108,7 @@ class Entry(NamedTuple):
     line: int
 
     def refuse_since_start(self) -> None:
-        """Refuse a row at the time of its heading: of a monitor that was given no interval.
-
-        Raises
-        ------
-        InputError
-            If it is one.
-        """
+        """Refuse a row at the time of its heading: of a monitor that was given no interval."""
         if self.clock is not None and self.seconds == 0:
             raise InputError(
                 "without an interval this is the average since the machine started",
@@ -116,13 +117,7 @@ class Entry(NamedTuple):
             )
 
     def cell(self, name: str) -> str:
-        """Return what stands in a column.
-
-        Raises
-        ------
-        InputError
-            If the heading has no such column.
-        """
+        """Return what stands in a column, which the heading may lack."""
         if name not in self.cells:
             raise InputError(f"the heading above has no column {name}", line=self.line)
         return self.cells[name]
@@ -135,22 +130,16 @@ class Entry(NamedTuple):
         return Stamp(clock=self.clock) if self.clock < 2 * _DAY else Stamp(epoch=self.clock)
 
 
-def entries(text: str) -> Iterator[Entry]:
-    """Yield the headings and rows of the tables of processor time, in their order.
-
-    Raises
-    ------
-    InputError
-        If a line is none of a report, or a heading is like the others and not the same.
-    """
-    Lines.of(text).maybe(BANNER, "a report's first line")
+def _entries(text: Lines) -> Iterator[_Entry]:
+    """Yield the headings and rows of the tables of processor time, in their order."""
+    text.maybe(_BANNER, "a report's first line")
     table: tuple[str, ...] = ()
     others: list[tuple[int, tuple[str, ...]]] = []
     heading: tuple[str, ...] | None = None
     begin = now = None
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         stamp = _STAMP.fullmatch(content.rstrip())
-        if not content.strip() or BANNER.search(content):
+        if not content.strip() or _BANNER.search(content):
             heading = None
         elif stamp is None:
             raise InputError("this is no line of a report", line=line, found=content.strip())
@@ -161,59 +150,45 @@ def entries(text: str) -> Iterator[Entry]:
             if heading != table:
                 others.append((line, heading))
             elif not stamp["average"]:
-                yield Entry(now, None, {}, line)
+                yield _Entry(now, None, {}, line)
         elif heading == table:
             clock = _clock(stamp)
             if clock is not None and clock != now:
                 begin, now = now, clock
-            yield Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
+            yield _Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
     for line, other in others:
         of_nodes = other[:1] == ("NODE",) != table[:1]
         if not of_nodes and len(set(other) & set(table) - _ANYWHERE) > 1:
             raise InputError(f"this heading is not {listed(table)}", line=line, found=" ".join(other))
 
 
-def processors(text: str, window: Window | None = None) -> Reading:
-    """Return what a report of sar or mpstat says of all processors together, in a window of it.
-
-    Raises
-    ------
-    InputError
-        If it is damaged, or has no row of all processors.
-    """
+def _processors(text: Lines, options: Options) -> Reading:
+    """Return what a report of sar or mpstat says of all processors together, in a window of it."""
     samples: list[Sample] = []
     stated = None
-    for entry in entries(text):
+    for entry in _entries(text):
         cpu = entry.cells.pop("CPU", entry.cells.get("NODE", ""))  # mpstat -N tells of nodes instead
         if cpu and cpu != "all" and not cpu.isdigit():
             raise InputError("this is no processor", line=entry.line, found=cpu)
         if cpu == "all":
             entry.refuse_since_start()
-            cells = {
-                name: cell.removesuffix("%") for name, cell in entry.cells.items() if name[0] == "%"
-            }  # sar -h
-            shares = {name: share(cell, entry.line) for name, cell in cells.items()}
+            shares = shares_of({name: c for name, c in entry.cells.items() if name[0] == "%"}, entry.line)
             if entry.clock is None:
                 stated = shares
             else:
                 samples.append(Sample(shares, entry.seconds, entry.end))
-    caveats = [] if stated is not None else [STOPPED]
-    caveats += [f"The machine restarted on line {hit.line}." for hit in Lines.of(text).all(_RESTART)]
-    return host_reading(samples, window=window, stated=stated, caveats=caveats)
+    caveats = [] if stated is not None else [_STOPPED]
+    caveats += restarts_in(text)
+    return host_reading(samples, window=options.window, stated=stated, caveats=caveats)
 
 
 def _cells(heading: tuple[str, ...], rest: str, line: int) -> dict[str, str]:
     if heading[1:4] == _TOPOLOGY and rest.startswith("all "):
         heading = (heading[0], *heading[4:])
     cells = rest.split(maxsplit=len(heading) - 1)  # a command, the last of pidstat, may have blanks in it
-    if len(cells) != len(heading) or (heading[-1] != "Command" and " " in cells[-1]):
-        raise InputError(
-            f"found {len(rest.split())} columns, the heading has {len(heading)}: {listed(heading)}",
-            line=line,
-            found=rest,
-            advice="the file is damaged or cut off; take the line out if it is the last",
-        )
-    return dict(zip(heading, cells, strict=True))
+    if heading[-1] != "Command" and " " in cells[-1]:
+        cells = rest.split()
+    return columns(heading, cells, line, rest)
 
 
 def _clock(stamp: re.Match[str]) -> float | None:
@@ -239,7 +214,7 @@ def _between(begin: float | None, end: float | None, line: int) -> float | None:
 _HEADING = re.compile(r"CPU\s+(?:%user\s+%nice\s+%system|%usr\s+%nice\s+%sys\s+%iowait\s+%steal)\s")
 
 
-class SarReader:
+class SarReader(PrintedReader):
     """What `sar -u` and `sar -u ALL` print, from a daily file or while they run.
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
@@ -250,19 +225,11 @@ class SarReader:
     processors are told.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether sar's table of processor time stands there."""
-        return holds(head, "%nice") and _HEADING.search(head) is not None
+    words = ("%nice",)
+    forms = (_HEADING,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return `cpu_user` and `cpu_system` of the host.
-
-        Raises
-        ------
-        InputError
-            If the report is damaged, given twice, or of single processors only.
-        """
-        return processors(source.text, options.window)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return _processors(text, options)
 
 
 _MPSTAT_HEADING = re.compile(
@@ -271,7 +238,7 @@ _MPSTAT_HEADING = re.compile(
 _JSON = re.compile(r'"timestamp"\s*:\s*"[^"]*"\s*,\s*"cpu-load"')
 
 
-class MpstatReader:
+class MpstatReader(PrintedReader):
     """What `mpstat` prints, with `-P ALL`, `-T` and `-N ALL` too, and its JSON (`-o JSON`).
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
@@ -282,30 +249,20 @@ class MpstatReader:
     stolen time and busy processors are told.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether mpstat's table, or its JSON, stands there."""
-        return holds(head, "%nice", '"cpu-load"') and (
-            _MPSTAT_HEADING.search(head) is not None or _JSON.search(head) is not None
-        )
+    words = ("%nice", '"cpu-load"')
+    forms = (_MPSTAT_HEADING, _JSON)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return `cpu_user` and `cpu_system` of the host.
-
-        Raises
-        ------
-        InputError
-            If the report is damaged, given twice, or of single processors only.
-        """
-        if source.text.lstrip().startswith("{"):
-            samples = list(samples_in(host_in(parse_json(source.text))))
-            told = [SINCE_START] if len(samples) == 1 else []
-            return host_reading(samples, window=options.window, caveats=told)
-        return processors(source.text, options.window)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        if not text.text.lstrip().startswith("{"):
+            return _processors(text, options)
+        samples = list(samples_in(host_in(parse_json(text.text))))
+        told = [_SINCE_START] if len(samples) == 1 else []
+        return host_reading(samples, window=options.window, caveats=told)
 
 
 _PIDSTAT_HEADING = re.compile(r"\b(?:PID|TGID\s+TID)\s+%usr\s+%system\s+%guest\s.*%CPU\s+CPU\s.*Command")
-_WITHOUT_AVERAGE = re.compile(r"^#", re.MULTILINE)  # the heading of -h, which ends without an average
-_AVERAGE = re.compile(r"^[^\W\d#][\w.]* ?:\s", re.MULTILINE)
+_WITHOUT_AVERAGE = re.compile(r"^#")  # the heading of -h, which ends without an average
+_AVERAGE = re.compile(r"^[^\W\d#][\w.]* ?:\s")
 _KEPT = {"%usr": ("%usr", "%guest"), "%system": ("%system",)}
 _MADE_OF = (
     "cpu_user is %usr + %guest; cpu_system is %system, in per cent of one core, summed over the processes."
@@ -315,7 +272,7 @@ _CAME_AND_WENT = (
 )
 
 
-class PidstatReader:
+class PidstatReader(PrintedReader):
     """What `pidstat -u` prints of processes, with `-h`, `-H`, `-t` and `-I` too.
 
     Gives: `cpu_user`, with guest time, and `cpu_system`, both in per cent of one core: summed over the
@@ -326,28 +283,20 @@ class PidstatReader:
     only its whole intervals count; a report without its average, but for `-h`, was cut off or stopped.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether pidstat's table of processor time stands there."""
-        return holds(head, "%usr") and _PIDSTAT_HEADING.search(head) is not None
+    words = ("%usr",)
+    forms = (_PIDSTAT_HEADING,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return `cpu_user` and `cpu_system` in per cent of one core.
-
-        Raises
-        ------
-        InputError
-            If a row is damaged, or no process was seen.
-        """
-        intervals, told = _intervals(source.text), list[str]()
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        intervals, told = _intervals(text), list[str]()
         most = max(map(len, intervals), default=0)
         if not most:
             raise InputError(
                 "no process is in it", line=1, advice="choose processes that run: pidstat -u -C NAME 1"
             )
         if len(intervals) == 1 and intervals[0][0].seconds is None:
-            told.append(SINCE_START)
-        elif not (_WITHOUT_AVERAGE.search(source.text) or _AVERAGE.search(source.text)):
-            told.append(STOPPED)
+            told.append(_SINCE_START)
+        elif not (text.all(_WITHOUT_AVERAGE) or text.all(_AVERAGE)):
+            told.append(_STOPPED)
         samples, said = within(options.window, [_sum(interval) for interval in intervals])
         seen = {frozenset(map(_process, interval)) for interval in intervals}
         return Reading(
@@ -359,15 +308,15 @@ class PidstatReader:
         )
 
 
-def _intervals(text: str) -> list[list[Entry]]:
+def _intervals(text: Lines) -> list[list[_Entry]]:
     """Return the processes of each interval; none for a heading without rows.
 
     Several processes have a heading in each interval, a single one may have one heading for all of them.
     """
-    found: list[list[Entry]] = []
+    found: list[list[_Entry]] = []
     now = None
     below = False
-    for entry in entries(text):
+    for entry in _entries(text):
         if not entry.cells:
             found.append([])
             below = True
@@ -386,14 +335,83 @@ def _intervals(text: str) -> list[list[Entry]]:
     return found
 
 
-def _process(entry: Entry) -> str:
+def _process(entry: _Entry) -> str:
     return entry.cell("TGID" if "TGID" in entry.cells else "PID")
 
 
-def _sum(interval: Sequence[Entry]) -> Sample:
+def _sum(interval: Sequence[_Entry]) -> Sample:
     line, end = (interval[0].line, interval[0].end) if interval else (1, None)
     summed = {
         kept: sum(Decimal(share(entry.cell(name), entry.line).text) for entry in interval for name in names)
         for kept, names in _KEPT.items()
     }
     return Sample({name: JsonNumber(str(total), line) for name, total in summed.items()}, end=end)
+
+
+_IOSTAT_HEADING = re.compile(
+    r"^avg-cpu: +(?P<names>%user +%nice +%system +%iowait +%steal +%idle)\s*$", re.MULTILINE
+)
+_IOSTAT_JSON = re.compile(r'"avg-cpu"\s*:\s*\{')
+_IOSTAT_DISKS = re.compile(r"^(?:Device|Tape)\b|\sDevice:?\s*$")
+_WITHOUT_THE_FIRST = re.compile(r"\ALinux [^\n]*\n[ \t\r]*\n[ \t\r]*\n[^\s][^\n]*\n")
+_SINCE_BOOT = "The first report of iostat, the average since the machine started, is left out."
+_ALL_COUNT = "All its reports count: the empty line above the first is there only after iostat -y."
+
+
+class IostatReader(PrintedReader):
+    """What `iostat` prints with an interval, `-c` or not, with `-x`, `-y`, `-t` and `-o JSON` too.
+
+    Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
+    processors together and averaged over the reports, or over the window asked for (with `-t` only).
+    Elsewhere: the alternative and everything but the CPU.
+    Caveats: the first report, the average since the machine started, is left out, except from text where
+    `-y` has left it out already; the whole machine is measured, a load generator on it too; stolen time and
+    busy processors are told.
+    """
+
+    words = ("avg-cpu",)
+    forms = (_IOSTAT_HEADING, _IOSTAT_JSON)
+
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        is_json = text.text.lstrip().startswith("{")
+        samples = list(_iostat_json(text) if is_json else _iostat_text(text))
+        if _WITHOUT_THE_FIRST.match(text.text):
+            counted = [*samples[:1], *with_lengths(samples)]
+            return host_reading(counted, window=options.window, notes=[_ALL_COUNT])
+        unless = ", unless iostat -y left that out, which JSON does not show" if is_json else ""
+        only = f"its only report is the average since the machine started{unless}"
+        counted = after_the_first(samples, only, "iostat -c 1")
+        return host_reading(counted, window=options.window, caveats=[_SINCE_BOOT])
+
+
+def _iostat_json(text: Lines) -> Iterator[Sample]:
+    for entry in objects_at(host_in(parse_json(text.text)), "statistics"):
+        shares = object_at(entry, "avg-cpu")
+        end = stamp_of(str(item(entry, "timestamp"))) if "timestamp" in entry else None
+        if not shares:
+            raise InputError("an interval without the processors", line=line_of(entry))
+        yield Sample({name: number_at(shares, name) for name in shares}, end=end)
+
+
+def _iostat_text(text: Lines) -> Iterator[Sample]:
+    text.maybe(_BANNER, "a report's first line")
+    names: list[str] = []
+    end: Stamp | None = None
+    disks = False
+    for line, content in text.lines:
+        heading = _IOSTAT_HEADING.fullmatch(content)
+        if names:
+            cells = columns(names, content.split(), line, content.strip())
+            yield Sample(shares_of(cells, line), end=end)
+            names, end = [], None
+        elif heading is not None:
+            names, disks = heading["names"].split(), False
+        elif not content.strip():
+            disks = False
+        elif not disks and not _BANNER.search(content):
+            disks = _IOSTAT_DISKS.search(content) is not None
+            end = None if disks else stamp_of(content)
+            if not disks and end is None:
+                raise InputError("this is no line of iostat", line=line, found=content.strip())
+    if names:
+        raise InputError("the report ends behind a heading: it is cut off", line=text.last)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds
-from ahp.ingest.readers.cpu_time import Sample, after_the_first, host_reading, share
+from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.cpu_time import Sample, after_the_first, columns, host_reading, shares_of
 from ahp.ingest.readers.lines import Lines
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.times import stamp_of
 
 _TITLE = re.compile(
@@ -20,7 +20,7 @@ _ROUNDED = 3.0
 _SINCE_BOOT = "The first row of vmstat is left out: without -y it is the average since the machine started."
 
 
-class VmstatReader:
+class VmstatReader(PrintedReader):
     """What `vmstat` prints with an interval, with `-t`, `-w` and `-n` too.
 
     Gives: `cpu_user`, with nice and guest time, and `cpu_system`, with interrupts, both in per cent of all
@@ -30,37 +30,20 @@ class VmstatReader:
     are coarse below 10 %; the whole machine is measured, a load generator on it too.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether vmstat's title stands there."""
-        return holds(head, "-memory-") and _TITLE.search(head) is not None
+    words = ("-memory-",)
+    forms = (_TITLE,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return `cpu_user` and `cpu_system` of the host.
-
-        Raises
-        ------
-        InputError
-            If a row is damaged, or there is none but the first.
-        """
-        _refuse_doubled(source.text)
-        samples = list(_samples(source.text))
-        if len(samples) == 1:
-            raise InputError(
-                "its only row is, without -y, the average since the machine started",
-                line=samples[0].line,
-                advice="let it run while the benchmark does: vmstat 1",
-            )
-        return host_reading(
-            after_the_first(samples),
-            window=options.window,
-            slack=_ROUNDED,
-            caveats=[_SINCE_BOOT] if samples else [],
-        )
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        _refuse_doubled(text)
+        samples = list(_samples(text))
+        only = "its only row is, without -y, the average since the machine started"
+        counted = after_the_first(samples, only, "vmstat 1")
+        return host_reading(counted, window=options.window, slack=_ROUNDED, caveats=[_SINCE_BOOT])
 
 
-def _refuse_doubled(text: str) -> None:
+def _refuse_doubled(text: Lines) -> None:
     """Refuse a text whose second half is its first half again: vmstat has neither beginning nor end."""
-    lines = [(at, line) for at, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    lines = [(at, line) for at, line in text.lines if line.strip()]
     half = len(lines) // 2
     if len(lines) > 1 and [line for _, line in lines[:half]] == [line for _, line in lines[half:]]:
         raise InputError(
@@ -71,10 +54,10 @@ def _refuse_doubled(text: str) -> None:
         )
 
 
-def _samples(text: str) -> Iterator[Sample]:
+def _samples(text: Lines) -> Iterator[Sample]:
     heading: list[str] = []
     titled = False
-    for line, content in Lines.of(text).lines:
+    for line, content in text.lines:
         if _TITLE.match(content):
             titled = True
         elif titled:
@@ -90,15 +73,9 @@ def _sample(heading: list[str], content: str, line: int) -> Sample:
     """Return a row; with `-t` a time zone is one word in the heading, a date and a time below it."""
     cells = content.split()
     last = heading.index("us") + len([name for name in heading if name in _SHARES]) if heading else 0
-    if not heading or len(cells) != len(heading) + (len(heading) > last):
-        raise InputError(
-            f"found {len(cells)} columns, the heading has {len(heading)}",
-            line=line,
-            found=content.strip(),
-            advice="the file is damaged or cut off; take the line out if it is the last",
-        )
-    row = dict(zip(heading, cells, strict=False))
-    shares = {name: share(row[name], line) for name in _SHARES if name in row}
+    names = [*heading, "time"] if len(heading) > last else heading
+    row = columns(names, cells, line, content.strip())
+    shares = shares_of({name: row[name] for name in _SHARES if name in row}, line)
     if len(heading) == last:
         return Sample(shares)
     end = stamp_of(" ".join([*cells[last:], heading[-1]]))
