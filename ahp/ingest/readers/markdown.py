@@ -6,10 +6,9 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.benchmarkdotnet import BenchmarkDotNetReader
+from ahp.ingest.readers.client_tables import PgStatWalReader, RelationSizesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
-from ahp.ingest.readers.pg_stat_wal import PgStatWalReader
-from ahp.ingest.readers.relation_sizes import RelationSizesReader
 from ahp.ingest.readers.table import reading_of_table
 from ahp.ingest.tables.delimited import check_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
