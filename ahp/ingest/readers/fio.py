@@ -10,9 +10,10 @@ from typing import Any
 
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.checks import Failures
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
+from ahp.ingest.readers.lines import Lines
+from ahp.ingest.readers.printed import PrintedReader
 
 PERCENTILES: Mapping[float, str] = {50: "p50", 90: "p90", 95: "p95", 99: "p99", 99.9: "p999"}
 """fio's percentiles that are measures, and how those end."""
@@ -68,11 +69,6 @@ class Job:
     limited: bool = False
 
 
-def kinds_of(jobs: Sequence[Job]) -> list[Direction]:
-    """Return the directions of all jobs, one after the other."""
-    return [kind for job in jobs for kind in job.directions]
-
-
 _CPU = (
     "CPU is a percentage of one job's time; it counts fio itself, not the kernel threads that compress for "
     "a file system."
@@ -91,19 +87,20 @@ _LIMITED = "A rate was set for a job: its throughput is the limit's, not what th
 _GROUPS = "Each group of jobs is a scenario, named by its jobs."
 
 
-def caveats_of(groups: Sequence[Sequence[Job]]) -> Iterator[str]:
+def _caveats_of(groups: Sequence[Sequence[Job]]) -> Iterator[str]:
     """Yield what holds for these groups of jobs, each of which ran at once."""
     yield _CPU
-    together = [jobs for jobs in groups if len(jobs) > 1]
-    if together:
+    if any(len(jobs) > 1 for jobs in groups):
         yield _JOBS
-    times = [[kind.runtime for kind in kinds_of(jobs) if kind.runtime] for jobs in together]
-    if any(min(runs) < 0.95 * max(runs) for runs in times if runs):
+    kinds = [[kind for job in jobs for kind in job.directions] for jobs in groups]
+    times = [[kind.runtime for kind in each if kind.runtime] for each in kinds]
+    times = [runs for runs, jobs in zip(times, groups, strict=True) if runs and len(jobs) > 1]
+    if any(min(runs) < 0.95 * max(runs) for runs in times):
         yield _UNEQUAL
-    alone = [kind for jobs in groups if len(jobs) == 1 for kind in kinds_of(jobs) if kind.name != "sync"]
-    if any(kind.percentiles and kind.completion for kind in alone):
+    alone = [each for each, jobs in zip(kinds, groups, strict=True) if len(jobs) == 1]
+    if any(k.percentiles and k.completion and k.name != "sync" for each in alone for k in each):
         yield _COMPLETION
-    names = [{kind.name for kind in kinds_of(jobs)} for jobs in groups]
+    names = [{kind.name for kind in each} for each in kinds]
     if any(len(each - {"sync"}) > 1 for each in names):
         yield _DIRECTIONS
     if any("sync" in each for each in names):
@@ -158,14 +155,14 @@ def reading_of(jobs: Sequence[Job], unit: str, options: Options) -> Reading:
     return Reading(
         tuple(rows),
         count=len(jobs),
-        caveats=tuple(caveats_of(list(groups.values()))),
+        caveats=tuple(_caveats_of(list(groups.values()))),
         left_out=tuple(failures.left_out),
     )
 
 
 def _rows(jobs: Sequence[Job], unit: str, scenario: str | None) -> Iterator[Row]:
     kinds: dict[str, list[Direction]] = {}
-    for part in kinds_of(jobs):
+    for part in (part for job in jobs for part in job.directions):
         kinds.setdefault(part.name, []).append(part)
     merged = [_merged(name, parts) for name, parts in kinds.items()]
     transfers = [kind for kind in merged if kind.name != "sync"]
@@ -224,7 +221,7 @@ _RATES = frozenset({"rate", "rate_iops"})
 _OPENS, _CLOSES = re.compile(r"^\{", re.MULTILINE), re.compile(r"^\}.*", re.MULTILINE)
 
 
-class FioJsonReader:
+class FioJsonReader(PrintedReader):
     """What `fio --output-format=json` writes, or `json+`, or JSON among other formats; versions 2 and 3.
 
     Gives: `throughput` in I/Os per second, `response_time_mean`, `response_time_max`, the percentiles that
@@ -234,19 +231,11 @@ class FioJsonReader:
     merged over jobs without `--group_reporting`; CPU is of fio's own process; fsync stands by itself.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether fio names its version as JSON."""
-        return _VERSION.search(head) is not None
+    words = ('"fio version"',)
+    forms = (_VERSION,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all jobs: for each direction, and for all together.
-
-        Raises
-        ------
-        InputError
-            If the JSON is not whole, a job failed, or a number is missing.
-        """
-        return _read(source.text, options)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return _read(text.text, options)
 
 
 def _read(text: str, options: Options) -> Reading:

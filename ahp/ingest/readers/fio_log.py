@@ -11,7 +11,7 @@ import numpy as np
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import finite
+from ahp.ingest.readers.lines import Lines, finite
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _LINE = re.compile(
@@ -76,24 +76,24 @@ class FioLogReader:
         """
         kind = _kind(source.name, options)
         samples = _samples(source.text)
-        if kind.endswith("lat"):
-            _refuse_unknown_unit(samples)
-        parts = {name: [s for s in samples if s.direction == name] for name in _DIRECTIONS}
-        parts = {name: part for name, part in parts.items() if part}
         windows = samples[0].size == 0
+        kinds = [sample.direction for sample in samples]
+        parts = {name: [s for s in samples if s.direction == name] for name in _DIRECTIONS if name in kinds}
         caveats = [_ONE_JOB, *([_WINDOWS] if windows else []), *([_COMPLETION] if kind == "clat" else [])]
         if windows and len({len(part) for part in parts.values()}) > 1:
             caveats.append(_MISSING)
         if kind.endswith("lat"):
-            caveats += [_MAXIMA] if windows else [NEAREST_RANK]
+            _refuse_unknown_unit(samples)
+            caveats.append(_MAXIMA if windows else NEAREST_RANK)
             rows = tuple(_times(parts, windows))
         else:
             caveats += [] if windows else [_END]
             rows = tuple(_rates(parts, kind, windows))
         by = "its name" if _NAME.search(source.name) else "--map"
         note = f"Its values were taken as {kind} by {by}."
-        headings = frozenset(_KINDS)
-        return Reading(rows, (), len(samples), headings, caveats=tuple(caveats), notes=(note,))
+        return Reading(
+            rows, count=len(samples), headings=frozenset(_KINDS), caveats=tuple(caveats), notes=(note,)
+        )
 
 
 def _kind(name: str, options: Options) -> str:
@@ -109,8 +109,8 @@ def _kind(name: str, options: Options) -> str:
 
 def _samples(text: str) -> list[_Sample]:
     found: list[_Sample] = []
-    for line, content in enumerate(text.rstrip("\r\n").split("\n"), 1):
-        match = _LINE.fullmatch(content.rstrip("\r"))
+    for line, content in Lines.of(text.rstrip("\r\n")).lines:
+        match = _LINE.fullmatch(content)
         if match is None:
             raise InputError("four to seven numbers are needed", line=line, found=content)
         time, value, direction, size, more = match.groups()

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from ahp.errors import InputError, quoted
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, holds, resolution_of
+from ahp.ingest.readers.base import Options, Reading, resolution_of
 from ahp.ingest.readers.fio import PERCENTILES, Direction, FioJsonReader, Job, reading_of
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, once
+from ahp.ingest.readers.printed import PrintedReader
 
 
-@dataclass(frozen=True)
-class _Layout:
+class _Layout(NamedTuple):
     """Where things stand: the job's name, the directions, and how many fields each of them has."""
 
     name: int
-    directions: tuple[str, ...]
-    width: int
+    directions: tuple[str, ...] = ("read", "write", "trim")
+    width: int = 41
 
     @property
     def end(self) -> int:
@@ -29,17 +29,18 @@ class _Layout:
 
 
 _LAYOUTS: Mapping[str, _Layout] = {
-    "2": _Layout(1, ("read", "write", "trim"), 41),
-    "3": _Layout(2, ("read", "write"), 41),
-    "4": _Layout(2, ("read", "write", "trim"), 41),
-    "5": _Layout(2, ("read", "write", "trim"), 47),
+    "2": _Layout(1),
+    "3": _Layout(2, ("read", "write")),
+    "4": _Layout(2),
+    "5": _Layout(2, width=47),
 }
+_LINE = re.compile(r"^(?:[345];fio-|2;)[^\n]*(?:;[^;\n]*){100}", re.MULTILINE)
 _TAIL, _DISK = 34, 9  # CPU, depths and latency classes; then nine fields for each disk
-_KB, _IOPS, _RUNTIME, _PERCENTILES, _TOTAL = 0, 2, 3, slice(12, 32), 32
+_KB, _IOPS, _RUNTIME, _PERCENTILES, _TOTAL = 0, 2, 3, range(12, 32), 32
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 
-class FioTerseReader:
+class FioTerseReader(PrintedReader):
     """What `fio --minimal` or `fio --output-format=terse` writes, versions 2 to 5.
 
     Gives: `throughput` in I/Os per second, `response_time_mean`, `response_time_max`, the percentiles that
@@ -49,32 +50,23 @@ class FioTerseReader:
     over jobs without `--group_reporting`; CPU is of fio's own process.
     """
 
+    words = (";fio-", "2;")
+    forms = (_LINE,)
+
     def matches(self, head: str) -> bool:
         """Say whether there is a line of a hundred semicolons that starts with the version, and no JSON."""
-        if not holds(head, ";fio-", "2;") or '"fio version"' in head:
-            return False
-        return re.search(r"^(?:[345];fio-|2;)[^\n]*(?:;[^;\n]*){100}", head, re.MULTILINE) is not None
+        return super().matches(head) and '"fio version"' not in head
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all jobs: for each direction, and for all together.
-
-        Raises
-        ------
-        InputError
-            If a line is not whole, stands twice, or a job failed.
-        """
-        return reading_of(list(_terse_jobs(source.text)), "us", options)
-
-
-def _terse_jobs(text: str) -> Iterator[Job]:
-    seen: dict[str, int] = {}
-    for line, content in Lines.of(text).lines:
-        if content.count(";") < _TAIL:
-            continue  # a note, or the normal report in the mixed formats
-        once(seen, content, line, "this line", advice="remove one of them")
-        yield _terse_job(content.split(";"), line)
-    if not seen:
-        raise InputError("no line of terse output", line=1, advice="give the file as fio wrote it")
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        seen: dict[str, int] = {}
+        jobs = []
+        for line, content in text.lines:
+            if content.count(";") >= _TAIL:  # else a note, or the normal report in the mixed formats
+                once(seen, content, line, "this line", advice="remove one of them")
+                jobs.append(_terse_job(content.split(";"), line))
+        if not jobs:
+            raise InputError("no line of terse output", line=1, advice="give the file as fio wrote it")
+        return reading_of(jobs, "us", options)
 
 
 def _terse_job(fields: Sequence[str], line: int) -> Job:
@@ -96,52 +88,39 @@ def _terse_job(fields: Sequence[str], line: int) -> Job:
             advice="give the whole line",
         )
 
-    def at(position: int) -> JsonNumber:
-        return _field(fields[position], line, position)
+    name, end = layout.name, layout.end
+    group, error = (_field(fields[name + at], line, name + at) for at in (1, 2))
+    user, system = (_share(fields[at], line, at) for at in (end, end + 1))
+    starts = range(name + 3, end, layout.width)
+    kinds = [_terse_direction(*each, fields, line) for each in zip(layout.directions, starts, strict=True)]
+    return Job(fields[name], group.text, error, user, system, tuple(kind for kind in kinds if kind))
 
-    return Job(
-        fields[layout.name],
-        at(layout.name + 1).text,
-        at(layout.name + 2),
-        _share(fields[layout.end], line, layout.end),
-        _share(fields[layout.end + 1], line, layout.end + 1),
-        tuple(_directions(fields, layout, line)),
+
+def _terse_direction(name: str, start: int, fields: Sequence[str], line: int) -> Direction | None:
+    """Return the I/O of one kind, whose fields begin at `start`; None if there was none."""
+    amount, iops, runtime, lowest, highest, mean = (
+        _field(fields[start + at], line, start + at)
+        for at in (_KB, _IOPS, _RUNTIME, _TOTAL, _TOTAL + 1, _TOTAL + 2)
     )
-
-
-def _directions(fields: Sequence[str], layout: _Layout, line: int) -> Iterator[Direction]:
-    for number, name in enumerate(layout.directions):
-        start = layout.name + 3 + number * layout.width
-
-        def at(offset: int, start: int = start) -> JsonNumber:
-            return _field(fields[start + offset], line, start + offset)
-
-        iops, runtime = at(_IOPS), at(_RUNTIME).value
-        if not at(_KB).value and not iops.value:
-            continue
-        lowest, highest, mean = at(_TOTAL), at(_TOTAL + 1), at(_TOTAL + 2)
-        measured = lowest.value or highest.value or mean.value
-        percentiles = _terse_percentiles(fields[start:][_PERCENTILES], line, start + _PERCENTILES.start)
-        yield Direction(
-            name,
-            iops.value * runtime / 1000,
-            runtime,
-            iops,
-            mean if measured else None,
-            highest if measured else None,
-            percentiles,
-        )
-
-
-def _terse_percentiles(fields: Sequence[str], line: int, start: int) -> dict[str, JsonNumber]:
+    if not amount.value and not iops.value:
+        return None
     found = {}
-    for position, field in enumerate(fields, start):
-        percent, _, printed = field.partition("=")
+    for position in (start + at for at in _PERCENTILES):
+        percent, _, printed = fields[position].partition("=")
         digits = _field(printed, line, position)
         known = PERCENTILES.get(_share(percent, line, position).value)
         if known is not None:
             found[known] = digits
-    return found if any(digits.value for digits in found.values()) else {}
+    measured = lowest.value or highest.value or mean.value
+    return Direction(
+        name,
+        iops.value * runtime.value / 1000,
+        runtime.value,
+        iops,
+        mean if measured else None,
+        highest if measured else None,
+        found if any(digits.value for digits in found.values()) else {},
+    )
 
 
 def _share(field: str, line: int, position: int) -> JsonNumber:
@@ -189,7 +168,7 @@ _NOTE = (
 )
 
 
-class FioNormalReader:
+class FioNormalReader(PrintedReader):
     """What fio prints without `--output-format`, by versions 2 and 3.
 
     Gives: `throughput` in I/Os per second, `response_time_mean`, `response_time_max`, the percentiles that
@@ -199,22 +178,16 @@ class FioNormalReader:
     completion latency unless fio ran with `lat_percentiles`; CPU is of fio's own process.
     """
 
+    words = (": (groupid=",)
+    forms = (re.compile(r"^.*: \(groupid=[0-9]+, jobs=[0-9]+\): err=", re.MULTILINE),)
+
     def matches(self, head: str) -> bool:
         """Say whether a job's line of the report stands in it, and neither JSON nor a terse line."""
-        job = r"^.*: \(groupid=[0-9]+, jobs=[0-9]+\): err="
-        if ": (groupid=" not in head or not re.search(job, head, re.MULTILINE):
-            return False
-        return not (FioJsonReader().matches(head) or FioTerseReader().matches(head))
+        others = (FioJsonReader(), FioTerseReader())
+        return super().matches(head) and not any(other.matches(head) for other in others)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all jobs: for each direction, and for all together.
-
-        Raises
-        ------
-        InputError
-            If a job failed, stands twice or is not whole.
-        """
-        return replace(reading_of(list(_jobs(Lines.of(source.text))), "ns", options), notes=(_NOTE,))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        return replace(reading_of(list(_jobs(text)), "ns", options), notes=(_NOTE,))
 
 
 def _jobs(report: Lines) -> Iterator[Job]:
