@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -15,7 +16,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, step_of
-from ahp.ingest.readers.percentiles import NEAREST_RANK, Slices, statistics
+from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import PrintedReader
 
 if TYPE_CHECKING:
@@ -334,7 +335,7 @@ def _parsed(text: str, columns: Mapping[str, str]) -> pd.DataFrame:
         # A float too large for the whole number that it is to be would only be warned of.
         with np.errstate(invalid="raise"):
             table = pd.read_csv(
-                Slices(text),
+                io.StringIO(text),
                 header=None,
                 skiprows=1,
                 names=list(columns),

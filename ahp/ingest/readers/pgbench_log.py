@@ -15,7 +15,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source, line_ends, text_of
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, nothing_done, refuse_again, step_of
-from ahp.ingest.readers.percentiles import NEAREST_RANK, Times, times_by_kind
+from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics, times_by_kind
 
 NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
 """What stands instead of the time of a transaction that did not succeed."""
@@ -174,7 +174,7 @@ class _Tally:
     """What has been read of a log so far."""
 
     def __init__(self) -> None:
-        self.times: defaultdict[int, Times] = defaultdict(Times)
+        self.times: defaultdict[int, list[NDArray[np.integer]]] = defaultdict(list)
         self.order = _Order()
         self.count = 0
         self.start = np.iinfo(np.int64).max
@@ -192,18 +192,19 @@ class _Tally:
         self.seventh += float(rest[0].sum(dtype=float)) if rest else 0.0
         done = time >= 0
         for kind, times in times_by_kind(script[done], time[done]).items():
-            self.times[kind].add(times)
+            self.times[kind].append(times.astype(np.int32) if times.max() < 1 << 31 else times)
 
     def reading(self) -> Reading:
         """Return the rows and caveats of everything."""
-        times = Times.together(self.times.values())
+        every = [part for parts in self.times.values() for part in parts]
+        times = np.concatenate(every) if every else np.zeros(0, np.int32)
         seconds = (self.end - self.start) / 1e6
         sampled = self.count < self.order.latest.sum()
         if len(times) == 0 or seconds <= 0:
             raise nothing_done(None, f"{len(times)} transactions in {seconds} s")
         rows = list(_rows(times, seconds, sampled))
-        for script, its in sorted(self.times.items()) if len(self.times) > 1 else ():
-            rows += _rows(its, seconds, sampled, f"script {script}")
+        for script, parts in sorted(self.times.items()) if len(self.times) > 1 else ():
+            rows += _rows(np.concatenate(parts), seconds, sampled, f"script {script}")
         caveats = [_SAMPLED if sampled else _WINDOW, NEAREST_RANK, _THREADS]
         if self.seventh >= 10 * self.count:
             caveats.append(_WITH_LAG)
@@ -213,13 +214,13 @@ class _Tally:
         return Reading(tuple(rows), count=self.count, caveats=tuple(caveats))
 
 
-def _rows(times: Times, seconds: float, sampled: bool, transaction: str = "") -> Iterator[Row]:
+def _rows(times: NDArray[np.integer], seconds: float, sampled: bool, transaction: str = "") -> Iterator[Row]:
     if not sampled:
         found = f"{len(times)} transactions in {seconds:.6f} s"
         yield number(
             "throughput", len(times) / seconds, "1/s", printed=found, line=None, transaction=transaction
         )
-    for row in times.statistics("us", transaction=transaction):
+    for row in statistics(times, "us", transaction=transaction):
         if not (sampled and row.measure == "response_time_max"):
             yield row
 

@@ -17,7 +17,6 @@ from ahp.errors import InputError
 from ahp.ingest.files import open as sources
 from ahp.ingest.files.open import open_source
 from ahp.ingest.read import read
-from ahp.ingest.readers import percentiles as events
 from ahp.ingest.readers.base import Options
 from ahp.ingest.readers.pgbench import PgbenchReader
 from ahp.ingest.readers.pgbench_log import PgbenchLogReader
@@ -195,7 +194,6 @@ def same_or_refused(content: bytes, wanted: Numbers | None) -> None:
 def test_made_up_logs_are_read_as_a_person_would(seed, monkeypatch):
     choose = random.Random(seed)
     monkeypatch.setattr(sources, "_BLOCK", choose.choice([100, 1000, 10**6]))
-    monkeypatch.setattr(events, "_SMALL", choose.choice([100, 1 << 16]))
     content = made_up(choose)
     same_or_refused(content, strictly(content.decode()))
     same_or_refused(content.replace(b"\n", b"\r\n"), strictly(content.decode()))
