@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import Lines, once
+from ahp.ingest.readers.printed import PrintedReader
 
 _BYTES = ("putc", "put_block", "rewrite", "getc", "get_block")
 _FILES = ("seq_create", "seq_stat", "seq_del", "ran_create", "ran_stat", "ran_del")
@@ -51,7 +51,7 @@ _CAVEATS = (
 _TOO_FAST = "bonnie++ prints +++++ for what took less than half a second; those values are missing."
 
 
-class BonnieReader:
+class BonnieReader(PrintedReader):
     """The CSV line of bonnie++, versions 1.03, 1.9x and 2.0, alone or below its report.
 
     Gives: by test, as a transaction type: `bandwidth` of block and character I/O, `throughput` of seeks
@@ -61,68 +61,48 @@ class BonnieReader:
     half a second is printed as +++++ and is missing. A bandwidth is ranked by a study of your own.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether one of its lines stands in it."""
-        return head.count(",") >= 25 and _LINE.search(head) is not None
+    words = (",",)
+    forms = (_LINE,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every line.
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        found = list(_lines(text))
+        if not found:
+            raise InputError("no CSV line of bonnie++", line=1, advice="give its standard output")
+        # Lines of one name are runs of it. Several names are alternatives; a single one, the machine's unless
+        # it was told otherwise, leaves the alternative's name to the path.
+        names = Counter(fields[layout.name] for _, layout, fields in found)
+        runs: Counter[str] = Counter()
+        rows: list[Row] = []
+        for line, layout, fields in found:
+            name = fields[layout.name]
+            runs[name] += 1
+            alternative = name if len(names) > 1 else None
+            run = str(runs[name]) if max(names.values()) > 1 else None
+            rows += [r._replace(alternative=alternative, run=run) for r in _rows(layout, fields, line)]
+        missing = any(row.value is None for row in rows)
+        return Reading(tuple(rows), count=len(found), caveats=(*_CAVEATS, *([_TOO_FAST] if missing else [])))
 
-        Lines of one name are runs of it. Several names are alternatives; a single one, the machine's unless
-        it was told otherwise, leaves the alternative's name to the path.
 
-        Raises
-        ------
-        InputError
-            If a line is not whole or stands twice.
-        """
-        return _read(Lines.of(source.text))
-
-
-def _read(printed: Lines) -> Reading:
-    found: dict[int, list[str]] = {}
+def _lines(text: Lines) -> Iterator[tuple[int, _Layout, list[str]]]:
+    """Yield the number, the layout and the fields of each CSV line."""
     seen: dict[str, int] = {}
-    for line, content in printed.lines:
+    for line, content in text.lines:
         if content.count(",") < 20 or content.startswith(("format_version,", "name,")):
             continue
         once(seen, content, line, "this line", advice="remove one of them")
-        if _LINE.fullmatch(content) is None or content.count(",") != _layout(content).fields - 1:
+        fields = content.split(",")
+        layout = _LAYOUTS.get(fields[0], _OLD)
+        if _LINE.fullmatch(content) is None or len(fields) != layout.fields:
             raise InputError(
                 "a line of format 1.96 to 1.98 with 48 or 50 fields, or of 1.03 with 27, is needed",
                 line=line,
                 found=content,
                 advice="give the whole line",
             )
-        found[line] = content.split(",")
-    if not found:
-        raise InputError("no CSV line of bonnie++", line=1, advice="give its standard output")
-    names = Counter(_name(fields) for fields in found.values())
-    runs: Counter[str] = Counter()
-    rows: list[Row] = []
-    for line, fields in found.items():
-        name = _name(fields)
-        runs[name] += 1
-        rows += [
-            row._replace(
-                alternative=name if len(names) > 1 else None,
-                run=str(runs[name]) if max(names.values()) > 1 else None,
-            )
-            for row in _rows(fields, line)
-        ]
-    missing = any(row.value is None for row in rows)
-    return Reading(tuple(rows), count=len(found), caveats=(*_CAVEATS, *([_TOO_FAST] if missing else [])))
+        yield line, layout, fields
 
 
-def _layout(content: str) -> _Layout:
-    return _LAYOUTS.get(content[:4], _OLD) if content[4:5] == "," else _OLD
-
-
-def _name(fields: Sequence[str]) -> str:
-    return fields[_layout(",".join(fields[:2])).name]
-
-
-def _rows(fields: Sequence[str], line: int) -> Iterator[Row]:
-    layout = _layout(",".join(fields[:2]))
+def _rows(layout: _Layout, fields: Sequence[str], line: int) -> Iterator[Row]:
     latencies = fields[-len(_TESTS) :] if layout.latencies else [""] * len(_TESTS)
     for position, (test, latency) in enumerate(zip(_TESTS, latencies, strict=True)):
         start = layout.first + 2 * position + (layout.between if test in _FILES else 0)
@@ -134,8 +114,7 @@ def _rows(fields: Sequence[str], line: int) -> Iterator[Row]:
             if match is None:
                 problem = "a time such as 512ms is needed"
                 raise InputError(problem, line=line, column=f"{test} latency", found=latency)
-            digits, unit = match.groups()
-            yield from _row("response_time_max", digits, unit, test, line)
+            yield from _row("response_time_max", match[1], match[2], test, line)
 
 
 def _row(measure: str, cell: str, unit: str, test: str, line: int) -> Iterator[Row]:

@@ -212,21 +212,15 @@ class CompsizeReader(PrintedReader):
     forms = (_COMPSIZE_TITLE,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        titles = text.all(_COMPSIZE_TITLE)
-        if len(titles) != 1:
-            raise InputError(
-                f"compsize's heading stands here {len(titles)} times; it must stand once",
-                line=titles[1].line if titles else 1,
-                advice="give the output of one run",
-            )
-        lines = text.below(titles[0].line).until(_COMPSIZE_END).lines
+        title = text.one(_COMPSIZE_TITLE, "heading of compsize")
+        lines = text.below(title.line).until(_COMPSIZE_END).lines
         types = [_type(content, line) for line, content in lines]
         for place, found in enumerate(types):
             if (found.name == "TOTAL") != (place == 0):
                 content = lines[place][1]
                 raise InputError("the line TOTAL stands first, and once", line=found.line, found=content)
         if len(types) < 2:
-            line, advice = titles[0].line + 1, "give the whole output"
+            line, advice = title.line + 1, "give the whole output"
             raise InputError("the lines of the types are missing", line=line, advice=advice)
         _refuse_other_sum(types[0], types[1:])
         return _sizes_of(types[0])

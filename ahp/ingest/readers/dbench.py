@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import Lines
+from ahp.ingest.readers.printed import PrintedReader
 
 _TITLE = re.compile(r"^ Operation +Count +AvgLat +MaxLat\s*$", re.MULTILINE)
 _ROW = re.compile(r" (\w+) +\d+ +(\d+\.\d+) +(\d+\.\d+)\s*", re.ASCII)
@@ -21,7 +21,7 @@ _CAVEAT = (
 )
 
 
-class DbenchReader:
+class DbenchReader(PrintedReader):
     """What `dbench` prints.
 
     Gives: `bandwidth`, which a study of your own can rank; `response_time_mean` and `response_time_max` of
@@ -30,26 +30,15 @@ class DbenchReader:
     Caveats: a client waits for one operation before it starts the next, so a stall hides what it delays.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether the line that ends a report of dbench, or its table, stands in it."""
-        return holds(head, "Throughput ", " Operation") and (
-            _END.search(head) is not None or _TITLE.search(head) is not None
-        )
+    words = ("Throughput ", " Operation")
+    forms = (_END, _TITLE)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return mean and maximum time of each operation, the maximum of all, and the bandwidth.
-
-        Raises
-        ------
-        InputError
-            If the report does not end with its throughput, or there are several reports.
-        """
-        printed = Lines.of(source.text)
-        ends, titles = printed.all(_END), printed.all(_TITLE)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        ends, titles = text.all(_END), text.all(_TITLE)
         if len(ends) != 1 or len(titles) > 1:
             raise InputError(
                 f"found {len(ends)} lines of throughput; the report of one run has one, at its end",
-                line=ends[1].line if len(ends) > 1 else printed.lines[-1][0],
+                line=ends[1].line if len(ends) > 1 else text.lines[-1][0],
                 advice="give the whole output of one run",
             )
         (end,) = ends
@@ -59,7 +48,7 @@ class DbenchReader:
         rows: list[Row] = []
         for title in titles:
             ruler = title.line + 1
-            for line, content in printed.below(ruler).above(end.line).lines:
+            for line, content in text.below(ruler).above(end.line).lines:
                 if content:
                     rows += _operation(content, line)
         rows.append(end.row("bandwidth", "MB/s")._replace(column="Throughput"))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs
+from ahp.ingest.readers.printed import PrintedReader
 
 _COMMAND = re.compile(r'^\tCommand being timed: "(.*)"$')
 _ELAPSED = re.compile(
@@ -36,7 +36,7 @@ _BRIEF_END = re.compile(r"^[0-9]+inputs\+[0-9]+outputs \([0-9]+major\+[0-9]+mino
 _UNKNOWN_EXIT = "The shell's time does not say whether the command succeeded."
 
 
-class GnuTimeReader:
+class GnuTimeReader(PrintedReader):
     """What the time command tells: GNU `time` with `-v` and without, `time -p`, and a shell's own.
 
     Gives: `duration`; `cpu_seconds`, the user and system time together, for a study that asks.
@@ -44,27 +44,16 @@ class GnuTimeReader:
     Caveats: a shell's time does not say whether the command succeeded.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether a report of GNU time, or the three lines of a shell's `time`, stand there."""
-        return holds(head, "Command being timed: ", "real", "elapsed ") and any(
-            pattern.search(head) for pattern in (_HEAD, _BRIEF_HEAD, _SHELL)
-        )
+    words = ("Command being timed: ", "real", "elapsed ")
+    forms = (_HEAD, _BRIEF_HEAD, _SHELL)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of each report; several of one command are runs.
-
-        Raises
-        ------
-        InputError
-            If a command failed or took no time, or a report is cut off or stands twice.
-        """
-        printed = Lines.of(source.text)
-        brief = _BRIEF_HEAD.search(source.text) is not None
-        start = _COMMAND if _HEAD.search(source.text) else _BRIEF_HEAD if brief else _REAL
-        reports = as_runs(printed.parts(start))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        brief = bool(text.all(_BRIEF_HEAD))
+        start = _COMMAND if text.all(_HEAD) else _BRIEF_HEAD if brief else _REAL
+        reports = as_runs(text.parts(start))
         if not reports:
             raise InputError("no report of time begins here", line=1, advice="give its whole output")
-        printed.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
+        text.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
         if start is _COMMAND:
             return _verbose(reports)
         for _, report in reports if brief else ():

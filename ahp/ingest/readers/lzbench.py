@@ -8,9 +8,9 @@ from functools import partial
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.lines import Lines, once
+from ahp.ingest.readers.printed import PrintedReader
 
 _MEANING: Mapping[str, str] = {
     "Compressor name": "alternative",
@@ -33,29 +33,17 @@ _MEANING: Mapping[str, str] = {
     "C,D Threads": "threads",
 }
 _HEADING = re.compile("|".join(re.escape(h) for h in sorted(_MEANING, key=len, reverse=True)))
-HEADER = re.compile(
+_HEADER = re.compile(
     r"^(?:Compressor name,Compression (?:speed|time in us),.*Ratio"
     r"|\| *Compressor name *\|.*Ratio *\|"
     r"|Compressor name +Compress\. Decompress\. .*Ratio"
     r"| *Compressed +Ratio +Cspeed +Dspeed +Compressor name).*$",
     re.MULTILINE,
 )
-"""A line that is the heading of one of lzbench's outputs."""
 
 
-def columns_of(heading: str, line: int) -> list[str]:
-    """Return what the columns under a heading are, by the names of measures.
-
-    Raises
-    ------
-    InputError
-        If the heading is none of lzbench's.
-
-    Examples
-    --------
-    >>> columns_of("Compressed  Ratio  Cspeed  Dspeed  Compressor name", 1)
-    ['stored_bytes', 'ratio', 'compression_speed', 'decompression_speed', 'alternative']
-    """
+def _columns_of(heading: str, line: int) -> list[str]:
+    """Return what the columns under a heading are, by the names of measures."""
     names = [_MEANING[name] for name in _HEADING.findall(heading)]
     rest = _HEADING.sub("", heading).strip(" ,|")
     whole = len(set(names)) == len(names) and {"alternative", "ratio"} <= set(names)
@@ -78,7 +66,7 @@ _SPEED = (
 _PERCENT = "The ratio is turned round: lzbench prints it as compressed/original, in per cent."
 
 
-class LzbenchReader:
+class LzbenchReader(PrintedReader):
     """What lzbench prints: its CSV, Markdown and text outputs, `-o1` to `-o6`.
 
     Gives: the alternative (a compressor with its level), the scenario (the file that was compressed);
@@ -91,34 +79,25 @@ class LzbenchReader:
     refused, or left out with `--drop-failed`.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether one of lzbench's headings stands in it."""
-        return holds(head, "Compressor name") and HEADER.search(head) is not None
+    words = ("Compressor name",)
+    forms = (_HEADER,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return sizes, or ratios where there are no sizes; speeds and times as further columns.
-
-        Raises
-        ------
-        InputError
-            If a codec failed, a row is not whole, or a ratio contradicts the sizes.
-        """
-        return _read(Lines.of(source.text), Failures(options))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        found = text.one(_HEADER, "heading of lzbench")
+        return _table(found.text(0), found.line, text.below(found.line), Failures(options))
 
 
-def _read(printed: Lines, failures: Failures) -> Reading:
-    heading, first = _heading(printed)
-    names = columns_of(heading, first)
+def _table(heading: str, first: int, text: Lines, failures: Failures) -> Reading:
+    names = _columns_of(heading, first)
     rows: list[Row] = []
     seen: dict[tuple[str | None, str], int] = {}
-    for line, content in printed.below(first).lines:
+    for line, content in text.lines:
         if not content.strip() and heading.startswith("|"):
             break  # prose may follow
         if not content.strip() or content.startswith(("done...", "| --")):
             continue
         try:
-            row = _cells(content, heading, len(names), line)
-            cells = dict(zip(names, row, strict=True))
+            cells = dict(zip(names, _cells(content, heading, len(names), line), strict=True))
             found = list(_rows(cells, "stored_bytes" not in names, line))
         except FailedRunError as error:
             failures.met(error)
@@ -136,18 +115,6 @@ def _read(printed: Lines, failures: Failures) -> Reading:
         caveats=(_SPEED, _PERCENT) if inverted else (_SPEED,),
         left_out=tuple(failures.left_out),
     )
-
-
-def _heading(printed: Lines) -> tuple[str, int]:
-    """Return the heading and its line."""
-    found = printed.all(HEADER)
-    if len(found) != 1:
-        raise InputError(
-            f"lzbench's heading stands here {len(found)} times; it must stand once",
-            line=found[1].line if found else 1,
-            advice="give the whole output of one run",
-        )
-    return found[0].text(0), found[0].line
 
 
 def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:

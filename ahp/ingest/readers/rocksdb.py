@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, nothing_done, once
+from ahp.ingest.readers.printed import PrintedReader
 
 _BANNER = re.compile(r"^RocksDB:    version |^Initializing RocksDB Options|^RawSize: .* \(estimated\)")
 _RESULT = re.compile(
@@ -27,7 +27,7 @@ _SERVICE = ("compact", "compactall", "compact0", "compact1", "flush", "waitforco
 _FAILED = re.compile(r"^(?:(?:put|open|get|merge) error: |.*(?:Corruption|IO error): ).*")
 
 
-class DbBenchReader:
+class DbBenchReader(PrintedReader):
     """RocksDB's `db_bench`, standard output, with `--histogram` or without.
 
     Gives: `throughput` and `response_time_mean` of each benchmark, as transaction types; with
@@ -36,43 +36,31 @@ class DbBenchReader:
     Caveats: no warm-up; without `--histogram` the mean is that of each thread.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the banner or to a benchmark's line."""
-        return (
-            holds(head, "RocksDB:    version ", "Initializing RocksDB Options", "RawSize: ", " micros/op ")
-            and _HEAD.search(head) is not None
-        )
+    words = ("RocksDB:    version ", "Initializing RocksDB Options", "RawSize: ", " micros/op ")
+    forms = (_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every benchmark but compaction and flushing, which have no rate.
-
-        Raises
-        ------
-        InputError
-            If a benchmark stands twice, its numbers contradict each other, or there is none.
-        """
-        printed = Lines.of(source.text)
-        printed.refuse_failed(_FAILED, "the benchmark failed", "repeat it")
-        printed.every(_RESULT, _LIKE_RESULT)
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        text.refuse_failed(_FAILED, "the benchmark failed", "repeat it")
+        text.every(_RESULT, _LIKE_RESULT)
         rows: list[Row] = []
         seen: dict[str, int] = {}
-        for part in printed.parts(_RESULT):
+        for part in text.parts(_RESULT):
             result = part.one(_RESULT, "result")
             name, advice = result.text(), "give each run as a file"
             once(seen, name, result.line, "this benchmark", found=name, advice=advice)
             if name in _SERVICE:
                 continue
-            if printed.all(_HISTOGRAM) and not part.all(_HISTOGRAM):
+            if text.all(_HISTOGRAM) and not part.all(_HISTOGRAM):
                 raise InputError("its histogram is missing: the file is cut off", line=result.line)
             rows += _rows(part, result)
         if not rows:
             raise InputError(
                 "these are db_bench's messages without a result",
-                line=printed.last,
+                line=text.last,
                 advice="give what it wrote to standard output",
             )
         caveats = ["The first benchmark that writes starts with an empty database: there is no warm-up."]
-        if not printed.all(_HISTOGRAM):
+        if not text.all(_HISTOGRAM):
             caveats.append(
                 "micros/op is the mean of each thread; without --histogram there are no percentiles."
             )
@@ -108,7 +96,7 @@ def _rows(part: Lines, result: LineMatch) -> Iterator[Row]:
     yield ends.row("response_time_max", "us", 3, transaction=name)
 
 
-_INTERVALS_HEAD = re.compile(r"^secs_elapsed,interval_qps$")
+_INTERVALS_HEAD = re.compile(r"\Asecs_elapsed,interval_qps\r?$", re.MULTILINE)
 _LINE = re.compile(r"^([0-9]+),([0-9]+)$")
 _CAVEATS = (
     "Despite its name interval_qps is a number of operations; it is divided by the interval here.",
@@ -116,7 +104,7 @@ _CAVEATS = (
 )
 
 
-class DbBenchReportReader:
+class DbBenchReportReader(PrintedReader):
     """RocksDB's `db_bench --report_interval_seconds`, the file `report.csv`.
 
     Gives: `throughput`.
@@ -124,24 +112,17 @@ class DbBenchReportReader:
     Caveats: only the last benchmark of a run, without its last interval; whole seconds.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the heading line."""
-        return _INTERVALS_HEAD.match(head.partition("\n")[0].rstrip("\r")) is not None
+    words = ("secs_elapsed",)
+    forms = (_INTERVALS_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the operations of all intervals over their time.
-
-        Raises
-        ------
-        InputError
-            If there is no interval, one is missing or damaged, or nothing was done in any.
-        """
-        if not source.text.endswith("\n"):
-            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
-        (_, heading), *lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r")).lines
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        *lines, (last, rest) = text.lines
+        if rest or not lines:
+            raise InputError("the last line has no end: the file is cut off", line=last)
+        (_, heading), *intervals = lines
         if not _INTERVALS_HEAD.match(heading):
             raise InputError("the heading line is damaged", line=1, found=heading)
-        hits = Lines(lines).every(_LINE, re.compile(""))
+        hits = Lines(intervals).every(_LINE, re.compile(""))
         if not hits:
             raise InputError(
                 "there is no interval: the benchmark was over before the first one was",
@@ -177,7 +158,7 @@ _REPORT_CAVEATS = (
 )
 
 
-class RocksdbReportReader:
+class RocksdbReportReader(PrintedReader):
     """The summary of RocksDB's `benchmark.sh`: the test is the scenario, the version the alternative.
 
     Gives: `throughput`, `response_time_mean`, `response_time_p50`, `response_time_p99`,
@@ -186,31 +167,25 @@ class RocksdbReportReader:
     Caveats: sizes are rounded, in units of unstated base; a test starts with the data of the one before.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say yes to the heading line."""
-        return holds(head, "ops_sec\tmb_sec\t") and _REPORT_HEAD.search(head) is not None
+    words = ("ops_sec\tmb_sec\t",)
+    forms = (_REPORT_HEAD,)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of every test and version.
-
-        Raises
-        ------
-        InputError
-            If a line is damaged, a test failed, or it stands twice for one version.
-        """
+    def _reading(self, text: Lines, options: Options) -> Reading:
         titles: list[str] = []
         rows: list[Row] = []
         seen: dict[tuple[str, str], int] = {}
-        for line, text in Lines.of(source.text).lines:
-            cells = text.split("\t")
-            if _REPORT_HEAD.match(text):
+        for line, content in text.lines:
+            cells = content.split("\t")
+            if _REPORT_HEAD.match(content):
                 titles = cells
-            elif text:
+            elif content:
                 if not titles or len(cells) != len(titles):
-                    raise InputError(f"{len(cells)} cells for {len(titles)} headings", line=line, found=text)
+                    raise InputError(
+                        f"{len(cells)} cells for {len(titles)} headings", line=line, found=content
+                    )
                 record = dict(zip(titles, cells, strict=True))
                 key = (record["test"], record["version"])
-                once(seen, key, line, "this test of this version", found=text)
+                once(seen, key, line, "this test of this version", found=content)
                 rows += _report_rows(record, line)
         if not rows:
             raise InputError("there is no test below the headings", line=1)
