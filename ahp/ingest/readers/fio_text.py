@@ -230,9 +230,9 @@ def _job(head: LineMatch, body: Lines) -> Job:
     return Job(
         head.text(1),
         head.text(2),
-        JsonNumber(head.text(3), head.line),
-        JsonNumber(cpu.text(1), cpu.line),
-        JsonNumber(cpu.text(2), cpu.line),
+        head.digits(3),
+        cpu.digits(1),
+        cpu.digits(2),
         tuple(found),
     )
 

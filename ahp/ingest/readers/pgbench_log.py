@@ -15,7 +15,7 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source, line_ends, text_of
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, nothing_done, refuse_again, step_of
-from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics, times_by_kind
+from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
 """What stands instead of the time of a transaction that did not succeed."""
@@ -191,7 +191,8 @@ class _Tally:
         self.end = max(self.end, int(end.max()))
         self.seventh += float(rest[0].sum(dtype=float)) if rest else 0.0
         done = time >= 0
-        for kind, times in times_by_kind(script[done], time[done]).items():
+        for kind in np.flatnonzero(np.bincount(script[done])).tolist():
+            times = time[done & (script == kind)]
             self.times[kind].append(times.astype(np.int32) if times.max() < 1 << 31 else times)
 
     def reading(self) -> Reading:
