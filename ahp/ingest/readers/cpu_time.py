@@ -97,14 +97,14 @@ def share(text: str, line: int) -> JsonNumber:
 
 
 def shares_of(cells: Mapping[str, str], line: int) -> dict[str, JsonNumber]:
-    """Return printed shares by their headings; a sign of per cent behind them is no part of them.
+    """Return printed shares by their headings.
 
     Raises
     ------
     InputError
         If one is not a plain number.
     """
-    return {name: share(cell.removesuffix("%"), line) for name, cell in cells.items()}
+    return {name: share(cell, line) for name, cell in cells.items()}
 
 
 def columns(

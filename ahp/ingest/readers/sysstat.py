@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -72,6 +72,11 @@ def _end(stamp: object) -> Stamp | None:
         zone = " UTC" if isinstance(universal, JsonNumber) and universal.text == "1" else ""
         stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
     return stamp_of(stamp) if isinstance(stamp, str) else None
+
+
+def _without_sign(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells without the sign that `sar -h` and `iostat -h` print behind a share."""
+    return {name: cell.removesuffix("%") for name, cell in cells.items()}
 
 
 def restarts_in(text: Lines) -> list[str]:
@@ -172,7 +177,8 @@ def _processors(text: Lines, options: Options) -> Reading:
             raise InputError("this is no processor", line=entry.line, found=cpu)
         if cpu == "all":
             entry.refuse_since_start()
-            shares = shares_of({name: c for name, c in entry.cells.items() if name[0] == "%"}, entry.line)
+            cells = {name: cell for name, cell in entry.cells.items() if name[0] == "%"}
+            shares = shares_of(_without_sign(cells), entry.line)
             if entry.clock is None:
                 stated = shares
             else:
@@ -402,7 +408,7 @@ def _iostat_text(text: Lines) -> Iterator[Sample]:
         heading = _IOSTAT_HEADING.fullmatch(content)
         if names:
             cells = columns(names, content.split(), line, content.strip())
-            yield Sample(shares_of(cells, line), end=end)
+            yield Sample(shares_of(_without_sign(cells), line), end=end)
             names, end = [], None
         elif heading is not None:
             names, disks = heading["names"].split(), False
