@@ -1,19 +1,73 @@
-"""sadf: the processors' time out of sysstat's daily files: `-d`, `-dh`, `-p`, `-j`, `-x` and `-r`."""
+"""sysstat's data: what sadf writes (`-d`, `-dh`, `-p`, `-j`, `-x`, `-r`), and the JSON of its other tools."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from xml.etree import ElementTree
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.cpu_time import Sample, columns, host_reading, share, shares_of
-from ahp.ingest.readers.json import JsonNumber, parse_json
+from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, objects_at, parse_json
 from ahp.ingest.readers.lines import Lines
 from ahp.ingest.readers.printed import PrintedReader
-from ahp.ingest.readers.sysstat import RESTART, host_in, restarts_in, samples_in
-from ahp.ingest.times import stamp_of
+from ahp.ingest.times import Stamp, stamp_of
+
+_RESTART = re.compile(r"LINUX[ -]RESTART|<boot |\"boot\"")
+_LOADS = ("cpu-load", "cpu-load-all")
+_ALL = ("all", "-1")  # mpstat 12.0 says -1 in JSON
+
+
+def host_in(document: object) -> dict[str, Any]:
+    """Return the one host of a document.
+
+    Raises
+    ------
+    InputError
+        If there is not exactly one.
+    """
+    hosts = objects_at(document, "sysstat", "hosts")
+    if len(hosts) > 1:
+        raise InputError("it holds several hosts", line=line_of(hosts[1]), advice="give a file for each host")
+    return hosts[0]
+
+
+def samples_in(host: dict[str, Any]) -> Iterator[Sample]:
+    """Yield the samples of all processors together.
+
+    Raises
+    ------
+    InputError
+        If an interval is without them, or something is not a number.
+    """
+    for entry in objects_at(host, "statistics"):
+        name = next((name for name in _LOADS if name in entry), _LOADS[0])
+        whole = [load for load in objects_at(entry, name) if item(load, "cpu") in _ALL]
+        if len(whole) != 1:
+            raise InputError(
+                f"{len(whole)} entries for all processors; each interval needs one", line=line_of(entry)
+            )
+        stamp = item(entry, "timestamp")
+        seconds = number_at(stamp, "interval").value if isinstance(stamp, dict) else None
+        shares = {key: number_at(whole[0], key) for key in whole[0] if key != "cpu"}
+        yield Sample(shares, seconds, _end(stamp))
+
+
+def _end(stamp: object) -> Stamp | None:
+    """Return the time of an interval: one text, or a date, a time and whether that is universal time."""
+    if isinstance(stamp, dict):
+        universal = stamp.get("utc")
+        zone = " UTC" if isinstance(universal, JsonNumber) and universal.text == "1" else ""
+        stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
+    return stamp_of(stamp) if isinstance(stamp, str) else None
+
+
+def restarts_in(text: Lines) -> list[str]:
+    """Return what is to be said of each restart of the machine."""
+    return [f"The machine restarted on line {hit.line}." for hit in text.all(_RESTART)]
+
 
 _HEADING = re.compile(r"^# hostname;interval;timestamp;(CPU;%us(?:e)?r;.*)", re.MULTILINE)
 _ROW = re.compile(r"[^;]+;(?P<seconds>-?[0-9]+);(?P<time>[^;]+);(?P<rest>.*)")
@@ -93,7 +147,7 @@ def _long(text: Lines) -> Iterator[tuple[str, Sample]]:
     found: dict[str, tuple[float, dict[str, JsonNumber]]] = {}
     for line, content in text.lines:
         row = _LONG.fullmatch(content)
-        if row is None and content.strip() and not RESTART.search(content):
+        if row is None and content.strip() and not _RESTART.search(content):
             raise InputError("this is no row of sadf -p", line=line, found=content)
         if row is not None and row["cpu"] in ("all", "-1") and row["name"].startswith("%"):
             _, shares = found.setdefault(row["time"], (float(row["seconds"]), {}))
@@ -111,7 +165,7 @@ def _raw(text: Lines) -> Iterator[tuple[str, Sample]]:
         row = _RAW_ROW.fullmatch(content)
         if row is None and "%us" in content:  # what has none is another activity's
             raise InputError("this is no row of sadf -r", line=line, found=content)
-        if RESTART.search(content):
+        if _RESTART.search(content):
             before = {}
         if row is None or row["cpu"] != "-1":
             continue

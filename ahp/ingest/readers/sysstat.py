@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading
@@ -23,66 +23,8 @@ from ahp.ingest.readers.cpu_time import (
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import Lines
 from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.sadf import host_in, restarts_in, samples_in
 from ahp.ingest.times import Stamp, stamp_of
-
-RESTART = re.compile(r"LINUX[ -]RESTART|<boot |\"boot\"")
-_LOADS = ("cpu-load", "cpu-load-all")
-_ALL = ("all", "-1")  # mpstat 12.0 says -1 in JSON
-
-
-def host_in(document: object) -> dict[str, Any]:
-    """Return the one host of a document.
-
-    Raises
-    ------
-    InputError
-        If there is not exactly one.
-    """
-    hosts = objects_at(document, "sysstat", "hosts")
-    if len(hosts) > 1:
-        raise InputError("it holds several hosts", line=line_of(hosts[1]), advice="give a file for each host")
-    return hosts[0]
-
-
-def samples_in(host: dict[str, Any]) -> Iterator[Sample]:
-    """Yield the samples of all processors together.
-
-    Raises
-    ------
-    InputError
-        If an interval is without them, or something is not a number.
-    """
-    for entry in objects_at(host, "statistics"):
-        name = next((name for name in _LOADS if name in entry), _LOADS[0])
-        whole = [load for load in objects_at(entry, name) if item(load, "cpu") in _ALL]
-        if len(whole) != 1:
-            raise InputError(
-                f"{len(whole)} entries for all processors; each interval needs one", line=line_of(entry)
-            )
-        stamp = item(entry, "timestamp")
-        seconds = number_at(stamp, "interval").value if isinstance(stamp, dict) else None
-        shares = {key: number_at(whole[0], key) for key in whole[0] if key != "cpu"}
-        yield Sample(shares, seconds, _end(stamp))
-
-
-def _end(stamp: object) -> Stamp | None:
-    """Return the time of an interval: one text, or a date, a time and whether that is universal time."""
-    if isinstance(stamp, dict):
-        universal = stamp.get("utc")
-        zone = " UTC" if isinstance(universal, JsonNumber) and universal.text == "1" else ""
-        stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
-    return stamp_of(stamp) if isinstance(stamp, str) else None
-
-
-def _without_sign(cells: Mapping[str, str]) -> dict[str, str]:
-    """Return the cells without the sign that `sar -h` and `iostat -h` print behind a share."""
-    return {name: cell.removesuffix("%") for name, cell in cells.items()}
-
-
-def restarts_in(text: Lines) -> list[str]:
-    """Return what is to be said of each restart of the machine."""
-    return [f"The machine restarted on line {hit.line}." for hit in text.all(RESTART)]
-
 
 _BANNER = re.compile(r"^Linux \S+ \(")
 _STAMP = re.compile(
@@ -98,6 +40,11 @@ _SINCE_START = (
     "started."
 )
 _STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
+
+
+def _without_sign(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells without the sign that `sar -h` and `iostat -h` print behind a share."""
+    return {name: cell.removesuffix("%") for name, cell in cells.items()}
 
 
 class _Entry(NamedTuple):
