@@ -34,23 +34,14 @@ class DbenchReader(PrintedReader):
     forms = (_END, _TITLE)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        ends, titles = text.all(_END), text.all(_TITLE)
-        if len(ends) != 1 or len(titles) > 1:
-            raise InputError(
-                f"found {len(ends)} lines of throughput; the report of one run has one, at its end",
-                line=ends[1].line if len(ends) > 1 else text.lines[-1][0],
-                advice="give the whole output of one run",
-            )
-        (end,) = ends
-        if end.has(2) and not titles:
+        end, title = text.one(_END, "line of throughput"), text.maybe(_TITLE, "heading of the operations")
+        if end.has(2) and title is None:
             advice = "give the whole output"
             raise InputError("the heading of the operations is missing", line=1, advice=advice)
         rows: list[Row] = []
-        for title in titles:
-            ruler = title.line + 1
-            for line, content in text.below(ruler).above(end.line).lines:
-                if content:
-                    rows += _operation(content, line)
+        for line, content in text.below(title.line + 1).above(end.line).lines if title else ():
+            if content:
+                rows += _operation(content, line)
         rows.append(end.row("bandwidth", "MB/s")._replace(column="Throughput"))
         if end.has(2):
             rows.append(end.row("response_time_max", "ms", 2)._replace(column="max_latency"))
