@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import Lines, N, once
+from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.suites import counter, time_row, with_ratios
 
 _TEXT = re.compile(r"^ +│[^\n]+│\n +│ +[^\s│]+ [^\n]*│$", re.MULTILINE)
@@ -48,7 +48,7 @@ class _Cell(NamedTuple):
     line: int
 
 
-class BenchstatReader:
+class BenchstatReader(PrintedReader):
     """What `benchstat` prints, in its present form and the one before 2023, or writes with `-format csv`.
 
     The files that it compares are the alternatives and the benchmarks the scenarios. Of a single file each
@@ -59,16 +59,12 @@ class BenchstatReader:
     Caveats: each value sums up several runs, whose spread is passed over; its digits are few but in the CSV.
     """
 
-    def matches(self, head: str) -> bool:
-        """Say whether one of its headings stands there."""
-        forms = (("│", _TEXT), (",CI", _CSV), ("name", _OLD))
-        return any(holds(head, word) and form.search(head) is not None for word, form in forms)
+    words = ("│", ",CI", "name")
+    forms = (_TEXT, _CSV, _OLD)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the value of each benchmark with each version."""
-        printed = Lines.of(source.text)
-        form = next((f for f, sign in _FORMS if sign.search(source.head)), None)
-        cells = list(form(printed)) if form else []
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        form = next((form for form, sign in _FORMS if sign.search(text.text)), None)
+        cells = list(form(text)) if form else []
         if not cells:
             raise InputError("no benchmark has a value", line=1, advice="give all that benchstat prints")
         _refuse_twice(cells)
