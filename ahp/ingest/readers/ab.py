@@ -20,7 +20,7 @@ from ahp.ingest.readers.http import (
     told_of_errors,
     without_zero,
 )
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement
+from ahp.ingest.readers.lines import LineMatch, Lines, N, refuse_other
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import PrintedReader
 
@@ -117,8 +117,7 @@ def _refuse_contradiction(report: Lines, rate: LineMatch, mean: LineMatch) -> No
     level, half = report.one(_LEVEL, "concurrency"), resolution_of(taken.text())
     refuse_other_rate(rate.digits(), done.value(), taken.value(), half, "Requests per second")
     factor = 1000 * level.value() / max(done.value(), 1.0)
-    if abs(mean.value() - factor * taken.value()) > factor * half + 0.0005:
-        raise disagreement(mean.line, "Time per request", mean.text(), factor * taken.value())
+    refuse_other(mean.digits(), "Time per request", factor * taken.value(), factor * half + 0.0005)
 
 
 def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:

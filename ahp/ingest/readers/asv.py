@@ -12,7 +12,7 @@ from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, numbers_at, object_at, parse_json
-from ahp.ingest.readers.lines import disagreement
+from ahp.ingest.readers.lines import refuse_other
 
 _COMMIT, _RESULTS = re.compile(r'"commit_hash"\s*:'), re.compile(r'"results"\s*:\s*\{')
 _LIST = re.compile(r'"type"\s*:\s*"(?:time|timeraw|track|memory|peakmemory)"\s*,\s*"unit"\s*:')
@@ -126,8 +126,7 @@ def _rows(name: str, measure: tuple[str, str], alternative: str, parts: dict[str
         cell = JsonNumber("0", line_of(results) or 1) if failed else number_at(results, position)
         if not failed and isinstance(samples, list) and len(samples) == len(cases) and samples[position]:
             computed = median(sample.value for sample in numbers_at(samples, position))
-            if abs(computed - cell.value) > _MEDIAN * abs(computed):
-                raise disagreement(cell.line, f"the result of {scenario}", cell.text, computed)
+            refuse_other(cell, f"the result of {scenario}", computed, _MEDIAN * abs(computed))
         row = cell.row(*measure, column=name, alternative=alternative, scenario=scenario)
         yield row._replace(value=None, found=_FAILED, resolution=0.0) if failed else row
 

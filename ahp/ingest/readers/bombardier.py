@@ -17,7 +17,7 @@ from ahp.ingest.readers.http import (
     told_of_errors,
 )
 from ahp.ingest.readers.json import number_at, object_at
-from ahp.ingest.readers.lines import Lines, N, disagreement, nothing_done, refuse_falling
+from ahp.ingest.readers.lines import Lines, N, nothing_done, refuse_falling, refuse_other
 from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^Statistics +Avg +Stdev +Max$", re.MULTILINE)
@@ -81,8 +81,7 @@ def _of_json(document: dict[str, Any]) -> Told:
         raise nothing_done(seconds.line, seconds.text)
     if object_at(document, "spec").get("testType") == "number-of-requests":
         asked = number_at(document, "spec", "numberOfRequests")
-        if asked.value != done:
-            raise disagreement(asked.line, "the number of requests", asked.text, done)
+        refuse_other(asked, "the number of requests", done)
     printed = f"{done:.0f} / {seconds.text}"
     latency = object_at(result, "latency")
     percentiles = object_at(latency, "percentiles") if "percentiles" in latency else {}

@@ -9,7 +9,7 @@ import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, refuse_again
+from ahp.ingest.readers.lines import LineMatch, Lines, N, refuse_again, refuse_other
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import PrintedReader
 
@@ -55,14 +55,11 @@ def _of_report(printed: Lines) -> Reading:
     total = sum(hit.value(5) for hit in kinds)
     for hit in kinds:
         share = 100 * hit.value(5) / max(total, 1)
-        if abs(hit.value(2) - share) > 0.011:
-            raise disagreement(hit.line, f"the share of {hit.text()}", hit.text(2), share)
+        refuse_other(hit.digits(2), f"the share of {hit.text()}", share, 0.011)
         computed = hit.value(5) / max(duration.value(), 0.05)
-        if (
-            hit.text() == "New Order"
-            and abs(rate.value() - computed) > 0.05 / max(duration.value(), 0.05) * computed + 0.006
-        ):
-            raise disagreement(rate.line, "the throughput", rate.text(), computed)
+        if hit.text() == "New Order":
+            within = 0.05 / max(duration.value(), 0.05) * computed + 0.006
+            refuse_other(rate.digits(), "the throughput", computed, within)
     rows = [rate.row("throughput", "NOPM")]
     for hit in kinds:
         rows.append(hit.row("response_time_mean", "s", 3, transaction=hit.text()))

@@ -11,7 +11,16 @@ from typing import Any
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, disagreement, nothing_done, refuse_again
+from ahp.ingest.readers.lines import (
+    LineMatch,
+    Lines,
+    N,
+    as_runs,
+    disagreement,
+    nothing_done,
+    refuse_again,
+    refuse_other,
+)
 from ahp.ingest.readers.printed import PrintedReader
 
 _PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
@@ -91,12 +100,9 @@ def _refuse_incomplete(title: LineMatch, totals: list[LineMatch]) -> None:
         raise InputError("the table of the time profile is cut off, or a line is damaged", line=title.line)
     for hit in totals:
         share = 100 * hit.value(2) / together
-        if abs(hit.value(3) - share) > 0.0101:
-            raise disagreement(hit.line, f"the share of {hit.text()}", hit.text(3), share)
-        if hit.value(4) and abs(hit.value(5) - hit.value(2) / hit.value(4)) > 1:
-            raise disagreement(
-                hit.line, f"the mean of {hit.text()}", hit.text(5), hit.value(2) / hit.value(4)
-            )
+        refuse_other(hit.digits(3), f"the share of {hit.text()}", share, 0.0101)
+        if hit.value(4):
+            refuse_other(hit.digits(5), f"the mean of {hit.text()}", hit.value(2) / hit.value(4), 1)
         if hit.text() in _PROCEDURES and (hit.text(6).isalpha() or hit.value(6) < hit.value(2)):
             raise disagreement(hit.line, f"the total of {hit.text()}", hit.text(6), hit.value(2))
 
@@ -220,8 +226,7 @@ def _profiles(printed: Lines) -> list[Lines]:
         if heading is None:
             users.append(section)
             continue
-        if heading.value() != len(users):
-            raise disagreement(heading.line, "the number of virtual users", heading.text(), len(users))
+        refuse_other(heading.digits(), "the number of virtual users", len(users))
         calls = sum(hit.value() for user in users for hit in user.all(_CALLS))
         shown = sum(hit.value() for hit in section.all(_CALLS))
         if shown != calls:

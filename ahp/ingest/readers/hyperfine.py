@@ -14,7 +14,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, resolution_of
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite
+from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, refuse_other
 from ahp.units import parse
 
 Parameters: TypeAlias = tuple[tuple[str, str], ...]
@@ -215,8 +215,7 @@ def _runs(result: dict[str, Any], name: str, failures: Failures) -> tuple[dict[i
             line = at.line if at else mean.line
             failures.met(FailedRunError(f"{name} failed in run {run}: {told}", line=line, advice=_MENDED))
     computed = math.fsum(time.value for time in times) / len(times)
-    if abs(computed - mean.value) > _MEAN * abs(computed):
-        raise disagreement(mean.line, f"the mean of {name}", mean.text, computed)
+    refuse_other(mean, f"the mean of {name}", computed, _MEAN * abs(computed))
     if len(runs) == len(times):
         return runs, mean
     return runs, JsonNumber(repr(sum(time.value for time in runs.values()) / max(len(runs), 1)), mean.line)

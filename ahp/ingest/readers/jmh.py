@@ -20,7 +20,7 @@ from ahp.ingest.readers.json import (
     objects_at,
     parse_json,
 )
-from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, percentile
+from ahp.ingest.readers.lines import LineMatch, Lines, percentile, refuse_other
 from ahp.ingest.tables.delimited import Table
 from ahp.units import UNITS, Unit
 
@@ -279,8 +279,7 @@ def _result(result: dict[str, Any]) -> Iterator[_Score]:
     forks = [numbers_at(metric, "rawData", fork) for fork in range(len(list_at(metric, "rawData")))]
     cells = [cell for fork in forks for cell in fork]
     computed = sum(cell.value for cell in cells) / len(cells)
-    if abs(computed - score.value) > _MEAN * abs(computed):
-        raise disagreement(score.line, f"the score of {benchmark.method}", score.text, computed)
+    refuse_other(score, f"the score of {benchmark.method}", computed, _MEAN * abs(computed))
     yield _Score(benchmark, measure, score, _runs_of(forks))
 
 
@@ -385,8 +384,7 @@ def _block(block: Lines, marks: set[str]) -> list[_Score]:
         raise InputError("this benchmark has a fork without iterations", line=results.line, advice=_WHOLE)
     cells = [cell.value for fork in forks for cell in fork]
     computed = sum(cells) / len(cells)
-    if abs(computed - score.value) > 0.00101:  # each is rounded to three digits
-        raise disagreement(score.line, f"the score of {benchmark.method}", score.text, computed)
+    refuse_other(score, f"the score of {benchmark.method}", computed, 0.00101)  # each has three digits
     return [_Score(benchmark, benchmark.measure(score.line), score, _runs_of(forks))]
 
 

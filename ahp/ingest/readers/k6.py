@@ -11,7 +11,7 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import TOLERATED, Told, rows_of_times, told_of_errors
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import Lines, disagreement, nothing_done, refuse_falling
+from ahp.ingest.readers.lines import Lines, disagreement, nothing_done, refuse_falling, refuse_other
 from ahp.ingest.readers.printed import PrintedReader
 
 _HEAD = re.compile(r'^\s*\{[\s\S]*?(?:"root_group"\s*:|"http_req_duration(?:\{[^"]*)?"\s*:\s*\{\s*")')
@@ -84,8 +84,7 @@ def _refuse_contradiction(
     else:
         return
     computed = count.value / seconds if seconds > 0 else 0.0
-    if abs(computed - rate.value) > _DIGITS * rate.value:
-        raise disagreement(rate.line, "the rate of http_reqs", rate.text, computed)
+    refuse_other(rate, "the rate of http_reqs", computed, _DIGITS * rate.value)
 
 
 def _shares(metrics: Mapping[str, dict[str, Any]], name: str) -> tuple[JsonNumber, JsonNumber]:
@@ -94,8 +93,8 @@ def _shares(metrics: Mapping[str, dict[str, Any]], name: str) -> tuple[JsonNumbe
     true, false = (number_at(values, key) for key in ("passes", "fails"))
     share = number_at(values, "value" if "value" in values else "rate")
     total = true.value + false.value
-    if total and abs(true.value / total - share.value) > _DIGITS:
-        raise disagreement(share.line, f"the share of {name}", share.text, true.value / total)
+    if total:
+        refuse_other(share, f"the share of {name}", true.value / total, _DIGITS)
     return true, false
 
 

@@ -254,6 +254,22 @@ def disagreement(line: int | None, what: str, found: str, computed: float) -> In
     )
 
 
+def refuse_other(cell: JsonNumber, what: str, computed: float, within: float = 0.0) -> None:
+    """Refuse a printed number that is not what the others in the file make, within what rounding explains.
+
+    Raises
+    ------
+    InputError
+        If it is another.
+
+    Examples
+    --------
+    >>> refuse_other(JsonNumber("33.3", 4), "the share", 100 / 3, within=0.05)
+    """
+    if not abs(cell.value - computed) <= within:
+        raise disagreement(cell.line, what, cell.text, computed)
+
+
 def as_runs(reports: Iterable[Lines]) -> list[tuple[str | None, Lines]]:
     """Return each report with the name of its run: `"1"`, `"2"`, … of several, None of a single one.
 

@@ -11,7 +11,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, finite
+from ahp.ingest.readers.lines import LineMatch, Lines, disagreement, finite, refuse_other
 from ahp.ingest.readers.suites import counter, time_row, with_ratios
 from ahp.units import parse
 
@@ -256,11 +256,9 @@ def _mean(benchmark: dict[str, Any]) -> JsonNumber:
     if "data" in stats:
         data = numbers_at(stats, "data")
         rounds = number_at(stats, "rounds")
-        if rounds.value != len(data):
-            raise disagreement(rounds.line, "the number of rounds", rounds.text, len(data))
+        refuse_other(rounds, "the number of rounds", len(data))
         computed = sum(time.value for time in data) / len(data)
-        if abs(computed - mean.value) > _MEAN * abs(computed):
-            raise disagreement(mean.line, "the mean", mean.text, computed)
+        refuse_other(mean, "the mean", computed, _MEAN * abs(computed))
     return mean
 
 

@@ -19,6 +19,7 @@ from ahp.ingest.readers.lines import (
     disagreement,
     nothing_done,
     percentile,
+    refuse_other,
     step_of,
 )
 from ahp.ingest.readers.printed import PrintedReader
@@ -89,8 +90,7 @@ def _refuse_damage(records: list[tuple[JsonNumber, ...]]) -> None:
     before, count = 0.0, 0.0
     for i, (time, threads, tps, queries, *kinds, _, _, _) in enumerate(records, start=1):
         total = sum(kind.value for kind in kinds)
-        if abs(queries.value - total) > 0.021:
-            raise disagreement(queries.line, "the number of queries", queries.text, total)
+        refuse_other(queries, "the number of queries", total, 0.021)
         if (threads.value == 0) != (i == len(records)):
             raise InputError(
                 "the cumulative record (0 threads) is needed once, at the end",

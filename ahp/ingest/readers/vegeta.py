@@ -18,6 +18,7 @@ from ahp.ingest.readers.lines import (
     finite,
     percentile,
     refuse_falling,
+    refuse_other,
 )
 from ahp.ingest.readers.printed import PrintedReader
 from ahp.units import UNITS
@@ -103,11 +104,11 @@ def _of_text(run: str | None, report: Lines) -> Told:
     requests, rate = done.digits(), done.digits(3)
     shown = JsonNumber(codes.text(), codes.line)
     succeeded = _succeeded(counts, requests, shown)
-    _hold(success.digits(), 100 * succeeded / max(requests.value, 1), 0.0051, "the share of successes")
+    refuse_other(success.digits(), "the share of successes", 100 * succeeded / max(requests.value, 1), 0.0051)
     seconds, half = span_of(total.text(), total.line).seconds
     if requests.value > 1 or (succeeded and not rate.value):
         slack = 0.0051 + rate.value * half / max(seconds, 1e-9)
-        _hold(rate, succeeded / max(seconds, 1e-9), slack, "the throughput")
+        refuse_other(rate, "the throughput", succeeded / max(seconds, 1e-9), slack)
     rows = [done.row("throughput", "requests/s", 3, run=run)]
     rows += _latencies(report.one(_LATENCIES, "line 'Latencies'"), run)
     refuse_falling(rows)
@@ -132,10 +133,10 @@ def _of_json(document: dict[str, Any]) -> Told:
     succeeded = _succeeded({code: number_at(codes, code).value for code in codes}, total, total)
     seconds = sum(number_at(document, key).value for key in ("duration", "wait")) / 1e9
     share, mean = number_at(document, "success"), number_at(latencies, "mean")
-    _hold(share, succeeded / max(total.value, 1), _DIGITS, "the share of successes")
+    refuse_other(share, "the share of successes", succeeded / max(total.value, 1), _DIGITS)
     if total.value > 1 and seconds > 0:
-        _hold(rate, succeeded / seconds, _DIGITS * max(rate.value, 1), "the throughput")
-    _hold(mean, number_at(latencies, "total").value / max(total.value, 1), 1, "the mean latency")
+        refuse_other(rate, "the throughput", succeeded / seconds, _DIGITS * max(rate.value, 1))
+    refuse_other(mean, "the mean latency", number_at(latencies, "total").value / max(total.value, 1), 1)
     rows = [
         rate.row("throughput", "requests/s", column="throughput"),
         *rows_of_times(latencies, _RANK, "ns", names=_NAMES, column="{}"),
@@ -143,12 +144,6 @@ def _of_json(document: dict[str, Any]) -> Told:
     refuse_falling(rows)
     item(document, "errors")
     return rows, _caveats(f"{asked.value:.2f}", total, succeeded, total)
-
-
-def _hold(cell: JsonNumber, computed: float, slack: float, what: str) -> None:
-    """Refuse a printed number that is not what the others make."""
-    if abs(cell.value - computed) > slack:
-        raise disagreement(cell.line, what, cell.text, computed)
 
 
 def _succeeded(counts: Mapping[str, float], total: JsonNumber, codes: JsonNumber) -> float:
