@@ -59,8 +59,12 @@ class BenchmarkDotNetReader:
         """Return the mean of each benchmark."""
         summary = _csv(source) if _CSV.match(source.head) else _markdown(source.text)
         at = [i for i, name in enumerate(summary.header) if _MEAN.fullmatch(name)]
-        if len(at) != 1:
-            raise InputError("one column is called Mean", line=summary.line, advice="give the whole summary")
+        if len(at) != 1 or summary.header.count("Method") != 1:
+            raise InputError(
+                "a summary has one column Method and one Mean",
+                line=summary.line,
+                advice="give the whole summary",
+            )
         decimal = options.decimal or _decimal([(line, cells[at[0]]) for line, cells in summary.rows])
         failures, rows = Failures(options), list[Row]()
         for name, (line, cells) in zip(_names(summary, at[0]), summary.rows, strict=True):
