@@ -232,9 +232,9 @@ def _counts(rate: Unit) -> bool:
 def _of_codec(words: str, unit: Unit | None) -> str | None:
     """Return the measure of words such as `compression speed`, `decode time`, or `compress` before MB/s."""
     parts = set(words.split()) - {"mean", "total"}
-    (verb,) = [verb for verb, known in _CODEC_VERBS.items() if parts & known] or [""]
+    verb, *others = [verb for verb, known in _CODEC_VERBS.items() if parts & known] or [""]
     rest = parts - _CODEC_VERBS.get(verb, frozenset())
-    if not verb or len(parts) - len(rest) != 1 or len(rest) > 1:
+    if not verb or others or len(parts) - len(rest) != 1 or len(rest) > 1:
         return None
     if rest & _CODEC_SPEEDS or (not rest and unit is not None and unit.dimension.endswith(" per time")):
         return f"{verb}_speed"
