@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-Numbers = dict[str, float]
+from ahp.report.codec import SOME, Constraint, NotNegative, Numbers, Share, Shares
 
-SpanDocument = TypedDict("SpanDocument", {"from": float, "to": float | None, "choose": str})
+SpanDocument = TypedDict("SpanDocument", {"from": NotNegative, "to": float | None, "choose": str})
 """The choice while a unit of benefit is worth between two amounts of cost; the last has no end."""
 
 PessimismDocument = TypedDict(
-    "PessimismDocument", {"from": float, "to": float, "choose": str, "best": Numbers | None}
+    "PessimismDocument",
+    {
+        "from": Share,
+        "to": Share,
+        "choose": str,
+        "best": Annotated[
+            Shares | None,
+            "How often each would be chosen in between, the degrees of pessimism spread evenly.",
+        ],
+    },
 )
 """The choice between two degrees of pessimism, and how often each would be it by the draws."""
 
@@ -20,7 +29,7 @@ class RuleDocument(TypedDict):
 
     choose: str
     values: Numbers
-    best: Numbers | None
+    best: Annotated[Shares | None, "How often it would choose each."]
 
 
 class RecommendedDocument(TypedDict):
@@ -29,7 +38,7 @@ class RecommendedDocument(TypedDict):
     known: dict[str, str | None]
     unknown: str
     because: str
-    best: Numbers | None
+    best: Annotated[Shares | None, "How often each would be the choice for the unknown."]
 
 
 class TrendDocument(TypedDict):
@@ -37,25 +46,31 @@ class TrendDocument(TypedDict):
 
     attribute: str
     criterion: str
-    scenarios: list[str]
+    scenarios: Annotated[list[str], "Those that have the attribute and the criterion, by rising attribute."]
     points: dict[str, list[list[float]]]
-    directions: dict[str, str]
-    best: Numbers | None
+    directions: dict[str, Annotated[str, Constraint(one_of=("rises", "falls", "level", "mixed"))]]
+    best: Annotated[Shares | None, "How often each goes that way."]
 
 
 class AcrossDocument(TypedDict):
     """What is said over all scenarios."""
 
     alternatives: list[str]
-    weights: Numbers
+    weights: Shares
     values: dict[str, Numbers]
-    never_worse: list[str]
-    dominated: list[str]
-    never_worse_share: Numbers | None
-    dominated_share: Numbers | None
+    never_worse: Annotated[
+        list[str],
+        "At least as good as the baseline on every benefit measure in every scenario.",
+    ]
+    dominated: Annotated[list[str], "Another equals or beats it in every scenario, by the values."]
+    never_worse_share: Annotated[
+        Shares | None,
+        "For each alternative the share of the draws in which it is never worse.",
+    ]
+    dominated_share: Annotated[Shares | None, "The share of the draws in which it is dominated."]
     maximin: RuleDocument
     minimax_regret: RuleDocument
     expected: RuleDocument
-    hurwicz: list[PessimismDocument]
+    hurwicz: Annotated[list[PessimismDocument], SOME]
     recommended: RecommendedDocument
     trends: list[TrendDocument]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ahp.report.numbers import edge, probability, quotient, share
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import AcrossDocument, Numbers, TrendDocument
+    from ahp.report.across_documents import AcrossDocument, TrendDocument
+    from ahp.report.codec import Numbers
     from ahp.report.documents import DecisionDocument
     from ahp.report.scrutiny_tables import Table
 

@@ -1,19 +1,35 @@
-"""The decision document, `ahp.decision/1`: its types, and the JSON Schema that ships with the package."""
+"""The decision document, `ahp.decision/1`: its types and its JSON Schema."""
 
 from __future__ import annotations
 
-from typing import Any, TypedDict, cast
+from typing import Annotated, Any, TypedDict
 
-from ahp.report.across_documents import AcrossDocument, Numbers, SpanDocument
+from ahp.report.across_documents import AcrossDocument, SpanDocument
 from ahp.report.change_documents import ChangesDocument
+from ahp.report.codec import (
+    MERIT,
+    RANKED_BY,
+    SOME,
+    Constraint,
+    Count,
+    DrawnShare,
+    Interval,
+    Matrix,
+    NotNegative,
+    Numbers,
+    Positive,
+    Share,
+    Shares,
+    json_schema,
+)
 
 
 class InputDocument(TypedDict):
     """A file that was read."""
 
     file: str
-    sha256: str
-    rows: int
+    sha256: Annotated[str, "Empty where there was no file.", Constraint(pattern=r"^([0-9a-f]{64})?$")]
+    rows: Annotated[int, Constraint(least=0)]
     reader: str
 
 
@@ -21,10 +37,10 @@ class StudyCriterionDocument(TypedDict):
     """A criterion as the study states it."""
 
     name: str
-    merit: str
+    merit: Annotated[str, MERIT]
     measure: str
-    better: str
-    weight: float
+    better: Annotated[str, Constraint(one_of=("higher", "lower"))]
+    weight: Share
 
 
 class InspectedDocument(TypedDict):
@@ -32,22 +48,26 @@ class InspectedDocument(TypedDict):
 
     first: str
     second: str
-    judgment: float
-    error: float
-    consistent: float
-    ratio: float
+    judgment: Positive
+    error: Positive
+    consistent: Positive
+    ratio: NotNegative
 
 
 class JudgmentsDocument(TypedDict):
     """People's judgments over the criteria of one merit."""
 
     criteria: list[str]
-    matrix: list[list[float]]
-    priorities: Numbers
+    matrix: Matrix
+    priorities: Shares
     lambda_max: float
-    consistency_index: float
-    consistency_ratio: float
-    inspected: list[InspectedDocument]
+    consistency_index: NotNegative
+    consistency_ratio: NotNegative
+    inspected: Annotated[
+        list[InspectedDocument],
+        "Every judgment beside what the others say, the furthest from the priorities first; empty "
+        "with two criteria, which cannot contradict, and above 50.",
+    ]
 
 
 class JudgedDocument(TypedDict):
@@ -57,39 +77,42 @@ class JudgedDocument(TypedDict):
     alternatives: list[str]
     participants: list[str]
     matrix: list[list[float | None]] | None
-    consistency_index: float | None
-    consistency_ratio: float | None
+    consistency_index: Annotated[float | None, Constraint(least=0)]
+    consistency_ratio: Annotated[float | None, Constraint(least=0)]
 
 
 class StudyDocument(TypedDict):
     """What was asked."""
 
     baseline: str | None
-    index: str
-    criteria: list[StudyCriterionDocument]
+    index: Annotated[str, Constraint(one_of=("auto", "relative", "improvement"))]
+    criteria: Annotated[list[StudyCriterionDocument], SOME]
     judgments: list[JudgmentsDocument]
     judged: list[JudgedDocument]
-    absent: list[str]
+    absent: Annotated[list[str], "Criteria of the default study for which nothing was measured."]
 
 
 class CriterionDocument(TypedDict):
     """One criterion in one scenario."""
 
     name: str
-    merit: str
-    weight: float
+    merit: Annotated[str, MERIT]
+    weight: Share
     measure: str
-    unit: str
-    space: bool
-    index: str
+    unit: Annotated[str, "Of `measured`, as in the first file that has the measure."]
+    space: Annotated[
+        bool,
+        "Whether the measure speaks of space; a benefit of space is then a share saved in against_baseline.",
+    ]
+    index: Annotated[str, Constraint(one_of=("saving", "improvement", "relative", "overhead", "value"))]
     reason: str
     measured: Numbers
     values: Numbers
-    matrix: list[list[float]] | None
+    matrix: Matrix | None
     priorities: Numbers
     lambda_max: float
-    consistency_index: float
-    consistency_ratio: float
+    consistency_index: NotNegative
+    consistency_ratio: NotNegative
     random_index: str
 
 
@@ -107,7 +130,7 @@ class MeasurementDocument(TypedDict):
     alternative: str
     run: int | str
     measure: str
-    value: float
+    value: Annotated[float, "As measured; a printed index stands as the index it was."]
     unit: str
 
 
@@ -115,7 +138,11 @@ class FindingDocument(TypedDict):
     """A condition worth telling."""
 
     check: str
-    verdict: str
+    verdict: Annotated[
+        str,
+        "withheld: no verdict on the choice can be given.",
+        Constraint(one_of=("holds", "flips", "warns", "withheld")),
+    ]
     to: str | None
     detail: str
     advice: str
@@ -124,30 +151,33 @@ class FindingDocument(TypedDict):
 class IntervalsDocument(TypedDict):
     """Intervals, [low, high] for each alternative; empty where there is no such merit."""
 
-    benefit: dict[str, list[float]]
-    cost: dict[str, list[float]]
-    benefit_to_cost: dict[str, list[float]]
-    priorities: dict[str, dict[str, list[float]]]
+    benefit: dict[str, Interval]
+    cost: dict[str, Interval]
+    benefit_to_cost: dict[str, Interval]
+    priorities: dict[str, dict[str, Interval]]
 
 
 class ConfidenceDocument(TypedDict):
     """How sure the ranking is; null where runs are lacking, but for verdict, winner and by."""
 
-    level: float | None
-    resamples: int | None
-    left_out: int | None
+    level: Annotated[float | None, Constraint(least=0.5, below=1)]
+    resamples: Annotated[int | None, Constraint(least=100)]
+    left_out: Annotated[int | None, "Draws in which an index was not positive.", Constraint(least=0)]
     seed: int | None
     method: str | None
-    by: str
-    verdict: str
-    winner: str | None
-    best: Numbers | None
-    ranks: dict[str, list[float]] | None
-    wins: dict[str, Numbers] | None
-    rank_sets: dict[str, list[int]] | None
-    covariance: dict[str, list[list[float]]] | None
+    by: Annotated[str, RANKED_BY]
+    verdict: Annotated[str, Constraint(one_of=("decisive", "leaning", "tie", "unknown", "withheld"))]
+    winner: Annotated[str | None, "Null at an exact tie for first."]
+    best: Shares | None
+    ranks: dict[str, list[DrawnShare]] | None
+    wins: dict[str, Shares] | None
+    rank_sets: dict[str, Annotated[list[Count], Constraint(items=(2, 2))]] | None
+    covariance: Annotated[dict[str, list[list[float]]] | None, "Of benefit and cost."]
     intervals: IntervalsDocument | None
-    more_runs: dict[str, int] | None
+    more_runs: Annotated[
+        dict[str, Count] | None,
+        "Additional runs of which alternatives would likely settle it.",
+    ]
 
 
 class ChangeDocument(TypedDict):
@@ -168,27 +198,40 @@ class MarginDocument(TypedDict):
     alternative: str | None
     criterion: str | None
     measure: str | None
-    change: float | None
-    noise_95: float
-    holds_95: list[float]
+    change: Annotated[float | None, Constraint(above=-1)]
+    noise_95: Annotated[
+        float,
+        "With every number off by up to exp of this either way the winner stays first in at least "
+        "95 % of the cases.",
+        Constraint(least=0),
+    ]
+    holds_95: Annotated[
+        list[Share],
+        "In which share of the cases it does, at that noise: what the draws leave open, three "
+        "standard errors either way.",
+        Constraint(items=(2, 2)),
+    ]
     all: list[ChangeDocument]
 
 
 class WeightDocument(TypedDict):
     """Between which weights of a criterion the choice holds, and the smallest change that loses it."""
 
-    holds_from: float
-    holds_to: float
+    holds_from: Share
+    holds_to: Share
     below: str | None
     above: str | None
-    critical: float | None
+    critical: Annotated[
+        float | None,
+        "The smallest change of this weight alone that costs the first its place.",
+    ]
 
 
 class GradientDocument(TypedDict):
     """What the choice goes by as the weight of one criterion goes from 0 to 1, and who is first where."""
 
     criterion: str
-    weight: float
+    weight: Share
     at_zero: Numbers
     at_one: Numbers
     first: list[SpanDocument]
@@ -197,9 +240,9 @@ class GradientDocument(TypedDict):
 class WeightSpaceDocument(TypedDict):
     """Which weights put whom first, weights being uniform within each merit."""
 
-    acceptability: dict[str, list[float]]
-    central: dict[str, Numbers | None]
-    confidence: dict[str, float | None] | None
+    acceptability: dict[str, list[DrawnShare]]
+    central: dict[str, Shares | None]
+    confidence: dict[str, Annotated[float | None, Constraint(least=0, most=1)]] | None
 
 
 class RegionDocument(TypedDict):
@@ -212,7 +255,7 @@ class RegionDocument(TypedDict):
 class RegionsDocument(TypedDict):
     """Where in the space of two or three weights each alternative is first."""
 
-    criteria: list[str]
+    criteria: Annotated[list[str], Constraint(items=(2, 3))]
     regions: list[RegionDocument]
 
 
@@ -223,21 +266,56 @@ class MarginalDocument(TypedDict):
     s1: list[SpanDocument] | None
 
 
-OffsetDocument = TypedDict("OffsetDocument", {"s": float, "storage": str, "from": str, "to": str})
+OffsetDocument = TypedDict(
+    "OffsetDocument",
+    {"s": Share, "storage": Annotated[str, Constraint(one_of=("saving", "ratio"))], "from": str, "to": str},
+)
 """An offset between improvement and relative at which the first place changes."""
 
 
 class ScrutinyDocument(TypedDict):
     """The keys of a scenario beyond its ranking."""
 
-    confidence: ConfidenceDocument | None
-    margin: MarginDocument | None
-    weights: dict[str, WeightDocument]
-    gradients: list[GradientDocument]
-    weight_space: WeightSpaceDocument | None
-    winner_regions: list[RegionsDocument]
-    marginal: MarginalDocument
-    offset: list[OffsetDocument]
+    confidence: Annotated[
+        ConfidenceDocument | None,
+        "How sure the ranking is. Null if it was not asked for; where an alternative has one run, "
+        "every key but verdict, winner and by is null.",
+    ]
+    margin: Annotated[
+        MarginDocument | None,
+        "The smallest relative change of each measurement that alters the winner. Null at a tie "
+        "for first and without a rival.",
+    ]
+    weights: Annotated[
+        dict[str, WeightDocument],
+        "For each criterion that is not the only one of its merit the weights between which the "
+        "first place holds, the others in proportion. Empty at a tie for first.",
+    ]
+    gradients: Annotated[
+        list[GradientDocument],
+        "What the choice goes by as the weight of one criterion goes from 0 to 1, the others of "
+        "its merit in proportion: a straight line in the weight, of a cost in a quotient its "
+        "reciprocal.",
+    ]
+    weight_space: Annotated[
+        WeightSpaceDocument | None,
+        "Rank acceptabilities, central weights and confidence factors over uniform weights. Null "
+        "with one alternative.",
+    ]
+    winner_regions: Annotated[
+        list[RegionsDocument],
+        "For each merit, where in the space of the two or three heaviest weights each alternative is first.",
+    ]
+    marginal: Annotated[
+        MarginalDocument,
+        "The winner of worth x benefit - cost as the worth of a unit of benefit rises, the "
+        "baseline among them: at improvement (s0) and relative (s1). Null where an index is not "
+        "positive.",
+    ]
+    offset: Annotated[
+        list[OffsetDocument],
+        "Every offset s between improvement (0) and relative (1) at which the first place changes.",
+    ]
     audit: list[FindingDocument]
 
 
@@ -245,21 +323,36 @@ class ScenarioDocument(ScrutinyDocument):
     """The decision for one scenario."""
 
     scenario: str
-    alternatives: list[str]
-    runs: dict[str, int]
-    criteria: list[CriterionDocument]
+    alternatives: Annotated[list[str], SOME]
+    runs: dict[str, Count]
+    criteria: Annotated[list[CriterionDocument], SOME]
     benefit: Numbers | None
     cost: Numbers | None
     benefit_to_cost: Numbers | None
-    by: str
-    choose: list[str]
-    order: list[str]
+    by: Annotated[str, "What the choice goes by.", RANKED_BY]
+    choose: Annotated[list[str], "The first, or all that tie for first.", SOME]
+    order: Annotated[
+        list[str],
+        "Best first: the ranking that the choice goes by, cheapest first where that is the cost.",
+        SOME,
+    ]
     rankings: RankingsDocument
-    ties: dict[str, list[list[str]]]
-    contributions: dict[str, Numbers]
-    against_baseline: dict[str, Numbers]
+    ties: dict[str, list[Annotated[list[str], Constraint(items=(2, None))]]]
+    contributions: Annotated[
+        dict[str, Numbers],
+        "Weight times local priority, by alternative and criterion.",
+    ]
+    against_baseline: Annotated[
+        dict[str, Numbers],
+        "By alternative and criterion: x/x0 - 1 of the measure as measured; for a benefit of "
+        "space the share saved.",
+    ]
     measurements: list[MeasurementDocument]
-    screened: list[ScreenedDocument]
+    screened: Annotated[
+        list[ScreenedDocument],
+        "Who does not compete, because it fails a requirement of the study; the value in the unit "
+        "of the file.",
+    ]
 
 
 class ScreenedDocument(TypedDict):
@@ -273,16 +366,23 @@ class ScreenedDocument(TypedDict):
 class DecisionDocument(TypedDict):
     """A whole decision."""
 
-    schema: str
-    version: str
+    schema: Annotated[str, Constraint(one_of=("ahp.decision/1",))]
+    version: Annotated[str, "Version of the library that made it."]
     inputs: list[InputDocument]
-    statistic: str
-    method: str
-    random_index: str
+    statistic: Annotated[str, Constraint(one_of=("geometric-mean", "mean", "median"))]
+    method: Annotated[str, "Priority method; all methods agree on matrices of ratios."]
+    random_index: Annotated[str, "Table of random indices behind every consistency ratio."]
     study: StudyDocument
-    scenarios: list[ScenarioDocument]
-    across_scenarios: AcrossDocument | None
-    changes: ChangesDocument | None
+    scenarios: Annotated[list[ScenarioDocument], SOME]
+    across_scenarios: Annotated[
+        AcrossDocument | None,
+        "What is said over all scenarios, by benefit over cost relative to the baseline, which is "
+        "1 everywhere. Null with one scenario.",
+    ]
+    changes: Annotated[
+        ChangesDocument | None,
+        "What changed since a previous decision. Null where there is none to compare with.",
+    ]
     warnings: list[str]
 
 
@@ -294,8 +394,4 @@ def schema() -> dict[str, Any]:
     >>> schema()["title"]
     'ahp.decision/1'
     """
-    import json
-    from importlib.resources import files
-
-    text = files("ahp.report").joinpath("decision.schema.json").read_text(encoding="utf-8")
-    return cast("dict[str, Any]", json.loads(text))
+    return json_schema(DecisionDocument)

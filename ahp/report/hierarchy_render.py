@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from ahp.registry import Registry
-from ahp.report.departures import departures_told
+from ahp.report.codec import departures_told
 from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
 from ahp.report.hierarchy_text import render_hierarchy_text
 from ahp.report.hierarchy_wording import (

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
-from ahp.report.departures import departures_told
+from ahp.report.codec import departures_told
 from ahp.report.history_documents import (
     ChangePointDocument,
     HistoryDocument,

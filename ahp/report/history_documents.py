@@ -1,18 +1,18 @@
-"""The history document, `ahp.history/1`: its types, and the JSON Schema that ships with the package."""
+"""The history document, `ahp.history/1`: its types and its JSON Schema."""
 
 from __future__ import annotations
 
-from typing import Any, TypedDict, cast
+from typing import Annotated, Any, TypedDict
 
-Numbers = dict[str, float]
+from ahp.report.codec import RANKED_BY, SOME, Constraint, Count, Numbers, Positive, json_schema
 
 
 class MomentDocument(TypedDict):
     """What one decision said of one scenario."""
 
     scenario: str
-    choose: list[str]
-    by: str
+    choose: Annotated[list[str], SOME]
+    by: Annotated[str, RANKED_BY]
     verdict: str | None
     benefit: Numbers | None
     cost: Numbers | None
@@ -22,11 +22,11 @@ class MomentDocument(TypedDict):
 class EntryDocument(TypedDict):
     """One decision of a history."""
 
-    entry: int
-    name: str
-    time: str | None
-    study: list[str]
-    scenarios: list[MomentDocument]
+    entry: Count
+    name: Annotated[str, "Its file, or its line."]
+    time: Annotated[str | None, "ISO 8601."]
+    study: Annotated[list[str], "What was asked differently in the entry before."]
+    scenarios: Annotated[list[MomentDocument], SOME]
 
 
 class ChangePointDocument(TypedDict):
@@ -34,19 +34,19 @@ class ChangePointDocument(TypedDict):
 
     scenario: str
     alternative: str
-    merit: str
-    entry: int
+    merit: Annotated[str, RANKED_BY]
+    entry: Annotated[int, "The first one at the new level.", Constraint(least=2)]
     name: str
-    before: float
-    now: float
-    change: float
+    before: Annotated[float, "Geometric mean of the level before.", Constraint(above=0)]
+    now: Positive
+    change: Annotated[float, "now / before - 1.", Constraint(least=-1)]
 
 
 class NewChoiceDocument(TypedDict):
     """Where another alternative came first."""
 
     scenario: str
-    entry: int
+    entry: Annotated[int, Constraint(least=2)]
     name: str
     previous: list[str]
     present: list[str]
@@ -55,11 +55,20 @@ class NewChoiceDocument(TypedDict):
 class HistoryDocument(TypedDict):
     """Decisions over time."""
 
-    schema: str
-    version: str
-    order: str
-    false_alarms: float
-    entries: list[EntryDocument]
+    schema: Annotated[str, Constraint(one_of=("ahp.history/1",))]
+    version: Annotated[str, "Version of the library that made it."]
+    order: Annotated[
+        str,
+        "What the entries are ordered by: their times if all have one, otherwise natural file "
+        "names or the lines of the file.",
+        Constraint(one_of=("time", "name")),
+    ]
+    false_alarms: Annotated[
+        float,
+        "How often a series of independent normal numbers without a change is said to have one.",
+        Constraint(above=0, below=1),
+    ]
+    entries: Annotated[list[EntryDocument], SOME]
     change_points: list[ChangePointDocument]
     choices: list[NewChoiceDocument]
 
@@ -72,8 +81,4 @@ def history_schema() -> dict[str, Any]:
     >>> history_schema()["title"]
     'ahp.history/1'
     """
-    import json
-    from importlib.resources import files
-
-    text = files("ahp.report").joinpath("history.schema.json").read_text(encoding="utf-8")
-    return cast("dict[str, Any]", json.loads(text))
+    return json_schema(HistoryDocument)

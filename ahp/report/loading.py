@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeAlias, cast
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeAlias, cast
 
 from ahp.errors import InputError, listed, quoted
-
-if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
+from ahp.report.codec import Schema, departure, refusal
+from ahp.report.documents import DecisionDocument, schema
 
 SCHEMA = "ahp.decision/1"
 """What the key `schema` of a decision document says."""
 
-Check: TypeAlias = Callable[[object, str], None]
+_Keys: TypeAlias = Mapping[str, Mapping[str, Any]]
 _ADVICE = "give a report that ahp-rank --format json wrote"
 
 
@@ -39,13 +38,15 @@ def checked(document: object) -> DecisionDocument:
     """
     if not isinstance(document, Mapping):
         raise InputError("this is no decision", advice=_ADVICE)
-    schema = document.get("schema")
-    if schema != SCHEMA:
-        if isinstance(schema, str) and schema.startswith("ahp.decision/"):
-            raise InputError(f"key 'schema' must be {SCHEMA!r}", found=schema, advice="update ahp-rank")
+    said = document.get("schema")
+    if said != SCHEMA:
+        if isinstance(said, str) and said.startswith("ahp.decision/"):
+            raise InputError(f"key 'schema' must be {SCHEMA!r}", found=said, advice="update ahp-rank")
         raise InputError(f"this is no decision: key 'schema' is not {SCHEMA!r}", advice=_ADVICE)
-    _DECISION(document, "")
-    found = cast("DecisionDocument", document)
+    departed = departure(document, _read_again())
+    if departed is not None:
+        raise refusal(departed, _ADVICE)
+    found = cast(DecisionDocument, document)
     _refuse_repeated(found)
     return found
 
@@ -65,114 +66,59 @@ def _refuse_repeated(document: DecisionDocument) -> None:
             )
 
 
-def _text(value: object, where: str) -> None:
-    if not isinstance(value, str):
-        raise _wrong(where, "text", value)
-
-
-def _number(value: object, where: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
-        raise _wrong(where, "a finite number", value)
-
-
-def _finite(value: float) -> bool:
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # an integer of hundreds of digits
-        return False
-
-
-def _label(value: object, where: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        raise _wrong(where, "a number or text", value)
-
-
-def _one_of(*known: str) -> Check:
-    """Return a check for one of a few words."""
-
-    def one_of(value: object, where: str) -> None:
-        if value not in known:
-            raise _wrong(where, f"one of {listed(known)}", value)
-
-    return one_of
-
-
-def _several(check: Check, least: int = 0) -> Check:
-    """Return a check for a list."""
-
-    def several(value: object, where: str) -> None:
-        if not isinstance(value, list | tuple) or len(value) < least:
-            raise _wrong(where, f"a list{' that is not empty' if least else ''}", value)
-        for number, entry in enumerate(value):
-            check(entry, f"{where}[{number}]")
-
-    return several
-
-
-def _named(check: Check) -> Check:
-    """Return a check for an object whose keys are names."""
-
-    def named(value: object, where: str) -> None:
-        if not isinstance(value, Mapping):
-            raise _wrong(where, "an object", value)
-        for name, entry in value.items():
-            check(entry, f"{where}.{name}")
-
-    return named
-
-
-def _record(needed: Mapping[str, Check], absent: Mapping[str, Check] | None = None) -> Check:
-    """Return a check for an object with these keys, and with those of `absent` unless null or missing."""
-
-    def record(value: object, where: str) -> None:
-        if not isinstance(value, Mapping):
-            raise _wrong(where, "an object", value)
-        for key, check in needed.items():
-            place = f"{where}.{key}" if where else key
-            if key not in value:
-                raise InputError(f"key {quoted(place)} is missing", advice=_ADVICE)
-            check(value[key], place)
-        for key, check in (absent or {}).items():
-            if value.get(key) is not None:
-                check(value[key], f"{where}.{key}" if where else key)
-
-    return record
-
-
-def _wrong(where: str, needed: str, value: object) -> InputError:
-    shown = "null" if value is None else '""' if value == "" else value
-    return InputError(f"key {quoted(where)} must be {needed}", found=shown, advice=_ADVICE)
-
-
-_NUMBERS = _named(_number)
-_MEASUREMENT = {"alternative": _text, "run": _label, "measure": _text, "value": _number, "unit": _text}
-_CRITERION = {
-    "name": _text,
-    "merit": _one_of("benefit", "cost"),
-    "measure": _text,
-    "better": _one_of("higher", "lower"),
-    "weight": _number,
+# The keys that are read again; one with a question mark may be null or missing.
+_READ_AGAIN: _Keys = {
+    "version": {},
+    "statistic": {},
+    "study": {
+        "index": {},
+        "criteria": {"name": {}, "merit": {}, "measure": {}, "better": {}, "weight": {}},
+        "baseline?": {},
+    },
+    "scenarios": {
+        "scenario": {},
+        "alternatives": {},
+        "by": {},
+        "choose": {},
+        "criteria": {"name": {}, "measure": {}, "index": {}},
+        "measurements": {"alternative": {}, "run": {}, "measure": {}, "value": {}, "unit": {}},
+        "benefit?": {},
+        "cost?": {},
+        "benefit_to_cost?": {},
+        "confidence?": {"verdict": {}},
+    },
 }
-_SCENARIO = _record(
-    {
-        "scenario": _text,
-        "alternatives": _several(_text, 1),
-        "by": _one_of("benefit", "cost", "benefit_to_cost"),
-        "choose": _several(_text, 1),
-        "criteria": _several(_record({"name": _text, "measure": _text, "index": _text}), 1),
-        "measurements": _several(_record(_MEASUREMENT), 1),
-    },
-    {
-        "benefit": _NUMBERS,
-        "cost": _NUMBERS,
-        "benefit_to_cost": _NUMBERS,
-        "confidence": _record({"verdict": _text}),
-    },
-)
-_STUDY = _record(
-    {"index": _text, "criteria": _several(_record(_CRITERION), 1)},
-    {"baseline": _text},
-)
-_DECISION = _record(
-    {"version": _text, "statistic": _text, "study": _STUDY, "scenarios": _several(_SCENARIO, 1)}
-)
+
+
+@cache
+def _read_again() -> Schema:
+    whole = schema()
+    definitions = whole["$defs"]
+    return {**_only(whole, _READ_AGAIN, definitions), "$defs": definitions}
+
+
+def _only(part: Schema, keys: _Keys, definitions: Schema) -> dict[str, Any]:
+    """Return what a schema says of some of the keys, whatever else there is."""
+    if not keys:
+        return dict(part)
+    if "$ref" in part:
+        return _only(definitions[part["$ref"].rpartition("/")[2]], keys, definitions)
+    if "anyOf" in part:
+        return {"anyOf": [_only(way, keys, definitions) for way in part["anyOf"]]}
+    if "items" in part:
+        return {**part, "items": _only(part["items"], keys, definitions)}
+    if "properties" not in part:  # null
+        return dict(part)
+    found = {
+        key.rstrip("?"): _only(part["properties"][key.rstrip("?")], of, definitions)
+        for key, of in keys.items()
+    }
+    absent = {key.rstrip("?") for key in keys if key.endswith("?")}
+    return {
+        "type": "object",
+        "required": [name for name in found if name not in absent],
+        "properties": {
+            name: {"anyOf": [rule, {"type": "null"}]} if name in absent else rule
+            for name, rule in found.items()
+        },
+    }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ahp.registry import Registry
-from ahp.report.departures import departures_told
+from ahp.report.codec import departures_told
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument

@@ -95,7 +95,7 @@ def test_a_wrong_value_is_named(saved):
         ),
         ("", ("study", "criteria", 0, "weight"), "must be a finite number"),
         (10**400, (*measured, "value"), "found 1000"),
-        (1.5, (*measured, "run"), "must be a number or text"),
+        (1.5, (*measured, "run"), "must be a whole number or text"),
         ("luck", ("scenarios", 0, "by"), "found 'luck': key 'scenarios[0].by' must be one of"),
         ([1], ("scenarios", 0, "cost"), "found [1]: key 'scenarios[0].cost' must be an object"),
         (["z"], ("scenarios", 0, "choose"), "key 'scenarios[0].choose' names 'z', no alternative there"),
@@ -203,7 +203,7 @@ def test_a_damaged_document_is_told_or_reported(documents, kind):
 
 def test_what_is_seen_only_while_a_figure_is_drawn_is_told(documents, tmp_path):
     document = with_(documents["history"], {}, "entries", 1, "entry")
-    with pytest.raises(ahp.InputError, match=r"^key 'entries\[1\]\.entry' must be a whole number"):
+    with pytest.raises(ahp.InputError, match=r"^found {}: key 'entries\[1\]\.entry' must be a whole number"):
         draw(document, "history")
     document = without(documents["decision"], "inputs", 0, "sha256")
     with pytest.raises(ahp.InputError, match=r"^key 'inputs\[0\]\.sha256' is missing"):

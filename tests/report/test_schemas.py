@@ -1,65 +1,30 @@
-"""One door for every format; the schemas ship with the package, know every key of the types, and refuse what is none."""
+"""One door for every format; the schemas are made from the types, and refuse what is none."""
 
 from __future__ import annotations
 
 import json
-from typing import get_type_hints
 
 import jsonschema
 import pytest
 from report.by_hand import changes, document, measure, moment, point, scenario
 
 import ahp
-from ahp.report import (
-    HierarchyDocument,
-    across_documents,
-    change_documents,
-    documents,
-    hierarchy_schema,
-    history_documents,
-)
+from ahp.report import hierarchy_schema
 from ahp.report.history_documents import history_schema
 from ahp.report.json import render_json
 
 
-def parts():
-    """Every type of a document with the part of the schema that describes it."""
-    decision, history, hierarchy = ahp.report.schema(), history_schema(), hierarchy_schema()
-    properties, scenario_part = decision["properties"], decision["$defs"]["scenario"]
-    (whole,) = (part for part in properties["across_scenarios"]["oneOf"] if "properties" in part)
-    changed, entry = properties["changes"], history["properties"]["entries"]["items"]
-    return {
-        documents.DecisionDocument: decision,
-        documents.InputDocument: properties["inputs"]["items"],
-        documents.StudyDocument: properties["study"],
-        documents.ScenarioDocument: scenario_part,
-        documents.CriterionDocument: decision["$defs"]["criterion"],
-        documents.MeasurementDocument: scenario_part["properties"]["measurements"]["items"],
-        documents.FindingDocument: scenario_part["properties"]["audit"]["items"],
-        across_documents.AcrossDocument: whole,
-        across_documents.RuleDocument: decision["$defs"]["rule"],
-        across_documents.RecommendedDocument: whole["properties"]["recommended"],
-        across_documents.TrendDocument: whole["properties"]["trends"]["items"],
-        change_documents.ChangesDocument: changed,
-        change_documents.ScenarioChangeDocument: changed["properties"]["scenarios"]["items"],
-        change_documents.MeasureChangeDocument: decision["$defs"]["measure_change"],
-        history_documents.HistoryDocument: history,
-        history_documents.EntryDocument: entry,
-        history_documents.MomentDocument: entry["properties"]["scenarios"]["items"],
-        history_documents.ChangePointDocument: history["properties"]["change_points"]["items"],
-        history_documents.NewChoiceDocument: history["properties"]["choices"]["items"],
-        HierarchyDocument: hierarchy,
-    }
-
-
-def test_types_and_schemas_have_the_same_keys():
-    for kind, part in parts().items():
-        assert set(get_type_hints(kind)) == set(part["properties"]), kind
-        assert kind is HierarchyDocument or set(part["required"]) == set(part["properties"]), kind
+def test_every_part_of_a_schema_is_closed_and_needs_all_that_it_names():
     for schema in (ahp.report.schema(), history_schema(), hierarchy_schema()):
         jsonschema.Draft202012Validator.check_schema(schema)
-    for definition in hierarchy_schema()["$defs"].values():
-        assert set(definition["required"]) == set(definition["properties"])
+        for part in (schema, *schema["$defs"].values()):
+            assert set(part["required"]) == set(part["properties"])
+            assert part["additionalProperties"] is False
+
+
+def test_a_schema_belongs_to_who_asks_for_it():
+    ahp.report.schema()["properties"].clear()
+    assert ahp.report.schema()["properties"]
 
 
 def test_the_schema_takes_what_there_can_be_and_nothing_else():

@@ -183,7 +183,6 @@ def test_every_key_of_a_document_is_described_and_no_other():
         "history_schema": "history.md",
     }
     assert set(pages) == {name for name in report.__all__ if name.endswith("schema")}
-    assert len(list((ROOT / "ahp" / "report").glob("*.schema.json"))) == len(pages)
     for name, page in pages.items():
         found = getattr(report, name)()
         described = re.findall(r"^\| `([^`]+)` \|", text_of(f"reference/{page}"), re.MULTILINE)

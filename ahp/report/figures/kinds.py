@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ahp.errors import FigureError, listed, quoted
 from ahp.registry import Registry
-from ahp.report.departures import departures_told
+from ahp.report.codec import departures_told
 from ahp.report.documents import schema as decision_schema
 from ahp.report.figures.benefit_cost import plan_benefit_cost
 from ahp.report.figures.gradient import plan_gradient, plan_judged_gradient
