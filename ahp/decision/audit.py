@@ -10,30 +10,41 @@ from ahp.core.matrices import Array, from_values
 from ahp.core.merits import subtractive
 from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.synthesis import ideal_priorities
-from ahp.decision.case import Case, asked_again, framed, stated_in
+from ahp.decision.case import Case, asked_again, stated_in
 from ahp.decision.digits import Digits, digits_of
 from ahp.decision.findings import Finding, verdict
 from ahp.decision.frame import Frame
 from ahp.decision.index_audit import index_audits, saving_audit
+from ahp.decision.index_rule import rule_audit
 from ahp.decision.margin import Change, Margin
 from ahp.decision.scenes import ends
 from ahp.errors import AHPError
-from ahp.evidence.indices import lacks_gain
 from ahp.evidence.measures import RESPONSE_STATISTICS
-from ahp.terms import Index, Statistic
+from ahp.report.numbers import outward
+from ahp.terms import Statistic
 
 _MOST_COMPARED = 30  # matrices of more alternatives are not built to compare methods on them
 
 
-def audits(case: Case, margin: Margin | None) -> tuple[Finding, ...]:
-    """Return the audits of one scenario; none without a margin, at a tie for first or without a rival."""
+def audits(case: Case, margin: Margin | None, drawn: Array | None) -> tuple[Finding, ...]:
+    """Return the audits of one scenario; none without a margin, at a tie for first or without a rival.
+
+    Parameters
+    ----------
+    case : Case
+    margin : Margin or None
+    drawn : ndarray, shape (draws, k, m), or None
+        Measurements as the runs leave them open.
+    """
     if margin is None:
         return ()
     winner = margin.winner
+    low, high = ends(case.measurements, case.scene, case.statistic)
     return (
+        *rule_audit(case.frame, case.x, winner, low, high, drawn),
         *index_audits(case.frame, case.x, winner),
         *_savings(case, winner),
-        *_digits(case, margin),
+        *_digits(case, margin, low, high),
         *_methods(case, winner),
         *_mode(case, winner),
         *_merits(case, winner),
@@ -49,9 +60,8 @@ def _savings(case: Case, winner: str) -> list[Finding]:
     return [] if baseline is None else saving_audit(case.frame, case.x, winner, baseline)
 
 
-def _digits(case: Case, margin: Margin) -> list[Finding]:
+def _digits(case: Case, margin: Margin, low: Array, high: Array) -> list[Finding]:
     """Return whether the choice holds over all that the printed digits allow."""
-    low, high = ends(case.measurements, case.scene, case.statistic)
     found = digits_of(case.frame, case.x, low, high)
     if found is None:
         return []
@@ -83,22 +93,34 @@ def _point(
         if change.change is not None and change.challenger is not None:
             value = case.x[c, j] * (1.0 + change.change)
             if low[c, j] <= value <= high[c, j]:
-                alone.append((abs(change.change), change, value, c, j))
+                alone.append(
+                    (abs(change.change), change.challenger, (change.alternative, change.criterion, value))
+                )
     if alone:
-        _, change, value, c, j = min(alone, key=lambda entry: entry[0])
-        return f"with {_moved(case, change.alternative, c, j, value)}", change.challenger or ""
-    told = {  # a number that several criteria read is named once
-        _moved(case, name, frame.criteria.index(criterion), frame.columns.index(name), value): None
-        for name, criterion, value in found.cells
-    }
-    return f"with {', '.join(told)}", found.to or ""
+        _, to, one = min(alone)
+        return f"with {_moved(case, (one,), to)}", to
+    return f"with {_moved(case, found.cells, found.to or '')}", found.to or ""
 
 
-def _moved(case: Case, name: str, c: int, j: int, value: float) -> str:
-    """Return in words that a number is another one, both as the file writes them."""
-    stated = stated_in(case, case.scene.criteria[c])
-    now, then = (f"{stated.value(number):.4g}" for number in (float(case.x[c, j]), value))
-    return f"{name}'s {case.frame.spoken(c)} {then} instead of {now}"
+def _moved(case: Case, cells: tuple[tuple[str, str, float], ...], to: str) -> str:
+    """Return in words that numbers are others, as the file writes them, with digits at which `to` is first."""
+    frame = case.frame
+    places = [(frame.criteria.index(criterion), frame.columns.index(name)) for name, criterion, _ in cells]
+    told: dict[str, None] = {}
+    for digits in range(4, 16):
+        moved, told = case.x.copy(), {}
+        for (name, _, value), (c, j) in zip(cells, places, strict=True):
+            written = stated_in(case, case.scene.criteria[c])
+            now = written.value(float(case.x[c, j]))
+            then = outward(written.value(value), now, digits)
+            same = [other for other, number in enumerate(frame.numbers) if number == frame.numbers[c]]
+            kept = written.inside(float(then))
+            moved[same, j] = value if kept is None else kept
+            # A number that several criteria read is named once.
+            told[f"{name}'s {frame.spoken(c)} {then} instead of {now:.4g}"] = None
+        if (frame.index_values(moved) > 0).all() and to in frame.first(moved):
+            break
+    return ", ".join(told)
 
 
 def _methods(case: Case, winner: str) -> list[Finding]:
@@ -163,21 +185,17 @@ def _baseline(case: Case, winner: str) -> list[Finding]:
 def _reversal(case: Case, winner: str) -> list[Finding]:
     """Return whether leaving an alternative out, or adding a copy of one, changes who is first.
 
-    Without the only one that has no gain, `auto` takes another index; so does this ranking.
+    Where the rule chooses the index, it does so again for those that are left.
     """
     frame = case.frame
-    values = frame.index_values(case.x)
-    decisive = _only_without_gain(frame, case.x)
+    r = frame.relatives(case.x)
+    everyone = list(range(len(frame.competitors)))
     ways = []
     for i, name in enumerate(frame.competitors):
-        rest = [j for j in range(len(frame.competitors)) if j != i]
-        if name != winner and i in decisive:
-            ways.append((f"a ranking without {name}", _first_without(case, i)))
-        elif name != winner:
-            scores = frame.scores(frame.merits(values[:, rest]))
-            ways.append((f"a ranking without {name}", _leaders(frame, rest, scores)))
-        twice = frame.scores(frame.merits(np.concatenate([values, values[:, [i]]], axis=1)))
-        everyone = list(range(len(frame.competitors)))
+        if name != winner:
+            rest = [j for j in everyone if j != i]
+            ways.append((f"a ranking without {name}", _leaders(frame, rest, _scores(frame, r[:, rest]))))
+        twice = _scores(frame, np.concatenate([r, r[:, [i]]], axis=1))
         ways.append((f"a ranking with a copy of {name}", _leaders(frame, everyone, twice[:-1])))
     if all(leaders == (winner,) for _, leaders in ways):
         detail = f"{winner} stays first without any other, and with a copy of any"
@@ -185,24 +203,8 @@ def _reversal(case: Case, winner: str) -> list[Finding]:
     return [verdict("reversal", winner, ways, "compare only alternatives that could be chosen")]
 
 
-def _only_without_gain(frame: Frame, x: Array) -> set[int]:
-    """Return those for whose sake alone some criterion is relative."""
-    r = frame.relatives(x)
-    found = set()
-    for c, index in enumerate(frame.indices):
-        lacking = np.flatnonzero(lacks_gain(r[c]))
-        if index is Index.RELATIVE and len(lacking) == 1:
-            found.add(int(lacking[0]))
-    return found
-
-
-def _first_without(case: Case, i: int) -> tuple[str, ...]:
-    """Return who is first where an alternative does not compete, the indices chosen again."""
-    scene, competitors = case.scene, case.frame.competitors
-    rest = replace(scene, competitors=(*competitors[:i], *competitors[i + 1 :]))
-    x = case.x[:, [scene.columns.index(name) for name in rest.columns]]
-    frame, _ = framed(case.measurements, case.study, rest, case.index, x)
-    return frame.first(x)
+def _scores(frame: Frame, r: Array) -> Array:
+    return frame.scores(frame.merits(frame.turned(r)))
 
 
 def _leaders(frame: Frame, positions: list[int], scores: Array) -> tuple[str, ...]:

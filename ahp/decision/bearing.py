@@ -20,6 +20,7 @@ _NUMBERS = 2_000_000  # drawn at most: of more measurements there are fewer draw
 _FEWEST = 2000
 _PILOT = 500  # draws that say roughly where to look
 _BEYOND = 0.08  # share of the pilot that is lost where all draws are looked at: 5 % and three errors more
+_LEAST_NOISE, _SCALE = 1e-5, 1.5  # with the rule all sizes from here on are looked at, by such steps
 _BLOCK = 1 << 16  # numbers moved at once: they stay in the cache
 
 
@@ -39,9 +40,11 @@ def noise_of(
 ) -> tuple[float, tuple[float, float]]:
     """Return the noise at which the first keeps its place in 95 % of the cases, and in how many it does.
 
-    Every measurement is multiplied by exp of a uniform draw in ± noise. A draw in which an index is not
-    positive counts as lost: the choice cannot be computed there. What a finite number of draws leaves open is
-    held against the noise: of them, fewer than 5 % are lost, by three standard errors.
+    Every measurement is multiplied by exp of a uniform draw in ± noise, and the rule chooses the indices of
+    every draw again. A draw in which an index asked for by name is not positive counts as lost: the choice
+    cannot be computed there. What a finite number of draws leaves open is held against the noise: of them,
+    fewer than 5 % are lost, by three standard errors. Where the rule chooses, more noise may lose fewer
+    draws; what is found is less than any noise at which too many are lost.
 
     Parameters
     ----------
@@ -55,7 +58,7 @@ def noise_of(
     Returns
     -------
     noise : float
-        At most :data:`WIDEST_NOISE`.
+        At most :data:`WIDEST_NOISE`; 0 where a thousandth of a per cent is too much.
     holds : (float, float)
         Between which shares the first keeps its place at this noise, three standard errors either way.
     """
@@ -65,10 +68,24 @@ def noise_of(
     error = _ERRORS * math.sqrt(_LOST * (1.0 - _LOST) / draws)
     most = max(0, int((_LOST - error) * draws))
     pilot = uniform[..., :_PILOT]
-    beyond, _ = _borne(frame, x, first, pilot, WIDEST_NOISE, int(_BEYOND * pilot.shape[-1]), _ROUGHLY)
-    noise, lost = _borne(frame, x, first, uniform, beyond, most, _CLOSELY)
+    allowed = int(_BEYOND * pilot.shape[-1])
+    widest = _least_lost(frame, x, first, pilot, allowed) if any(frame.naturals) else WIDEST_NOISE
+    beyond, _ = _borne(frame, x, first, pilot, widest, allowed, _ROUGHLY)
+    noise, lost = _borne(frame, x, first, uniform, max(beyond, _LEAST_NOISE), most, _CLOSELY)
+    while (
+        any(frame.naturals) and noise and (lost := int(_lost(frame, x, first, uniform, noise).sum())) > most
+    ):
+        noise /= _SCALE
     kept = 1.0 - lost / draws
     return noise, (float(max(0.0, kept - error)), float(min(1.0, kept + error)))
+
+
+def _least_lost(frame: Frame, x: Array, first: int, pilot: Array, allowed: int) -> float:
+    """Return the least noise, by steps, that loses more draws than allowed; the widest without one."""
+    noise = _LEAST_NOISE
+    while noise < WIDEST_NOISE and _lost(frame, x, first, pilot, noise).sum() <= allowed:
+        noise *= _SCALE
+    return min(noise, WIDEST_NOISE)
 
 
 def _borne(
@@ -87,6 +104,8 @@ def _borne(
         lost = _lost(frame, x, first, uniform, high)
     low, surely, between = 0.0, 0, uniform[..., lost]
     while high - low > step * high:
+        if high < _LEAST_NOISE:
+            return 0.0, 0
         middle = 0.5 * (low + high)
         lost = _lost(frame, x, first, between, middle)
         if surely + int(lost.sum()) <= most:

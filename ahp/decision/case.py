@@ -116,16 +116,17 @@ def framed(
             for criterion, measure in zip(scene.criteria, measures, strict=True)
         ),
         storage=tuple(measure.storage for measure in measures),
-        indices=tuple(choice.index for choice, _ in chosen),
-        references=tuple(reference for _, reference in chosen),
+        indices=tuple(choice.index for choice, _, _ in chosen),
+        naturals=tuple(natural for _, natural, _ in chosen),
+        references=tuple(reference for _, _, reference in chosen),
     )
-    return frame, tuple(choice for choice, _ in chosen)
+    return frame, tuple(choice for choice, _, _ in chosen)
 
 
 def _indexed(
     measurements: Measurements, scene: Scene, criterion: Criterion, index: Index, x: Array
-) -> tuple[Choice, int | None]:
-    """Return the index of a criterion in a scenario, and the column that it is relative to."""
+) -> tuple[Choice, Index | None, int | None]:
+    """Return the index of a criterion, what the rule tries first if it chooses, and the reference."""
     measure = measurements.measure(criterion.measures[0])
     asked = criterion.index
     if asked is Index.AUTO:
@@ -140,4 +141,5 @@ def _indexed(
     r = relatives(x[: len(scene.competitors)], reference, measure.better, criterion.merit)
     word = f"scenario {quoted(scene.name)}, criterion {quoted(criterion.name)}"
     choice = choose(asked, r, scene.competitors, merit=criterion.merit, storage=measure.storage, word=word)
-    return choice, column
+    first = natural(criterion.merit, storage=measure.storage) if asked is Index.AUTO else None
+    return choice, first, column

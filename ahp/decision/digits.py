@@ -6,14 +6,18 @@ first's height falls and the rival's rises, and is monotone in the sum of the ot
 z. Its least value over the whole box is therefore at a corner among few, and those are all looked at: what
 holds is proved.
 
-The box ends where an index is not positive. An index below a billionth is taken for none, so that this edge
-is a place that can be computed: no choice is said to flip but at a point where it was seen to.
+Where the rule chooses the index of a criterion, its box is cut where the index changes: into one where
+every height is positive, and those where that of some alternative is not, in which numbers are compared as
+they are. An index asked for by name ends the box where it is not positive. A height below a billionth is
+taken for none, so that these edges are places that can be computed: no choice is said to flip but at a point
+where it was seen to.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +42,7 @@ class Digits:
         Alternative, criterion and number of what differs there from what was printed; none of them can be
         left at what was printed while the others stay.
     edge : bool
-        Whether the box reaches where an index is not positive.
+        Whether the box reaches where an index asked for by name is not positive.
     """
 
     to: str | None
@@ -48,20 +52,22 @@ class Digits:
 
 @dataclass(frozen=True)
 class _Box:
-    """The heights of one criterion that can matter, for each of L levels z.
+    """The heights of one criterion that can matter under one index, for each of L levels z.
 
     Attributes
     ----------
+    index : Index
     levels : ndarray, shape (L,)
     lowest, highest : ndarray, shape (L, n)
     edge : bool
         Whether some height is cut off where it would not be positive.
     """
 
+    index: Index
     levels: Array
     lowest: Array
     highest: Array
-    edge: bool
+    edge: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,7 @@ class _Corner:
     own: float
     other: float
     heights: Array
+    index: Index
     level: float
 
 
@@ -94,8 +101,8 @@ def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
     if not (high > low).any() or len(leaders) > 1 or n < 2:
         return None
     first = frame.competitors.index(leaders[0])
-    boxes = [_box(frame, c, x, low, high) for c in range(len(frame.criteria))]
-    edge = any(box.edge for box in boxes)
+    boxes = [_boxes(frame, c, x, low, high) for c in range(len(frame.criteria))]
+    edge = any(box.edge for several in boxes for box in several)
     near = np.flatnonzero(_near(frame, boxes, first)).tolist()
     beaten = (_beaten(frame, boxes, x, first, rival) for rival in near if rival != first)
     points = [found for found in beaten if found is not None]
@@ -122,28 +129,73 @@ def _possible(frame: Frame, found: Array) -> list[Array]:
     return [firsts, lasts]
 
 
-def _box(frame: Frame, c: int, x: Array, low: Array, high: Array) -> _Box:
-    """Return the box of one criterion, so that its values are proportional to t - z."""
+def _boxes(frame: Frame, c: int, x: Array, low: Array, high: Array) -> list[_Box]:
+    """Return the parts of one criterion's box: its values are proportional to t - z in one, else to t."""
     n = len(frame.competitors)
     reference = frame.references[c]
     straight = frame.straight[c]
     printed = x[c] if straight else 1.0 / x[c]
     ends = (low[c], high[c]) if straight else (1.0 / high[c], 1.0 / low[c])
     least, most, t = ends[0][:n], ends[1][:n], printed[:n]
-    if frame.indices[c] in (Index.RELATIVE, Index.VALUE):
-        return _Box(np.zeros(1), least[None], most[None], False)
+    index, natural = frame.indices[c], frame.naturals[c]
+    if natural is None and index in (Index.RELATIVE, Index.VALUE):
+        return [_Box(index, np.zeros(1), least[None], most[None])]
     bottom, top, z = (1.0, 1.0, 1.0) if reference is None else (v[reference] for v in (*ends, printed))
-    if frame.indices[c] is Index.SAVING:  # 1 - z/y is proportional to 1/z - 1/y
-        least, most, t, bottom, top, z = (-1.0 / v for v in (least, most, t, bottom, top, z))
-    floor = min(_NOTHING * float(np.abs([least, most]).max()), 0.5 * float((t - z).min()))
+    if natural is None:
+        return [_gained(index, (least, most, t), (bottom, top, z))]
+    found = []
+    if reference is None or reference >= n:  # a baseline that competes has no gain over itself
+        with contextlib.suppress(_Nowhere):
+            found.append(replace(_gained(natural, (least, most, t), (bottom, top, z)), edge=False))
+    else:
+        return [_Box(Index.RELATIVE, np.zeros(1), least[None], most[None])]
+    # Without a gain is some alternative: whose number is at most the baseline's, as great as that may be.
+    for i in range(n):
+        if least[i] > top:
+            continue
+        less = most.copy()
+        less[i] = min(most[i], top)
+        own = _Box(Index.RELATIVE, np.full(1, top), least[None], less[None])
+        if (
+            less[i] == most[i]
+        ):  # that one lacks a gain anywhere: the whole box, and all others are parts of it
+            return [*found, own]
+        found.append(own)
+    return found
+
+
+class _Nowhere(Exception):
+    """No point of a box has an index that is positive for every alternative."""
+
+
+def _gained(index: Index, numbers: tuple[Array, Array, Array], levels: tuple[float, float, float]) -> _Box:
+    """Return the box, or the part of it, in which an index is positive.
+
+    Parameters
+    ----------
+    index : Index
+    numbers : tuple of ndarray, shape (n,)
+        The least and the most that t may be, and as printed.
+    levels : tuple of float
+        The same of z.
+    """
+    (least, most, t), (bottom, top, z) = numbers, levels
+    if index is Index.SAVING:  # 1 - z/y is proportional to 1/z - 1/y
+        least, most, t = -1.0 / least, -1.0 / most, -1.0 / t
+        bottom, top, z = -1.0 / bottom, -1.0 / top, -1.0 / z
+    floor, printed = _NOTHING * float(np.abs([least, most]).max()), 0.5 * float((t - z).min())
+    if printed > 0.0:
+        floor = min(floor, printed)
+    if most.min() - floor < bottom:
+        raise _Nowhere
     edge = bool((least - top < floor).any())
     top = min(top, float(most.min()) - floor)
     between = least[(bottom < least - floor) & (least - floor < top)] - floor
-    levels = np.array(sorted({float(bottom), float(top), *between.tolist()}))[:, None]
-    return _Box(levels[:, 0], np.maximum(least - levels, floor), most - levels, edge)
+    heights = np.array(sorted({float(bottom), float(top), *between.tolist()}))[:, None]
+    return _Box(index, heights[:, 0], np.maximum(least - heights, floor), most - heights, edge)
 
 
-def _near(frame: Frame, boxes: list[_Box], first: int) -> npt.NDArray[np.bool_]:
+def _near(frame: Frame, boxes: list[list[_Box]], first: int) -> npt.NDArray[np.bool_]:
     """Return who may be ahead of the first somewhere, shape (n,).
 
     Nobody is whose shares, each at its best, and those of the first at their worst, leave the first ahead:
@@ -156,10 +208,16 @@ def _near(frame: Frame, boxes: list[_Box], first: int) -> npt.NDArray[np.bool_]:
     for cost in (False, True):
         group = [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
         if group:
-            shares = [_farthest(boxes[c], first, cost=cost) for c in group]
+            shares = [_farthest_of(boxes[c], first, cost=cost) for c in group]
             totals[int(cost)] = np.einsum("k,ksn->sn", np.array(frame.weights)[group], np.array(shares))
     least, most = totals[:, 0].prod(axis=0), totals[:, 1].prod(axis=0)
     return np.asarray(least <= most * (1.0 + _ROUNDING))
+
+
+def _farthest_of(boxes: list[_Box], first: int, *, cost: bool) -> Array:
+    """Return the least that one share can be and the most that another can, over the parts of a box."""
+    found = np.array([_farthest(box, first, cost=cost) for box in boxes])
+    return np.stack([found[:, 0].min(axis=0), found[:, 1].max(axis=0)])
 
 
 def _farthest(box: _Box, first: int, *, cost: bool) -> Array:
@@ -174,11 +232,11 @@ def _farthest(box: _Box, first: int, *, cost: bool) -> Array:
     return np.stack([np.broadcast_to(least, n), np.broadcast_to(most, n)])
 
 
-def _beaten(frame: Frame, boxes: list[_Box], x: Array, first: int, rival: int) -> Array | None:
+def _beaten(frame: Frame, boxes: list[list[_Box]], x: Array, first: int, rival: int) -> Array | None:
     """Return a point of the box at which the rival is ahead of the first, or None as there is none."""
     corners = [
-        _corners(box, *((rival, first) if cost else (first, rival)))
-        for box, cost in zip(boxes, frame.is_cost, strict=True)
+        _corners(several, *((rival, first) if cost else (first, rival)))
+        for several, cost in zip(boxes, frame.is_cost, strict=True)
     ]
     # Corners of a cost are those at which the rival's share is least and the first's is most.
     benefits = [c for c, cost in enumerate(frame.is_cost) if not cost]
@@ -230,8 +288,24 @@ def _fewest(frame: Frame, x: Array, found: Array, first: int) -> Array:
             return found
 
 
-def _corners(box: _Box, own: int, other: int) -> list[_Corner]:
+def _corners(boxes: list[_Box], own: int, other: int) -> list[_Corner]:
     """Return where a·share(own) - b·share(other) can be least, for any positive a and b."""
+    points = [_shares(box, own, other) for box in boxes]
+    ends = np.cumsum([x.size for x, _ in points])
+    x, y = (np.concatenate(shares) for shares in zip(*points, strict=True))
+    found = []
+    for at in _hull(x, y):
+        part = int(np.searchsorted(ends, at, side="right"))
+        box = boxes[part]
+        rest, level = divmod(at - int(ends[part]) + points[part][0].size, len(box.levels))
+        heights = (box.lowest, box.highest)[rest][level].copy()
+        heights[own], heights[other] = box.lowest[level, own], box.highest[level, other]
+        found.append(_Corner(float(x[at]), float(y[at]), heights, box.index, float(box.levels[level])))
+    return found
+
+
+def _shares(box: _Box, own: int, other: int) -> tuple[Array, Array]:
+    """Return the two shares, own at its least and other at its most, with the others low and then high."""
     low, high = box.lowest[:, own], box.highest[:, other]
     sums = np.stack(
         [
@@ -239,14 +313,7 @@ def _corners(box: _Box, own: int, other: int) -> list[_Corner]:
             box.highest.sum(axis=1) - box.highest[:, own] + low,
         ]
     )
-    x, y = (low / sums).ravel(), (high / sums).ravel()
-    found = []
-    for at in _hull(x, y):
-        rest, level = divmod(at, len(box.levels))
-        heights = (box.lowest, box.highest)[rest][level].copy()
-        heights[own], heights[other] = low[level], high[level]
-        found.append(_Corner(float(x[at]), float(y[at]), heights, float(box.levels[level])))
-    return found
+    return (low / sums).ravel(), (high / sums).ravel()
 
 
 def _hull(x: Array, y: Array) -> list[int]:
@@ -294,12 +361,14 @@ def _point(frame: Frame, x: Array, chosen: dict[int, _Corner]) -> Array:
     found = x.copy()
     n = len(frame.competitors)
     for c, corner in chosen.items():
-        t, level = corner.heights + corner.level, corner.level
-        if frame.indices[c] is Index.SAVING:
+        t, level = corner.heights, corner.level
+        if corner.index not in (Index.RELATIVE, Index.VALUE):
+            t = t + level
+        if corner.index is Index.SAVING:
             t, level = -1.0 / t, -1.0 / level
         found[c, :n] = t if frame.straight[c] else 1.0 / t
         reference = frame.references[c]
-        if reference is not None and frame.indices[c] not in (Index.RELATIVE, Index.VALUE):
+        if reference is not None and level:
             found[c, reference] = level if frame.straight[c] else 1.0 / level
     return found
 

@@ -13,7 +13,7 @@ import numpy as np
 from ahp.core.matrices import Array
 from ahp.core.order import TIE
 from ahp.decision.kernel import Outcome, evaluate
-from ahp.evidence.indices import turn
+from ahp.evidence.indices import turn, turn_by_rule
 from ahp.terms import Index
 
 
@@ -44,7 +44,10 @@ class Frame:
     storage : tuple of bool
         Which criteria speak of space.
     indices : tuple of Index
-        The index of each criterion.
+        The index of each criterion at the point.
+    naturals : tuple of (Index or None)
+        For each criterion the index that the published rule tries first, where the numbers choose; None where
+        the index was asked for by name. The rule is applied again wherever the numbers are others.
     references : tuple of (int or None)
         For each criterion the column that it is relative to; None where it needs none.
     """
@@ -59,6 +62,7 @@ class Frame:
     straight: tuple[bool, ...]
     storage: tuple[bool, ...]
     indices: tuple[Index, ...]
+    naturals: tuple[Index | None, ...]
     references: tuple[int | None, ...]
 
     @property
@@ -101,11 +105,20 @@ class Frame:
         return found
 
     def index_values(self, x: Array) -> Array:
-        """Return the criteria's values, shape (..., k, n); positive where the index has a meaning."""
-        values = self.relatives(x)
-        for c, index in enumerate(self.indices):
-            turn(index, values[..., c, :])
-        return values
+        """Return the criteria's values, shape (..., k, n); positive where the index has a meaning.
+
+        Where the index is left to the rule it is chosen in each batch by itself, and always positive.
+        """
+        return self.turned(self.relatives(x))
+
+    def turned(self, r: Array) -> Array:
+        """Return relatives, shape (..., k, n), turned into the criteria's values where they stand."""
+        for c, (index, natural) in enumerate(zip(self.indices, self.naturals, strict=True)):
+            if natural is None:
+                turn(index, r[..., c, :])
+            else:
+                turn_by_rule(natural, r[..., c, :])
+        return r
 
     def outcome(self, x: Array) -> Outcome:
         """Return priorities and merits of measured numbers, shape (..., k, m)."""
@@ -140,8 +153,13 @@ class Frame:
         return tuple(name for name, first in zip(self.competitors, tied, strict=True) if first)
 
     def with_indices(self, indices: tuple[Index, ...]) -> Frame:
-        """Return the same frame with other indices."""
-        return replace(self, indices=indices)
+        """Return the same frame with these indices, whatever the numbers are."""
+        return replace(self, indices=indices, naturals=(None,) * len(indices))
+
+    @property
+    def held(self) -> Frame:
+        """The same frame with the indices of the point, whatever the numbers are."""
+        return self.with_indices(self.indices)
 
     def with_weights(self, weights: tuple[float, ...]) -> Frame:
         """Return the same frame with other weights, normalised within each merit."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ahp.core.matrices import Array
-from ahp.decision.findings import Finding, verdict
+from ahp.decision.findings import Finding, named, verdict
 from ahp.decision.frame import Frame
+from ahp.evidence.indices import NOTHING
 from ahp.terms import Index
 
 Indices = tuple[Index, ...]
@@ -24,11 +25,19 @@ def index_audits(frame: Frame, x: Array, winner: str) -> list[Finding]:
     if saving == ratio:
         del throughout["everything relative, storage as its saving"]
     advice = "say which index answers the question: what is gained, or what is had"
-    found = _tried(frame, x, winner, throughout)
+    found, lacking = _tried(frame, x, throughout)
     audits = [verdict("index", winner, found, advice)] if found else []
-    mixed = _tried(frame, x, winner, _mixed(frame))
+    mixed, untried = _tried(frame, x, _mixed(frame))
     if mixed:
         audits.append(verdict("index-mixed", winner, mixed, advice))
+    if lacking or untried:
+        # What was not tried holds under nothing: the rest of an audit is said where it flips, or here.
+        partly = {"index": lacking, "index-mixed": untried}
+        audits = [audit for audit in audits if audit.verdict != "holds" or not partly[audit.check]]
+        detail = f"not every alternative has a positive value of {named([*lacking, *untried])}"
+        if mixed and all(leaders == (winner,) for _, leaders in mixed):
+            detail += f"; {winner} is first by {named(way for way, _ in mixed)} too"
+        audits.append(Finding("index-untried", "warns", detail, "look at the alternatives that have none"))
     return audits
 
 
@@ -45,7 +54,7 @@ def saving_audit(frame: Frame, x: Array, winner: str, baseline: str) -> list[Fin
     if not any(of_original):
         return []
     references = zip(of_original, frame.references, strict=True)
-    other = replace(frame, references=tuple(column if moved else at for moved, at in references))
+    other = replace(frame.held, references=tuple(column if moved else at for moved, at in references))
     if not (other.index_values(x) > 0).all():
         return []
     way = f"savings against {baseline}"
@@ -102,12 +111,16 @@ def _natural(frame: Frame, c: int) -> Index:
 
 
 def _tried(
-    frame: Frame, x: Array, winner: str, ways: dict[str, Indices]
-) -> list[tuple[str, tuple[str, ...]]]:
-    """Return who is first in each way in which every index is positive."""
-    found = []
+    frame: Frame, x: Array, ways: dict[str, Indices]
+) -> tuple[list[tuple[str, tuple[str, ...]]], list[str]]:
+    """Return who is first in each way in which every index is positive, and the other ways."""
+    found, untried = [], []
     for way, indices in ways.items():
         other = frame.with_indices(indices)
-        if indices != frame.indices and (other.index_values(x) > 0).all():
+        if indices == frame.indices:
+            continue
+        if (other.index_values(x) > NOTHING).all():
             found.append((way, other.first(x)))
-    return found
+        else:
+            untried.append(way)
+    return found, untried

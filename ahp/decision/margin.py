@@ -7,6 +7,7 @@ that moves: the change at which two alternatives swap places has a closed form.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from dataclasses import dataclass
@@ -18,10 +19,14 @@ from ahp.core.paths import leaders_along
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.evidence.indices import NOTHING, index_values, is_positive
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
 _BLOCK = 1 << 18  # values moved at once: of very many alternatives not all together
+_INSIDE = (
+    1e-9  # of a number: how far behind a change of index it is looked at, where no index is rounded to 0
+)
 
 
 @dataclass(frozen=True)
@@ -102,10 +107,13 @@ def margin_of(frame: Frame, x: Array, rng: np.random.Generator, draws: int | Non
 
 
 def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
-    """Return for each measurement its smallest change that puts another alternative first."""
+    """Return for each measurement its smallest change that puts another alternative first.
+
+    Where the rule chooses the index of a criterion, a number that moves may change it; each of the two
+    indices is then looked at where it is the one.
+    """
     values = frame.index_values(x)
-    outcome = frame.merits(values)
-    first = int(frame.scores(outcome).argmax())
+    first = int(frame.scores(frame.merits(values)).argmax())
     columns, n = range(len(frame.columns)), len(frame.competitors)
     read = [[c for c in range(len(values)) if j < n or frame.references[c] == j] for j in columns]
     same = [Counter(frame.numbers[c] for c in criteria) for criteria in read]
@@ -115,7 +123,7 @@ def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
         step = max(1, _BLOCK // n)
         for start in range(0, len(moved), step):
             some = moved[start : start + step]
-            changes = _changes(frame, values, outcome, first, c, some)
+            changes = _changes(frame, x, values, first, c, some)
             alone.update(zip(((c, j) for j in some), changes, strict=True))
     found = []
     for j in columns:
@@ -126,57 +134,165 @@ def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
             # One measurement that several criteria read is one number.
             together = [other for other in read[j] if frame.numbers[other] == frame.numbers[c]]
             if c == together[0]:
-                found.append(_shared_change(frame, values, together, j))
+                found.append(_shared_change(frame, x, values, first, together, j))
     return tuple(found)
 
 
-def _shared_change(frame: Frame, values: Array, criteria: list[int], j: int) -> Change:
-    """Return the smallest change of a number that several criteria read: every one of their values moves."""
-    constant, slope = values.copy(), np.zeros_like(values)
+def _shared_change(frame: Frame, x: Array, values: Array, first: int, criteria: list[int], j: int) -> Change:
+    """Return the smallest change of a number that several criteria read: every one of their values moves.
+
+    Either way it goes piece by piece, from one change of an index to the next.
+    """
+    moving = np.isin(np.arange(len(values)), criteria)
+    least, most = 0.0, np.inf
+    turns = set()
     for c in criteria:
-        slope[c] = _slopes(frame, values[c], c, [j])[0]
-        constant[c] = values[c] - slope[c]
-        if _is_reciprocal(frame, c, j):  # level + slope / p is proportional to slope + level · p
-            constant[c], slope[c] = slope[c].copy(), constant[c].copy()
-    lows, highs = _ranges(constant[criteria], slope[criteria])
-    least, most = float(lows.max()), float(highs.min())
-    upwards = slope if np.isinf(most) else constant + most * slope
-    moved = [c in criteria for c in range(len(values))]
-    ends = (constant + least * slope, np.where(np.array(moved)[:, None], upwards, values))
-    found = [
-        leaders_along(values, np.maximum(end, 0.0), np.array(frame.weights), frame.is_cost) for end in ends
-    ]
-    changes = []
-    for ways, reach in zip(found, (least - 1.0, most - 1.0), strict=True):
-        if len(ways) > 1:
-            t, rival = ways[1]
-            changes.append((t / (1.0 - t) if np.isinf(reach) else t * reach, frame.competitors[rival]))
-    change, challenger = min(changes, key=lambda found: abs(found[0]), default=(None, None))
+        start, end = _gained(frame, x, c, j)
+        if frame.naturals[c] is None:
+            if frame.indices[c] in (Index.RELATIVE, Index.VALUE):
+                continue
+            least, most = max(least, start), min(most, end)
+        else:
+            turns |= {start, end}
+    nearest: tuple[float, int] | None = None
+    for way, last in ((-1.0, least), (1.0, most)):
+        inside = [f for f in turns if way * (f - 1.0) > 0 and way * (last - f) > 0 and math.isfinite(f)]
+        for a, b in itertools.pairwise([1.0, *sorted(inside, key=lambda f: way * f), last]):
+            if nearest is not None and abs(a - 1.0) >= abs(nearest[0]):
+                break
+            piece = _held_at(frame, x, criteria, j, 2.0 * a if math.isinf(b) else 0.5 * (a + b))
+            constant, slope = _lines(piece, x, values, criteria, j)
+            begin = np.maximum(np.where(moving[:, None], constant + a * slope, values), 0.0)
+            reached = slope if math.isinf(b) else constant + b * slope
+            reached = np.maximum(np.where(moving[:, None], reached, values), 0.0)
+            ways = leaders_along(begin, reached, np.array(frame.weights), frame.is_cost)
+            other = next(((t, who) for t, who in ways if who != first), None)
+            if other is not None:
+                t, who = other
+                f = a + t / (1.0 - t) if math.isinf(b) else a + t * (b - a)
+                f = f if t else a * (1.0 + way * _INSIDE)
+                if nearest is None or abs(f - 1.0) < abs(nearest[0]):
+                    nearest = (f - 1.0, who)
+                break
+    change, challenger = (None, None) if nearest is None else (nearest[0], frame.competitors[nearest[1]])
     return Change(frame.columns[j], frame.criteria[criteria[0]], change, challenger)
 
 
-def _changes(
-    frame: Frame, values: Array, outcome: Outcome, first: int, c: int, columns: list[int]
-) -> list[Change]:
+def _held_at(frame: Frame, x: Array, criteria: list[int], j: int, f: float) -> Frame:
+    """Return the frame with the indices that the rule chooses where a number is f times what it is."""
+    moved = x.copy()
+    moved[criteria, j] *= f
+    r = frame.relatives(moved)
+    natural = [kind is not None and is_positive(kind, r[c]) for c, kind in enumerate(frame.naturals)]
+    return frame.with_indices(
+        tuple(
+            index if kind is None else kind if gained else Index.RELATIVE
+            for index, kind, gained in zip(frame.indices, frame.naturals, natural, strict=True)
+        )
+    )
+
+
+def _lines(frame: Frame, x: Array, values: Array, criteria: list[int], j: int) -> tuple[Array, Array]:
+    """Return what the values of criteria are proportional to, constant + slope · f, for f times a number."""
+    constant, slope = values.copy(), np.zeros_like(values)
+    r = frame.relatives(x)
+    for c in criteria:
+        own = index_values(frame.indices[c], r[c])
+        slope[c] = _slopes(frame, own, c, [j])[0]
+        constant[c] = own - slope[c]
+        if _is_reciprocal(frame, c, j):  # level + slope / f is proportional to slope + level · f
+            constant[c], slope[c] = slope[c].copy(), constant[c].copy()
+    return constant, slope
+
+
+def _gained(frame: Frame, x: Array, c: int, j: int) -> tuple[float, float]:
+    """Return between which factors of a number all have a gain under criterion c; (0, 0) for none."""
+    r = frame.relatives(x)[c]
+    if frame.references[c] == j:
+        if j < len(r):  # the baseline competes, and has no gain over itself
+            return 0.0, 0.0
+        least = float(r.min())
+        return (0.0, least) if frame.straight[c] else (1.0 / least, math.inf)
+    if (np.delete(r, j) - 1.0 <= NOTHING).any():
+        return 0.0, 0.0
+    own = float(r[j])
+    return (1.0 / own, math.inf) if frame.straight[c] else (0.0, own)
+
+
+def _changes(frame: Frame, x: Array, values: Array, first: int, c: int, columns: list[int]) -> list[Change]:
     """Return the smallest change of each of some columns under criterion c."""
-    slopes = _slopes(frame, values[c], c, columns)
-    levels = values[c] - slopes  # values along the way are level + slope · p, and p is 1 now
-    least, most = _ranges(levels, slopes)
-    ahead, per_step = _leads(frame, outcome, first, c, levels, slopes)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        p = -ahead / per_step
-        inside = (least[:, None] < p) & (p < most[:, None])
-        inside[:, first] = False
-        turned = np.array([_is_reciprocal(frame, c, j) for j in columns])[:, None]
-        changes = np.where(inside, np.where(turned, 1.0 / p, p) - 1.0, np.inf)
-    rivals = np.abs(changes).argmin(axis=1)
-    smallest = changes[range(len(columns)), rivals].tolist()
+    natural = frame.naturals[c]
+    nothing, endless = np.zeros(len(columns)), np.full(len(columns), np.inf)
+    pieces = [(frame.indices[c], nothing, endless)]
+    if natural is not None:
+        start, end = np.array([_gained(frame, x, c, j) for j in columns]).T
+        relative = Index.RELATIVE
+        pieces = [(natural, start, end), (relative, nothing, start), (relative, end, endless)]
+    changes, rivals = endless.copy(), np.zeros(len(columns), dtype=np.intp)
+    outcome, r = frame.merits(values), frame.relatives(x)[c]
+    for index, start, end in pieces:
+        some = np.flatnonzero(start < end)
+        if not some.size:
+            continue
+        held = frame.with_indices((*frame.indices[:c], index, *frame.indices[c + 1 :]))
+        own, there = index_values(index, r), [columns[i] for i in some.tolist()]
+        found, whose = _in_piece(held, own, outcome, first, c, there, start[some], end[some])
+        nearer = np.abs(found) < np.abs(changes[some])
+        changes[some] = np.where(nearer, found, changes[some])
+        rivals[some] = np.where(nearer, whose, rivals[some])
     return [
         Change(frame.columns[j], frame.criteria[c], None, None)
         if math.isinf(change)
         else Change(frame.columns[j], frame.criteria[c], change, frame.competitors[rival])
-        for j, change, rival in zip(columns, smallest, rivals.tolist(), strict=True)
+        for j, change, rival in zip(columns, changes.tolist(), rivals.tolist(), strict=True)
     ]
+
+
+def _in_piece(
+    frame: Frame,
+    own: Array,
+    outcome: Outcome,
+    first: int,
+    c: int,
+    columns: list[int],
+    start: Array,
+    end: Array,
+) -> tuple[Array, Array]:
+    """Return the smallest change of each column between two factors, and whose place it is then; inf: none.
+
+    Parameters
+    ----------
+    own : ndarray, shape (n,)
+        The values of criterion c at the point under the index of the piece, which need not be positive there.
+    outcome : Outcome
+        At the point.
+    start, end : ndarray, one for each column
+        The factors between which the criterion has this index.
+    """
+    slopes = _slopes(frame, own, c, columns)
+    levels = own - slopes  # values along the way are level + slope · p, and p is 1 now
+    turned = np.array([_is_reciprocal(frame, c, j) for j in columns])
+    least, most = _ranges(levels, slopes)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        least = np.maximum(least, np.where(turned, 1.0 / end, start))
+        most = np.minimum(most, np.where(turned, 1.0 / start, end))
+        at, per, ones = _merits_along(frame, outcome, c, levels, slopes)
+        # Who has the greater quotient: the benefit of each times the cost of the other.
+        p = -(ones[first] * at - ones * at[:, [first]]) / (ones[first] * per - ones * per[:, [first]])
+        inside = (least[:, None] < p) & (p < most[:, None])
+        inside[:, first] = False
+        changes = np.where(inside, np.where(turned[:, None], 1.0 / p, p) - 1.0, np.inf)
+        rivals = np.abs(changes).argmin(axis=1)
+        smallest = changes[range(len(columns)), rivals]
+        # Where the way comes into the piece with another index than before, another may be first at once.
+        near = np.where(least >= 1.0, least * (1.0 + _INSIDE), most * (1.0 - _INSIDE))
+        moving = at + per * near[:, None]
+        scores = ones / moving if frame.is_cost[c] else moving / ones
+        whose = scores.argmax(axis=1)
+        entered = ((least >= 1.0) | (most <= 1.0)) & (least < near) & (near < most)
+        entered &= scores.max(axis=1) > scores[:, first] * (1.0 + _INSIDE)
+        entries = np.where(turned, 1.0 / near, near) - 1.0
+    return np.where(entered, entries, smallest), np.where(entered, whose, rivals)
 
 
 def _slopes(frame: Frame, values: Array, c: int, columns: list[int]) -> Array:
@@ -198,10 +314,10 @@ def _ranges(levels: Array, slopes: Array) -> tuple[Array, Array]:
     return np.maximum(least, 0.0), most
 
 
-def _leads(
-    frame: Frame, outcome: Outcome, first: int, c: int, levels: Array, slopes: Array
-) -> tuple[Array, Array]:
-    """Return by how much the first leads each other, a + b·p, times a positive factor; of shape (.., n)."""
+def _merits_along(
+    frame: Frame, outcome: Outcome, c: int, levels: Array, slopes: Array
+) -> tuple[Array, Array, Array]:
+    """Return the merit of criterion c along the way, a + b·p times a positive factor, and the other merit."""
     weight = frame.weights[c]
     moving = outcome.cost if frame.is_cost[c] else outcome.benefit
     fixed = outcome.benefit if frame.is_cost[c] else outcome.cost
@@ -210,11 +326,7 @@ def _leads(
     # A merit times the sum of the criterion's values: (rest · Σ + weight · value), linear in p.
     at = rest * levels.sum(axis=1, keepdims=True) + weight * levels
     per = rest * slopes.sum(axis=1, keepdims=True) + weight * slopes
-    ones = np.ones_like(rest) if fixed is None else fixed
-    # Who has the greater quotient: the benefit of each times the cost of the other.
-    if frame.is_cost[c]:
-        return ones[first] * at - ones * at[:, [first]], ones[first] * per - ones * per[:, [first]]
-    return ones * at[:, [first]] - ones[first] * at, ones * per[:, [first]] - ones[first] * per
+    return at, per, np.ones_like(rest) if fixed is None else fixed
 
 
 def _is_reciprocal(frame: Frame, c: int, j: int) -> bool:

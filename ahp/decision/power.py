@@ -158,7 +158,7 @@ def _spreads(
 
 def _influence(frame: Frame, x: Array) -> Array:
     """Return the derivatives of the log scores by the logs of the measurements, shape (m, k, n)."""
-    k, m = x.shape
+    frame, (k, m) = frame.held, x.shape  # how the scores move where no index changes
     found = np.zeros((m, k, len(frame.competitors)))
     for c in range(k):
         logs = np.zeros((2, m, k, m))

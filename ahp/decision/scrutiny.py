@@ -77,5 +77,5 @@ def scrutinise(case: Case, question: Question, known: tuple[Finding, ...]) -> Sc
         margin,
         spectrum_of(frame, x),
         weighing_of(frame, x, question.resamples, rng, noise),
-        (*noisy, *known, *unsure, *audits(case, margin)),
+        (*noisy, *known, *unsure, *audits(case, margin, noise)),
     )

@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ahp.core.matrices import Array
 from ahp.errors import StudyError, quoted
 from ahp.terms import Better, Index, Merit
 
-_NOTHING = 1e-12
+NOTHING = 1e-12
 """A gain below this is rounding of equal values (0.1 + 0.2 against 0.3), not a gain."""
 
 
@@ -71,15 +70,40 @@ def turn(index: Index, r: Array) -> None:
         np.subtract(1.0, r, out=r)
 
 
-def lacks_gain(r: Array) -> npt.NDArray[np.bool_]:
-    """Return which relatives leave no gain: whose saving, improvement or overhead is not positive.
+def is_positive(index: Index, r: Array) -> bool:
+    """Return whether an index of relatives, shape (n,), is positive for all, so that the rule takes it.
 
     Examples
     --------
-    >>> lacks_gain(np.array([0.9, 1.0, 1.1]))
-    array([ True,  True, False])
+    >>> is_positive(Index.SAVING, np.array([1.5, 2.0])), is_positive(Index.SAVING, np.array([1.0, 2.0]))
+    (True, False)
     """
-    return np.asarray(r - 1.0 <= _NOTHING)
+    return bool((index_values(index, r) > NOTHING).all())
+
+
+def turn_by_rule(first: Index, r: Array) -> None:
+    """Turn relatives, shape (..., n), where they stand, by the published rule in each batch by itself.
+
+    They become the index that the rule tries first where it is positive for all n, and stay as they are else.
+
+    Examples
+    --------
+    >>> r = np.array([[1.5, 2.0], [0.9, 2.0]])
+    >>> turn_by_rule(Index.IMPROVEMENT, r)
+    >>> r
+    array([[0.5, 1. ],
+           [0.9, 2. ]])
+    """
+    least = np.minimum.reduce(r, axis=-1, keepdims=True)
+    turn(first, least)
+    gained = least > NOTHING
+    if gained.all():
+        turn(first, r)
+    elif first is Index.SAVING:
+        np.divide(1.0, r, out=r, where=gained)
+        np.subtract(1.0, r, out=r, where=gained)
+    elif gained.any():
+        np.subtract(r, gained, out=r)
 
 
 def natural(merit: Merit, *, storage: bool) -> Index:
@@ -141,10 +165,10 @@ def choose(
     first = natural(merit, storage=storage)
     index = first if asked is Index.AUTO else asked
     values = index_values(index, r)
-    bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= _NOTHING]
+    bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= NOTHING]
     if not bad:
         return Choice(index, f"{index.value}, positive for every alternative")
-    shown = ", ".join(f"{name}'s {index.value} is {_percent(value)}" for name, value in bad[:3])
+    shown = ", ".join(f"{name}'s {index.value} is {per_cent(value)}" for name, value in bad[:3])
     if len(bad) > 3:
         shown += f" (and {len(bad) - 3} more)"
     if asked is Index.AUTO:
@@ -154,8 +178,15 @@ def choose(
     )
 
 
-def _percent(value: float) -> str:
+def per_cent(value: float) -> str:
+    """Return an index in per cent, on the right side of zero.
+
+    Examples
+    --------
+    >>> per_cent(-0.0171), per_cent(0.0000012), per_cent(0.0)
+    ('−1.71 %', '0.00012 %', '0 %')
+    """
     text = f"{value * 100:.2f}"
     if text in ("0.00", "-0.00"):  # two decimals would hide on which side of zero a value lies
-        text = "0" if abs(value) <= _NOTHING else f"{value * 100:.3g}"
+        text = "0" if abs(value) <= NOTHING else f"{value * 100:.3g}"
     return f"{text} %".replace("-", "−")

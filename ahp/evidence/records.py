@@ -162,13 +162,14 @@ class Stated:
         value = self._converted(self.measure.outside(kept), self.kept, self.unit)
         # There and back again costs the last bits; of the numbers that are kept as this very one, the user
         # wrote the one with the fewest digits.
-        return next((plain for plain in _from_few_digits(value) if self._inside(plain) == kept), value)
+        return next((plain for plain in _from_few_digits(value) if self.inside(plain) == kept), value)
 
     def resolution(self, kept: float) -> float:
         """Return a resolution in the file's unit."""
         return float(f"{self._converted(kept, self.kept, self.unit):.15g}")
 
-    def _inside(self, value: float) -> float | None:
+    def inside(self, value: float) -> float | None:
+        """Return a number as the file writes it, as it is kept; None for one that cannot be."""
         try:
             return self.measure.inside(self._converted(value, self.unit, self.kept))
         except InputError:

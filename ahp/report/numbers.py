@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 
 def share(value: float) -> str:
@@ -106,6 +106,26 @@ def floored(value: float) -> str:
     step = 10.0 ** (math.floor(math.log10(value)) - 1)
     kept = math.floor(value / step * (1 + 1e-12)) * step
     return f"{kept:.2g}" if kept < 99.5 else f"{kept:.0f}"
+
+
+def outward(value: float, start: float, digits: int = 4) -> str:
+    """Return where something has changed on the way from a number, rounded away from it: there it has.
+
+    Examples
+    --------
+    >>> outward(8.8817, 9.0), outward(22.165, 20.0), outward(14.00000001, 14.0), outward(16630.6, 32045.0)
+    ('8.881', '22.17', '14.01', '16630')
+    """
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}"
+    exact = Decimal(value)
+    step = exact.adjusted() - digits + 1
+    if 4 <= exact.adjusted() < 7:
+        step = min(step, 0)
+    way = ROUND_CEILING if value > start else ROUND_FLOOR
+    kept = exact.quantize(Decimal(1).scaleb(step), rounding=way, context=Context(prec=400))
+    shown = f"{kept:f}" if -5 <= kept.adjusted() < 7 else f"{kept:e}"
+    return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown
 
 
 def edge(value: float) -> str:

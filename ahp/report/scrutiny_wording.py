@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.numbers import edge
+from ahp.report.numbers import edge, outward
 
 if TYPE_CHECKING:
     from ahp.report.across_documents import PessimismDocument, SpanDocument
@@ -36,7 +36,7 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
     """Return from what to what a measurement moves by a relative change; None for one that is not shown.
 
     A printed saving s stands for the ratio 1 / (1 - s), and a printed improvement or overhead g for 1 + g; it
-    is these that change.
+    is these that change. The end is rounded outward: who types it in finds the change.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
     else:
         then = now * (1.0 + change)
     unit = f" {criterion['unit']}" if criterion["unit"] else ""
-    return f"{_digits(now)} to {_digits(then)}{unit}"
+    return f"{_digits(now)} to {outward(then, now)}{unit}"
 
 
 def _digits(value: float) -> str:

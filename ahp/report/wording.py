@@ -99,6 +99,8 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     margin = scenario["margin"]
     if margin is None:
         return None
+    if margin["noise_95"] == 0:
+        return "Any noise in the numbers, however little, may put another first."
     noise = noise_size(margin["noise_95"])
     return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
 
@@ -114,6 +116,7 @@ def critical_change(scenario: ScenarioDocument) -> str | None:
     criterion = next(c for c in scenario["criteria"] if c["name"] == margin["criterion"])
     text = f"{measure_of(scenario, criterion)} of {printable(name)} "
     size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
+    size = size if abs(change) > 1e-8 else "the least bit"  # beyond a change of the index
     way, ends = "lower" if change < 0 else "higher", moved(criterion, name, change)
     if ends is not None and is_printed_index(criterion):
         text += f"{way}, from {ends}"  # in proportion moves only what a printed index stands for
@@ -278,6 +281,7 @@ AUDITS = {
     "disturbed": "runs that were disturbed",
     "index": "the same index throughout",
     "index-mixed": "any one index changed alone",
+    "index-rule": "every index that the numbers are near to",
     "saving": "savings against the baseline",
     "digits": "all that the printed digits allow",
     "method": "every priority method",

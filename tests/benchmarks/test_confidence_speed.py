@@ -36,6 +36,7 @@ def scenario(rng):
         straight=STRAIGHT,
         storage=(False,) * CRITERIA,
         indices=(Index.RELATIVE,) * CRITERIA,
+        naturals=(Index.IMPROVEMENT,) * 6 + (Index.OVERHEAD,) * 2,
         references=(ALTERNATIVES,) * CRITERIA,
     )
     centres = np.exp(rng.uniform(-0.3, 0.3, (CRITERIA, ALTERNATIVES + 1, 1)))

@@ -60,6 +60,7 @@ def frames(draw, most=5, criteria=4, competing=None):
         straight=straight,
         storage=tuple(storage),
         indices=tuple(kinds),
+        naturals=(None,) * k,
         references=tuple(references),
     )
     return frame, x

@@ -117,7 +117,12 @@ def test_index_mixed(table):
     changes = [{name: index} for name in MEASURES for index in (natural[name], "relative")]
     changes += [{name: natural[name] for name in BENEFITS}, dict.fromkeys(BENEFITS, "relative")]
     ways = [first(table, indexed(study, **change)) for change in changes]
-    agrees(found["index-mixed"], scenario.order[0], [name for name in ways if name is not None])
+    tried = [name for name in ways if name is not None]
+    assert (len(tried) < len(ways)) == (found.get("index-untried") is not None)
+    if len(tried) < len(ways) and set(tried) == {scenario.order[0]}:
+        assert "index-mixed" not in found  # what could not be tried is never among what holds
+        return
+    agrees(found["index-mixed"], scenario.order[0], tried)
 
 
 def combined(scenario, priorities):
@@ -214,7 +219,7 @@ def changed(table, alternative, column, by):
 @given(tables())
 def test_margin_both_ways(table):
     decision, scenario, _ = decided(table)
-    study, winner = fixed(decision), scenario.order[0]
+    study, winner = decision.study, scenario.order[0]  # the rule chooses the indices of a changed table again
     for entry in decision.to_dict()["scenarios"][0]["margin"]["all"]:
         change = entry["change"]
         if change is None or not HAIR < abs(change) < 1e4:
@@ -224,8 +229,14 @@ def test_margin_both_ways(table):
             for c in table
             if c.removesuffix("_ms") == {"throughput": "tps"}.get(entry["measure"], entry["measure"])
         )
+        if (
+            column == "compression_ratio"
+            and min(changed(table, entry["alternative"], column, change)[column]) < 1
+        ):
+            continue  # the rule has an answer there, and the reader refuses it
         assert first(changed(table, entry["alternative"], column, change * (1 - HAIR)), study) == winner
-        assert first(changed(table, entry["alternative"], column, change * (1 + HAIR)), study) != winner
+        beyond = first(changed(table, entry["alternative"], column, change * (1 + HAIR)), study)
+        assert beyond in (entry["challenger"], None)
 
 
 @settings(max_examples=10)
@@ -336,23 +347,26 @@ def test_the_audits_of_the_study(audited):
         ("Order Entry", "index", "holds", None),
         ("Calling Circle", "index", "flips", "LZ4"),
         ("Order Entry", "digits", "flips", "ZLE"),
-        ("Calling Circle", "digits", "holds", None),
-        ("Stress Test", "digits", "flips", "LZJB"),
+        ("Calling Circle", "digits", "flips", "LZ4"),
+        ("Stress Test", "digits", "flips", "ZLE"),
+        ("Order Entry", "index-rule", "holds", None),
+        ("Calling Circle", "index-rule", "flips", "LZ4"),
+        ("Stress Test", "index-rule", "flips", "ZLE"),
     ]:
         finding = found(audited[scenario], check)
         assert (finding.verdict, finding.to) == (verdict, to)
     digits = found(audited["Order Entry"], "digits")
     assert "ZLE's cpu_system + cpu_user 8.882 instead of 9" in digits.detail
-    # Stress Test: no number alone suffices; put in as named, they do.
-    digits = found(audited["Stress Test"], "digits")
-    moved = dict(re.findall(r"(\w+'s [\w +]+?) ([\d.]+) instead of", digits.detail))
-    assert set(moved) == {"LZJB's cpu_system + cpu_user", "LZ4's cpu_system + cpu_user"}
-    frame, x = study_frame("Stress Test")
-    tried = x.copy()
-    for named, value in moved.items():
-        alternative, measure = named.split("'s ")
-        tried[frame.measures.index(measure), frame.columns.index(alternative)] = float(value)
-    assert frame.first(tried) == ("LZJB",)
+    # Put in as named, the numbers do what is said: printed equal to the baseline's, ZLE's CPU is an overhead of 0.
+    for scenario, to in ("Calling Circle", "LZ4"), ("Stress Test", "ZLE"):
+        digits = found(audited[scenario], "digits")
+        moved = dict(re.findall(r"(\w+'s [\w +]+?) ([\d.]+) instead of", digits.detail))
+        frame, x = study_frame(scenario)
+        tried = x.copy()
+        for named, value in moved.items():
+            alternative, measure = named.split("'s ")
+            tried[frame.measures.index(measure), frame.columns.index(alternative)] = float(value)
+        assert frame.first(tried) == (to,)
 
 
 def test_without_the_only_one_that_loses_the_index_is_another():

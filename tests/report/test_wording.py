@@ -50,7 +50,7 @@ def test_a_weight_that_three_decimals_would_hide_is_told():
 
 def test_what_would_change_the_choice_is_told_or_that_nothing_does():
     (scenario,) = _document(alternative=["a", "b"], space_saving=["66 %", "50 %"])["scenarios"]
-    told = "Would change it: space_saving of a lower, from 66 to 50 %; then b is first."
+    told = "Would change it: space_saving of a lower, from 66 to 49.99 %; then b is first."
     assert next(iter(doubts(scenario))) == told
     columns = {"tps": [1, 1, 999], "compression_ratio": [1, 1, 999], "response_time_p99_ms": [999, 999, 1]}
     decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **columns}), index="relative")

@@ -30,6 +30,7 @@ def frame(alternatives, indices=INDICES):
         straight=STRAIGHT,
         storage=(True, False, False, False),
         indices=indices,
+        naturals=(None,) * 4,
         references=(None, *[alternatives] * 3),
     )
 
