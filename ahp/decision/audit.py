@@ -103,7 +103,7 @@ def _point(
 
 
 def _moved(case: Case, cells: tuple[tuple[str, str, float], ...], to: str) -> str:
-    """Return in words that numbers are others, as the file writes them, with digits at which `to` is first."""
+    """Return in words that numbers are others, as the file writes them, with digits so that `to` leads."""
     frame = case.frame
     places = [(frame.criteria.index(criterion), frame.columns.index(name)) for name, criterion, _ in cells]
     told: dict[str, None] = {}
