@@ -158,9 +158,9 @@ def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(example
     document = copy.deepcopy(shipped(examples, "zfs_oltp"))
     for finding in document["scenarios"][0]["audit"]:
         finding["to"] = "Baseline" if finding["verdict"] == "flips" else None
-    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put the baseline “Baseline” first"
-    document["scenarios"][0]["audit"][1]["to"] = "LZ4"
-    assert cards(document)[0].audits == "2 of 8 other ways of reckoning put another first"
+    assert cards(document)[0].audits == "2 of 9 other ways of reckoning put the baseline “Baseline” first"
+    document["scenarios"][0]["audit"][2]["to"] = "LZ4"
+    assert cards(document)[0].audits == "2 of 9 other ways of reckoning put another first"
 
 
 def test_the_critical_change_of_a_weight_and_figure_6_are_there(examples):
