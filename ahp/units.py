@@ -89,7 +89,7 @@ def _catalogue() -> dict[str, Unit]:
         add(f"{what} per time", symbol, factor, *spellings)
     add("bytes", "B", 1, "byte", "bytes")
     for power, prefix in enumerate("KMGT", start=1):
-        add("bytes", f"{prefix}iB", 1024**power)
+        add("bytes", f"{prefix}iB", 1024**power, f"{prefix}io")
         add(f"{prefix}B of unstated base", f"{prefix}B", 1, *(["kB"] if prefix == "K" else []))
     add("bits", "bit", 1, "bits", "b")
     for power, prefix in enumerate("KMGT", start=1):  # one letter's case is a factor of eight
@@ -149,8 +149,8 @@ def parse(text: str) -> Unit:
     --------
     >>> parse("GHz").factor
     Fraction(1000000000, 1)
-    >>> parse("joule").dimension
-    'joule'
+    >>> parse("joule").dimension, parse("msg/s").dimension
+    ('joule', 'msg per time')
     """
     unit = find(text)
     if unit is not None:
@@ -158,7 +158,8 @@ def parse(text: str) -> Unit:
     clean = text.strip()
     if not clean or not any(c.isalpha() for c in clean):
         raise UnitError(f"{quoted(text)} is not a unit", advice="write one such as ms, s, 1/s, B, % or x")
-    return Unit(clean, clean)
+    counted = _PER_SECOND.sub("", clean)  # `msg/s` is a rate, whatever is counted
+    return Unit(clean, f"{counted.strip()} per time" if counted != clean else clean)
 
 
 def convert(value: float, unit: Unit, to: Unit) -> float:

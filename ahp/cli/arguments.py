@@ -101,7 +101,13 @@ def parser() -> argparse.ArgumentParser:
         metavar="A,B,…",
         help="the columns of a table without a heading: alternative,stored_bytes; - leaves one out",
     )
-    p.add_argument("--ignore", action="append", default=[], metavar="COLUMN", help="leave a column out")
+    p.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help="leave a column out, or the rows of a name",
+    )
     p.add_argument(
         "--transpose",
         dest="alternatives_as",

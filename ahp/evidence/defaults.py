@@ -79,13 +79,30 @@ def _candidates(present: set[str]) -> _Candidates:
     return _OF_DURATIONS if "duration" in present and not at_work else _CANDIDATES
 
 
+def _of_times_alone(measurements: Measurements, present: set[str]) -> _Candidates:
+    """Return the criterion of durations where some scenarios have nothing else, and others what is at work.
+
+    A suite has tests that take a time beside such that reach a rate.
+    """
+    candidates = _candidates(present)
+    if "duration" not in present or candidates is _OF_DURATIONS:
+        return ()
+    measures = [name for _, _, choices in candidates for names in choices for name in names]
+    alone = (
+        not {*measures, *_SIZES}.intersection(found := measurements.measures(one)) and "duration" in found
+        for one in measurements.scenarios
+    )
+    return _OF_DURATIONS[1:2] if any(alone) else ()
+
+
 def default_study(measurements: Measurements, *, response_statistic: str | None = None) -> Study:
     """Return the default study for what was measured.
 
     Benefits are `storage_saving`, `throughput` and `response_time`, equally weighted; the cost is
     `cpu_overhead`. For codecs, of which the speed or time of compression or decompression is known, they are
     `storage_saving`, `compression_speed` and `decompression_speed`, and the cost is `memory`. Where nothing
-    but a duration tells how fast something is, that is the benefit in their place. Each takes the first of
+    but a duration tells how fast something is, that is the benefit in their place, also in some scenarios of
+    several. Each takes the first of
     its measures that all alternatives have, for all transactions together where any stands so. A criterion
     without a measure is left out and listed in `absent`.
 
@@ -107,7 +124,7 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         raise StudyError(f"measurements are needed, not a {type(measurements).__name__}; give read(…)")
     criteria, absent = [], []
     present = {name for scenario in measurements.scenarios for name in measurements.measures(scenario)}
-    for name, merit, candidates in _candidates(present):
+    for name, merit, candidates in (*_candidates(present), *_of_times_alone(measurements, present)):
         known = [measures for measures in candidates if served(measures, present)]
         if name == "response_time" and response_statistic is not None:
             known = [_asked_statistic(response_statistic, present)]

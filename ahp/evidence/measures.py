@@ -126,7 +126,7 @@ def _base_rate(unit: Unit) -> Unit:
     for known in UNITS.values():
         if known.dimension == unit.dimension and known.factor == 1:
             base.setdefault(known.dimension, known)
-    return base[unit.dimension]
+    return base.get(unit.dimension, unit)
 
 
 RESPONSE_STATISTICS = ("p99", "p95", "p90", "mean", "max")

@@ -103,9 +103,9 @@ def explain(
 
     Examples
     --------
-    >>> found = explain({"alternative": ["none", "lz4"], "Durchsatz": [1, 2], "p99 (s)": ["0.5", "0.4"]})
+    >>> found = explain({"alternative": ["none", "lz4"], "Auslastung": [1, 2], "p99 (s)": ["0.5", "0.4"]})
     >>> [(column.label, column.measure, column.unit) for column in found.files[0].columns]
-    [('Durchsatz', None, None), ('p99 (s)', 'response_time_p99', 's')]
+    [('Auslastung', None, None), ('p99 (s)', 'response_time_p99', 's')]
     """
     words = ReadOptions(**asked)
     if attempt is not None and not callable(attempt):

@@ -6,6 +6,7 @@ What they say of space in different words is made comparable: a saving where the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -16,7 +17,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.checks import check_rates, refuse_fractions_among_per_cents, refuse_several
-from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.readers.base import ASSUMED, Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
 
 _MEASURE = attrgetter("measure")
@@ -110,6 +111,7 @@ def join(
     refuse_several((part.source.file, part.reading.machines) for part in parts)
     parts = [_plausible(part) for part in parts]
     refuse_fractions_among_per_cents((part.source.file, part.reading.rows) for part in parts)
+    parts = _with_titles(parts)
     ours = {measure.name: measure for measure in own}
     measures = {**MEASURES, **ours}
     labels = _Labels(parts)
@@ -142,6 +144,29 @@ def _plausible(part: FileReading) -> FileReading:
         return part._replace(reading=check_rates(part.reading))
     except InputError as error:
         raise error.at(file=part.source.file) from None
+
+
+def _with_titles(parts: Sequence[FileReading]) -> list[FileReading]:
+    """Return the parts with the titles of tables of one file as scenarios, where these measure the same."""
+    found = list(parts)
+    files: dict[str, list[int]] = {}
+    for at, part in enumerate(parts):
+        if part.reading.title and all(row.scenario is None for row in part.reading.rows):
+            files.setdefault(part.source.file.rpartition("#")[0], []).append(at)
+    for tables in files.values():
+        rows = [row for at in tables for row in parts[at].reading.rows]
+        cells = {(row.alternative, row.measure, row.run) for row in rows}
+        titles = list(dict.fromkeys(parts[at].reading.title for at in tables))
+        if len(cells) == len(rows) or len(titles) < len(tables):
+            continue
+        for at in tables:
+            reading = parts[at].reading
+            named = tuple(row._replace(scenario=reading.title) for row in reading.rows)
+            told = f"{ASSUMED}the table is the scenario {quoted(reading.title)}, by what stands above it"
+            found[at] = parts[at]._replace(
+                reading=replace(reading, rows=named, caveats=(*reading.caveats, told))
+            )
+    return found
 
 
 def _by_kind(records: Sequence[_Record]) -> tuple[list[Measurement], list[Gap], list[Spare]]:

@@ -105,7 +105,7 @@ def read(
         The columns of a table that has no heading, in their order: `("alternative", "stored_bytes")`; `"-"`
         leaves one out.
     ignore : sequence of str, optional
-        Columns that are left out.
+        Columns that are left out, and alternatives, scenarios or runs whose rows are.
     alternatives_as : {"rows", "columns"}, optional
         How the alternatives stand in a table: as rows, unless said otherwise. As columns, its first column
         holds the names of measures, or, with `cells`, those of the scenarios.

@@ -16,7 +16,7 @@ from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.sniff import detect_format
 
-TABLE = """Codec;Rep;Ratio;TPM;p99 (s);Durchsatz;Notes
+TABLE = """Codec;Rep;Ratio;TPM;p99 (s);Auslastung;Notes
 none;1;1,05;20000;0,5;7,5;first
 lz4;1;2,125;20578,5;0,4;;
 zle;1;1,5;21000;0,45;8,5;last
@@ -38,7 +38,7 @@ def test_a_table_column_by_column():
     assert (file.file, file.rows, file.reader) == ("<file>", 3, "table")
     assert file.why == "no other reader recognises it"
     assert file.sha256 == hashlib.sha256(TABLE.encode()).hexdigest()
-    assert [c.label for c in file.columns] == ["Ratio", "TPM", "p99 (s)", "Durchsatz"]
+    assert [c.label for c in file.columns] == ["Ratio", "TPM", "p99 (s)", "Auslastung"]
     assert file.ignored == ("Notes",)
     tpm = column(found, "TPM")
     assert (tpm.measure, tpm.unit, tpm.found, tpm.line) == ("throughput", "1/min", "20000", 2)
@@ -47,7 +47,7 @@ def test_a_table_column_by_column():
     assert (p99.found, p99.value, p99.kept, p99.resolution) == ("0,5", 500.0, "ms", 0.005)
     ratio = column(found, "Ratio")
     assert (ratio.measure, ratio.unit, ratio.value, ratio.kept) == ("compression_ratio", None, 1.05, "x")
-    nobodys = column(found, "Durchsatz")
+    nobodys = column(found, "Auslastung")
     assert (nobodys.measure, nobodys.found, nobodys.values, nobodys.missing) == (None, "7,5", 2, 1)
 
 
@@ -138,12 +138,12 @@ def test_a_refused_table_is_still_outlined():
         ("Ratio", None, None),
         ("TPM", "throughput", None),
         ("p99 (s)", "response_time_p99", None),
-        ("Durchsatz", None, None),
+        ("Auslastung", None, None),
         ("Notes", None, None),
     ]
     assert column(found, "Ratio").candidates == ("compression_ratio", "space_saving")
     assert (column(found, "Codec").values, column(found, "Codec").missing) == (3, 0)
-    assert (column(found, "Durchsatz").values, column(found, "Durchsatz").missing) == (2, 1)
+    assert (column(found, "Auslastung").values, column(found, "Auslastung").missing) == (2, 1)
 
 
 @each(
@@ -226,10 +226,10 @@ def test_what_a_folder_holds_beside_what_fits_is_told(tmp_path):
 
 def test_a_studys_own_measures_are_known():
     study = Study(
-        (Criterion("d", "benefit", "durchsatz"),), measures=[user_measure("durchsatz", better="higher")]
+        (Criterion("d", "benefit", "auslastung"),), measures=[user_measure("auslastung", better="higher")]
     )
     found = explained(TABLE.replace("Ratio", "compression_ratio"), study=study)
-    assert column(found, "Durchsatz").measure == "durchsatz"
+    assert column(found, "Auslastung").measure == "auslastung"
     assert found.lacking == ()
 
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from ahp.ingest.times import Window
 
 
+ASSUMED = "assumed: "
+"""How a caveat begins that tells what was read as something that no heading says."""
+
+
 class Row(NamedTuple):
     """One cell as a reader understood it; `value` is None where the cell holds no number.
 
@@ -76,6 +80,8 @@ class Reading(NotebookFace):
         The headings as they stand, told where nothing names the alternatives.
     header_line : int or None
         Their line.
+    title : str
+        What stands above the one of several tables in a file that was asked for.
     obstacle : InputError or None
         Why the rows cannot be ranked, though each could be read: a cell of a table that is given twice.
     """
@@ -93,6 +99,7 @@ class Reading(NotebookFace):
     machines: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     header_line: int | None = None
+    title: str = ""
     obstacle: InputError | None = field(default=None, compare=False)  # no two errors are equal
 
 

@@ -23,6 +23,20 @@ _MARKDOWN = re.compile(
     re.MULTILINE,
 )
 _MEAN = re.compile(r"Mean(?: \[(.+)\])?")
+_OF_JOBS = frozenset(
+    {
+        "Namespace", "Type", "Categories", "Job", "AnalyzeLaunchVariance", "EvaluateOverhead",
+        "MaxAbsoluteError", "MaxRelativeError", "MinInvokeCount", "MinIterationTime", "OutlierMode",
+        "Affinity", "Jit", "Platform", "PowerPlanMode", "Runtime", "AllowVeryLargeObjects",
+        "Concurrent", "CpuGroups", "Force", "HeapAffinitizeMask", "HeapCount", "NoAffinitize",
+        "RetainVm", "Server", "EnvironmentVariables", "LargeAddressAware", "Arguments",
+        "BuildConfiguration", "Clock", "EngineFactory", "NuGetReferences", "Toolchain", "IsMutator",
+        "InvocationCount", "IterationCount", "IterationTime", "LaunchCount", "MaxIterationCount",
+        "MaxWarmupIterationCount", "MemoryRandomization", "MinIterationCount",
+        "MinWarmupIterationCount", "RunStrategy", "UnrollFactor", "WarmupCount",
+    }
+)  # fmt: skip
+"""Columns of BenchmarkDotNet's own; any other before the mean is a parameter of the benchmark."""
 _FAILED = ("NA", "?", "")
 _MARK = "^"  # stands behind the first row of a group
 _COMMA = re.compile(r"[0-9],[0-9]")
@@ -42,8 +56,9 @@ class _Summary(NamedTuple):
 class BenchmarkDotNetReader:
     """BenchmarkDotNet's summary as it exports it: `…-report.csv` and `…-report-github.md`.
 
-    Each benchmark is an alternative, by its method and those of its parameters and jobs that differ; with
-    `NAME=FILE` it is a scenario.
+    Each method is an alternative, with those of its jobs and types that differ, and each set of parameters a
+    scenario; where one method was measured the parameters are the alternatives. With `NAME=FILE` each
+    benchmark is a scenario.
 
     Gives: `duration` of an operation, which is the mean.
     Elsewhere: the CPU, sizes and ratios; allocated memory is passed over.
@@ -67,19 +82,24 @@ class BenchmarkDotNetReader:
             )
         decimal = options.decimal or _decimal([(line, cells[at[0]]) for line, cells in summary.rows])
         failures, rows = Failures(options), list[Row]()
-        for name, (line, cells) in zip(_names(summary, at[0]), summary.rows, strict=True):
+        for (name, scenario), (line, cells) in zip(_names(summary, at[0]), summary.rows, strict=True):
             printed = cells[at[0]]
             if printed in _FAILED:
-                failures.met(FailedRunError(f"{name} failed", line=line, column="Mean", found=printed))
+                whole = ", ".join(filter(None, (name, scenario)))
+                failures.met(FailedRunError(f"{whole} failed", line=line, column="Mean", found=printed))
             else:
-                rows.append(_row(name, line, summary.header[at[0]], printed, decimal))
+                row = _row(name, line, summary.header[at[0]], printed, decimal)
+                rows.append(row._replace(scenario=scenario))
         return Reading(
             tuple(rows),
             ignored=summary.header[at[0] + 1 :],
             count=len(rows),
             caveats=(_OUTLIERS,),
             left_out=tuple(failures.left_out),
-            benchmarks={(None, row.alternative): row.alternative for row in rows},
+            benchmarks={
+                (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
+                for row in rows
+            },
         )
 
 
@@ -115,15 +135,19 @@ def _plain(heading: str) -> str:
     return heading.partition(" [")[0]
 
 
-def _names(summary: _Summary, end: int) -> list[str]:
-    """Return what each benchmark is called: its method, and what stands before the mean and differs."""
+def _names(summary: _Summary, end: int) -> list[tuple[str, str | None]]:
+    """Return what each benchmark is called by what stands before the mean and differs, and its parameters."""
     method = summary.header.index("Method")
     differing = [i for i in range(end) if i != method and len({cells[i] for _, cells in summary.rows}) > 1]
-    names: dict[str, int] = {}
+    own = [i for i in differing if _plain(summary.header[i]) in _OF_JOBS]
+    several = len({tuple(cells[i] for i in (method, *own)) for _, cells in summary.rows}) > 1
+    own, given = (own, [i for i in differing if i not in own]) if several else (differing, [])
+    names: dict[tuple[str, str | None], int] = {}
     for line, cells in summary.rows:
-        parts = [cells[method], *(f"{summary.header[i]}={cells[i]}" for i in differing)]
-        name = ", ".join(parts)
-        once(names, name, line, "this benchmark", found=name, advice="give each summary once")
+        said = [f"{summary.header[i]}={cells[i]}" for i in range(end)]
+        key = ", ".join([cells[method], *(said[i] for i in own)]), ", ".join(said[i] for i in given) or None
+        found = ", ".join(filter(None, key))
+        once(names, key, line, "this benchmark", found=found, advice="give each summary once")
     return list(names)
 
 

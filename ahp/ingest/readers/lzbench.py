@@ -94,7 +94,7 @@ def _table(heading: str, first: int, text: Lines, failures: Failures) -> Reading
     for line, content in text.lines:
         if not content.strip() and heading.startswith("|"):
             break  # prose may follow
-        if not content.strip() or content.startswith(("done...", "| --")):
+        if not content.strip() or content.startswith(("done...", "| --", "|--", "|:--", "| :--")):
             continue
         try:
             cells = dict(zip(names, _cells(content, heading, len(names), line), strict=True))
@@ -135,7 +135,7 @@ def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:
         end = heading.index("Compressor name") + len("Compressor name")
         file = [content[end + 1 :]] if width == 6 and content[end : end + 1] == " " else []
         cells = [*content[:end].split(None, 4), *file]
-    cells = [cell.strip(" \t") for cell in cells]  # blanks at the end of a name are no part of it
+    cells = [cell.strip(" \t*") for cell in cells]  # blanks at the end of a name are no part of it
     if len(cells) != width or not all(cells):
         raise InputError(
             f"this is no row of {width} cells below lzbench's heading",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
@@ -12,7 +14,7 @@ from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.table import reading_of_table
 from ahp.ingest.tables.delimited import check_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
-from ahp.ingest.tables.several import chosen_part
+from ahp.ingest.tables.several import chosen_part, parts_of
 
 _KNOWING = (
     BenchmarkDotNetReader(),
@@ -47,5 +49,6 @@ class MarkdownReader:
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the table."""
-        table = check_table(chosen_part(source, options).table)
-        return reading_of_table(table, options, source.text)
+        part = chosen_part(parts_of(source), source, options)
+        reading = reading_of_table(check_table(part.table), options, source.text)
+        return replace(reading, title=part.title or part.heading) if source.part is not None else reading

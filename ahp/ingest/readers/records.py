@@ -1,28 +1,35 @@
-"""Records: a JSON list of objects, or one JSON object on each line, as the rows of a plain table."""
+"""Records: JSON objects as rows of a plain table, in a list, on a line each, or somewhere in a document."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from ahp.errors import InputError, one_line
+from ahp.errors import InputError, listed, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.json import JsonNumber, decoder_of
+from ahp.ingest.readers.json import JsonNumber, decoder_of, line_of, parse_json
+from ahp.ingest.readers.json_shapes import levels_of, records_in
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.tables.cells import PrintedNumber
 from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.keys import PLUS
+from ahp.terms import is_baseline_name
 
+_LARGEST = 1 << 24
+"""No document of results that people or scripts write has so many characters."""
 _SPACE = re.compile(r"[ \t\r\n]*")
 _OPENS = re.compile(r"[ \t\r\n]*(?:(\[)[ \t\r\n]*)?(?=\{)")
 
 
 class RecordsReader:
-    """JSON objects whose keys are the headings of the plain table: a list of them, or one on each line.
+    """JSON whose keys are the headings of the plain table: objects in a list, on a line each, or under names.
 
     Gives: every measure of the plain table.
-    Elsewhere: nothing, or what the objects lack; one of the keys names the alternatives.
-    Caveats: a key that an object lacks is a missing value; objects inside objects are refused.
+    Elsewhere: nothing, or what the objects lack; a key, or the name over an object, names the alternatives.
+    Caveats: a key that an object lacks is a missing value; keys of objects inside objects are joined as far
+    as they need one another, `latency_p99_ms`; of several lists of objects the longest with a measure is
+    read, and lists of numbers are passed over.
     """
 
     def matches(self, head: str) -> bool:
@@ -44,12 +51,67 @@ class RecordsReader:
         InputError
             If the JSON is not whole, a record is not flat, or a value is not what it should be.
         """
-        records = list(_records(source.text))
+        records = list(_lines(source.text)) or list(_records(source.text))
         keys = dict.fromkeys(key for _, record in records for key in record)
+        levels = levels_of([record for _, record in records])
+        if levels and not {"alternative"} & {name.strip().casefold() for name in options.columns}:
+            raise _unclear_levels(levels)
         columns = {key: [_cell(record.get(key)) for _, record in records] for key in keys}
         first = records[0][0]
         lines = (first, *(line for line, _ in records))
         return TableReader().read(Source(source.name, table=columns, lines=lines), options)
+
+
+def holds_records(text: str) -> bool:
+    """Say whether records with measures stand somewhere in a text of JSON."""
+    try:
+        return any(True for _ in _lines(text))
+    except InputError:
+        return False
+
+
+def _lines(text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the records of a document of any shape but a plain list of flat objects, with their lines."""
+    opens = _OPENS.match(text)
+    if len(text) > _LARGEST or (opens is not None and _starts_flat(text, opens.end())):
+        return
+    line = 1
+    for record in records_in(_document(text)):
+        line = line_of(record) or line
+        yield line, record
+
+
+def _document(text: str) -> object:
+    """Return the value of a text of JSON; of one with an object on each line the list of them."""
+    rows = text.splitlines()
+    if len(rows) < 2 or not all(row.startswith("{") and row.rstrip().endswith("}") for row in rows if row):
+        return parse_json(text)
+    return parse_json("[" + ",\n".join(row or "null" for row in rows) + "]")
+
+
+def _starts_flat(text: str, at: int) -> bool:
+    """Say whether the first object is a row of a plain list, or of a text with an object on each line."""
+    try:
+        first, end = decoder_of(text).raw_decode(text, at)
+    except (ValueError, RecursionError, InputError):
+        return False
+    return not _nested(first) and (text[:at].strip() == "[" or bool(text[end:].strip()))
+
+
+def _unclear_levels(levels: Sequence[Sequence[str]]) -> InputError:
+    names = [f"level {i}" for i in range(1, len(levels) + 1)]
+    told = "; ".join(f"{name}: {listed(level, 4)}" for name, level in zip(names, levels, strict=True))
+    plain = [any(map(is_baseline_name, level)) for level in levels]
+    chosen = names[plain.index(True)] if any(plain) else names[-1]
+    rest = PLUS.join(name for name in names if name != chosen)
+    maps = [f"alternative={chosen}", f"scenario={rest}"]
+    return InputError(
+        f"the numbers stand under names of {len(levels)} levels, and nothing says which are the "
+        f"alternatives ({told})",
+        line=1,
+        advice="say " + " ".join(f"--map '{entry}'" for entry in maps) + ", or the other way round",
+        options=[part for entry in maps for part in ("--map", entry)],
+    )
 
 
 def _cell(value: object) -> object:

@@ -9,20 +9,30 @@ from pathlib import PurePath
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.tables.columns import LAYOUTS, Column
+from ahp.ingest.readers.base import ASSUMED, Options, Reading
+from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns
 from ahp.ingest.tables.delimited import Table, check_table, parse_table
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
 from ahp.ingest.tables.matrices import (
     cells_of,
+    looks_like_matrix,
+    may_stand_in_columns,
     refuse_matrix,
+    rows_in_units,
     under_two_headings,
+    units_below,
     with_far_rows,
     with_runs_below,
 )
 from ahp.ingest.tables.meanings import settled, with_hours
-from ahp.ingest.tables.roles import headings_of, refuse_transposed, roles_of, without_ignored
+from ahp.ingest.tables.roles import (
+    guessed_alternatives,
+    headings_of,
+    refuse_transposed,
+    roles_of,
+    without_ignored,
+)
 from ahp.ingest.tables.summary_rows import refuse_summary_rows
 from ahp.ingest.tables.surroundings import refuse_cut_number, rows_in_comments
 
@@ -85,7 +95,7 @@ def _table_among(source: Source, options: Options, error: InputError) -> Table:
         return check_table(table)
     if not parts:
         raise instead(error, source.text)
-    return check_table(chosen_part(source, options).table)
+    return check_table(chosen_part(parts, source, options).table)
 
 
 def _refuse_sections(source: Source, error: InputError) -> None:
@@ -110,10 +120,37 @@ def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[s
             yield f"column {quoted(name)} is left out, as --ignore says"
 
 
-def _fields_of(table: Table, options: Options) -> tuple[Column, ...]:
+def _without_rows(
+    reading: Reading, options: Options, known: frozenset[str]
+) -> tuple[Reading, frozenset[str]]:
+    """Return a reading without the rows of the names that are to be left out, and those names."""
+    unwanted = {name.strip().casefold() for name in options.ignore} - known
+    names = {name for row in reading.rows for name in (row.alternative, row.scenario, row.run) if name}
+    found = {name for name in names if name.casefold() in unwanted}
+    if not found:
+        return reading, frozenset()
+    rows = tuple(row for row in reading.rows if found.isdisjoint((row.alternative, row.scenario, row.run)))
+    told = tuple(f"the rows of {quoted(name)} are left out, as --ignore says" for name in sorted(found))
+    left = frozenset(name.casefold() for name in found)
+    return replace(reading, rows=rows, notes=(*reading.notes, *told)), left
+
+
+def _fields_of(table: Table, options: Options) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+    """Return the columns of a table as it stands, and what is assumed of how it does."""
     if options.cells is not None:
-        return cells_of(table, options.cells, options.alternatives_as, options.columns)
-    return LAYOUTS[options.alternatives_as or "rows"](table)
+        runs = with_runs_below(as_columns(table), options.cells)
+        if any(field.heading == options.cells for field in runs):
+            return runs, ()
+        return cells_of(table, options.cells, options.alternatives_as, options.columns), ()
+    if options.alternatives_as is None and not options.columns:
+        columns, assumed = rows_in_units(table)
+        if columns:
+            return columns, assumed
+    below, units = units_below(table)
+    columns = LAYOUTS[options.alternatives_as or "rows"](below)
+    if units and options.alternatives_as != "columns":
+        columns = tuple(replace(field, unit=unit) for field, unit in zip(columns, units, strict=True))
+    return columns, ()
 
 
 def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
@@ -129,7 +166,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     InputError
         If a column's meaning is unclear, or a cell is not what it should be.
     """
-    columns = _fields_of(table, options)
+    columns, shape = _fields_of(table, options)
     fields = with_hours(with_runs_below(with_joined(columns, options)))
     known = frozenset(name.casefold() for name in (*table.header, *(f.heading for f in (*columns, *fields))))
     fields = without_ignored(fields, options)
@@ -137,7 +174,15 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
-    headings, proven = settled(fields, headings, roles)
+    assumed = list(shape)
+    unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
+    nameless = options.cells is None and unnamed and options.alternative is None
+    if nameless and not looks_like_matrix(table):
+        position, guess = guessed_alternatives(fields, headings, roles)
+        if position is not None:
+            roles["alternative"] = position
+            assumed.append(guess)
+    headings, proven, doubtful = settled(fields, headings, roles)
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.tables.plain import read_long as form
@@ -145,13 +190,14 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         from ahp.ingest.tables.plain import read_wide as form
 
         refuse_transposed(fields, headings, options.alternatives_as or "rows")
-        if options.cells is None and "alternative" not in roles and options.alternative is None:
+        if nameless and options.alternatives_as is None:
             refuse_matrix(table, f"{PurePath(table.name).name} {text[:_BESIDE]}")
     reading = form(fields, headings, roles, table.delimiter, options)
     if "run" not in roles and "block" in roles:
         reading = with_block_runs(reading, options)
     elif "run" not in roles and options.repeats == "runs":
         reading = with_runs(reading)
+    reading, left = _without_rows(reading, options, known)
     named = {role: headings[position].text for role, position in roles.items()}
     refuse_summary_rows(reading, named)
     if options.cells is not None:
@@ -159,9 +205,9 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     return replace(
         reading,
         notes=(*_stated(table, known, options), *proven, *reading.notes),
-        caveats=(*reading.caveats, *errors),
+        caveats=(*(f"{ASSUMED}{what}" for what in (*assumed, *doubtful)), *reading.caveats, *errors),
         left_out=(*reading.left_out, *left_out),
-        headings=reading.headings | known,
+        headings=reading.headings | known | left,
         roles=tuple(named.items()),
         machines=machines_of(fields, roles.values()),
         ignored=tuple(name for name in reading.ignored if name.strip().casefold() != MACHINE),

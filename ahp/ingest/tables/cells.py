@@ -63,7 +63,10 @@ _NUMBER = re.compile(
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
 _SPREAD = re.compile(r"±|\+/-")
 _SPREAD_UNIT = r"(?si)\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)"
-_MULTIPLE = r"(?sa)(.*\d[^()]*)\(\s*[~+-]?[\d.,'’_ ]*\d\s*[x×%]?\s*\)"
+_MULTIPLE = (
+    r"(?sa)(.*\d[^()]*)\((?:\s*[~+-]?[\d.,'’_ ]*\d\s*[x×%]?\s*"
+    r"|\W*[\d.,]*\d\s*[x×%]\W*(?:(?:faster|slower|more|less)\W*)?)\)"
+)
 _CLOCK = r"(?a)(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)"
 _PREFIXED = r"(?s)([kKMGT])(i?)\s*(.*)"
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
@@ -213,9 +216,11 @@ def _plain(cell: object) -> float:
 
 def _no_number(cell: str, text: str) -> InputError:
     if FAILURE.match(text):
-        advice = "repeat the run, or leave its row out"
         return InputError(
-            "a number is needed, and this tells that something failed", found=cell, advice=advice
+            "a number is needed, and this tells that something failed",
+            found=cell,
+            advice="repeat the run, or leave its row out with --drop-failed",
+            options=("--drop-failed",),
         )
     return InputError("a number is needed", found=cell, advice="correct the cell, or leave it empty")
 
@@ -260,7 +265,7 @@ def _cleaned(cell: str) -> str:
         text = f"{text} {unit}" if unit and not unit.startswith("%") else text
     multiple = _multiple(text)
     if multiple is not None:
-        text = multiple.group(1).strip()
+        text = multiple.group(1).strip().strip("*`").strip()
     return _PER.sub("", text)  # `12 1/s` is twelve, not twelve and one
 
 

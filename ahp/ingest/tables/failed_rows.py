@@ -12,6 +12,7 @@ from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import FAILURE, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading
 
 _YES = frozenset({"true", "yes", "y", "ok", "pass", "passed", "success", "ja", "wahr", "✓", "✔", "✅"})
@@ -139,7 +140,7 @@ def _of_flags(field: Column, *, good: bool) -> Iterator[_Fault]:
         for at, word in enumerate(words):
             if word and (_NUMBERS.get(word, word in _YES) is not good):
                 yield _Fault(at, f"{quoted(field.heading)} says so", field)
-    elif not good and not any(_is_number(word) for word in stated):  # messages
+    elif not good and not any(is_number(word) for word in stated):  # messages
         for at, word in enumerate(words):
             if word and word not in _YES | _NO:
                 yield _Fault(at, f"{quoted(field.heading)} tells why", field)
@@ -216,14 +217,6 @@ def _numbers(field: Column) -> list[float] | None:
         except InputError:
             return None
     return found if any(n == n for n in found) else None
-
-
-def _is_number(text: str) -> bool:
-    try:
-        parse_number(text)
-    except InputError:
-        return False
-    return True
 
 
 def _words(field: Column) -> str:

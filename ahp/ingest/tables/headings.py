@@ -61,7 +61,7 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "throughput": (
         "mean transaction per second", "mean transactions per second", "transactions per second",
         "transaction per second", "averagetransactionspersecond", "transactions per sec", "mean throughput",
-        "mean tps", "tput",
+        "tput",
     ),
     "throughput_improvement": ("performance improvement", "productivity increase"),
     "throughput_relative": (
@@ -83,15 +83,18 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "cpu_frequency": ("cpu frequency used", "mean mhz", "cpu mhz"),
     "duration": (
         "load duration", "loading time", "load time", "elapsed", "elapsed time", "wall time", "runtime",
-        "run time", "total run time", "time e", "time elapsed", "time real", "time wall",
+        "run time", "total run time", "wall", "time e", "time elapsed", "time real", "time wall",
     ),
-    "memory": ("mem", "peak memory", "peak mem", "max rss", "peak rss", "memory usage", "mem usage"),
+    "memory": ("mem", "rss", "peak memory", "peak mem", "max rss", "peak rss", "memory usage", "mem usage"),
 }  # fmt: skip
 
 AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
     "ratio": ("compression_ratio", "space_saving"),
     "reduction": ("space_saving", "cpu_overhead", "response_time_improvement"),
-    "size": ("original_bytes", "stored_bytes"),
+    **dict.fromkeys(
+        ("size", "file size", "size on disk", "disk", "disk size", "disk space"),
+        ("original_bytes", "stored_bytes"),
+    ),
     "bytes": ("original_bytes", "stored_bytes", "wal_bytes"),
     "time": ("duration", "response_time_mean", "response_time_max"),
     "improvement": ("throughput_improvement", "response_time_improvement"),
@@ -106,12 +109,35 @@ AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
 SHARES = {"user": "cpu_user", "usr": "cpu_user", "system": "cpu_system", "sys": "cpu_system"}
 """Headings of system monitors, with a per cent sign before them."""
 
+SCENARIO_WORDS = frozenset(
+    {
+        "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "pattern",
+        "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency", "depth",
+        "iodepth", "size", "bs", "blocksize", "pagesize", "scale", "host", "machine",
+    }
+)  # fmt: skip
+"""What a column is called that tells what something was measured with."""
+
+DATE_WORDS = frozenset({"timestamp", "date", "started", "seed"})
+RUN_WORDS = DATE_WORDS | frozenset(
+    {
+        "run", "iteration", "iter", "repetition", "no", "nr", "index", "attempt", "round", "pass",
+    }
+)  # fmt: skip
+"""What a column is called that tells one measurement from the next."""
+
 FAMILIES = ("throughput", "response_time", "cpu")
 
 WORDS = {
     "avg": "mean", "average": "mean", "maximum": "max", "worst": "max", "slowest": "max",
     "latency": "response time", "lat": "response time", "responsetime": "response time",
     "rt": "response time", "resp": "response", "txn": "transaction", "trx": "transaction",
+    "antwortzeit": "response time", "latenz": "response time", "latence": "response time",
+    "reponse": "response", "temps": "time", "zeit": "time", "de": "", "mittlere": "mean", "moyen": "mean",
+    "moyenne": "mean", "durchsatz": "throughput", "debit": "throughput", "laufzeit": "runtime",
+    "dauer": "duration", "duree": "duration", "grosse": "size", "groesse": "size", "dateigrosse": "size",
+    "taille": "size", "speicher": "memory", "arbeitsspeicher": "memory", "memoire": "memory",
+    "kompression": "compression", "kompressionsrate": "compression ratio",
     "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
 }  # fmt: skip
 _CODEC_VERBS = {
@@ -120,7 +146,7 @@ _CODEC_VERBS = {
         {"decompression", "decompress", "decompr", "decomp", "decoding", "decode", "dec", "uncompress"}
     ),
 }
-_CODEC_SPEEDS, _CODEC_TIMES = frozenset({"speed", "throughput"}), frozenset({"time", "wall"})
+_CODEC_SPEEDS, _CODEC_TIMES = frozenset({"speed", "throughput", "mbps"}), frozenset({"time", "wall"})
 STATISTICS = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
 SUFFIX_UNITS = frozenset(
     {
@@ -166,6 +192,9 @@ class Heading:
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/s)?)$", re.IGNORECASE)
 _PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
 _ARROWS = "↑↓⬆⬇▲▼ "  # which say what is better
+_SHARE_WITHIN = re.compile(
+    r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
+)  # `latency 99 %`
 _PER_AT_END = re.compile(r"[\s_]per$", re.IGNORECASE)  # `rows_per_ms` is in no milliseconds
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
@@ -190,7 +219,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     'alternative'
     """
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
-    clean = clean.strip("*`\"'").rstrip(_ARROWS).strip()
+    clean = _SHARE_WITHIN.sub(r"p\1\2", clean.strip("*`\"'").rstrip(_ARROWS).strip())
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
     for stem, unit in _readings(clean):
@@ -203,7 +232,10 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
         return Heading(text, role=role, strength=strength, words=_name(whole))
     for stem, unit in _readings(clean):
         words = _words(stem)
-        measure = _BY_MEASURE.get(words) or _response_time(words) or _of_codec(words, unit)
+        bare = " ".join(word for word in words.split() if word != "mean")  # `tps_mean`
+        measure = (
+            _BY_MEASURE.get(words) or _BY_MEASURE.get(bare) or _response_time(words) or of_codec(words, unit)
+        )
         if measure is not None and unit is not None and not _measures(unit, measure):
             continue  # `tps (sd)` and `tps min` are no throughputs in a strange unit
         if measure is not None:
@@ -212,7 +244,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
             return Heading(text, measure=measure, unit=unit, words=_name(words))
         if words in AMBIGUOUS:
             return Heading(text, candidates=AMBIGUOUS[words], unit=unit, words=_name(words))
-        rate = find(stem)
+        rate = find(stem) or find(bare)
         if rate is not None and _counts(rate):
             if unit is not None and not _measures(unit, "throughput"):
                 continue
@@ -224,12 +256,17 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     return Heading(text, words=_name(_raw_words(clean)))
 
 
+def words_of(heading: Heading) -> set[str]:
+    """Return the words of a heading, and the whole of it, in lower case."""
+    return set(heading.words.replace("-", "_").split("_")) | {heading.text.casefold()}
+
+
 def _counts(rate: Unit) -> bool:
     """Say whether a unit is one of transactions or the like in a time, not of bytes or bits."""
     return rate.dimension.endswith(" per time") and not rate.symbol.endswith(("B/s", "bit/s"))
 
 
-def _of_codec(words: str, unit: Unit | None) -> str | None:
+def of_codec(words: str, unit: Unit | None) -> str | None:
     """Return the measure of words such as `compression speed`, `decode time`, or `compress` before MB/s."""
     parts = set(words.split()) - {"mean", "total"}
     verb, *others = [verb for verb, known in _CODEC_VERBS.items() if parts & known] or [""]
@@ -245,6 +282,8 @@ def _of_codec(words: str, unit: Unit | None) -> str | None:
 
 def _measures(unit: Unit, measure: str) -> bool:
     """Say whether a unit is a known one, not a word that looks like one: `sd`, or `min` for a minimum."""
+    if measure == "throughput" and unit.dimension.endswith(" per time"):
+        return True
     minimum = unit.symbol == "min" and MEASURES[measure].unit.dimension != unit.dimension
     return find(unit.symbol) is not None and not minimum
 
@@ -302,7 +341,8 @@ def _raw_words(text: str) -> str:
 
 def _words(text: str) -> str:
     """Return a heading in normal form: lower case, single spaces, one spelling of each word."""
-    words = [WORDS.get(word, word) for word in _raw_words(text).split()]
+    plain = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    words = [WORDS.get(word, word) for word in _raw_words(plain).split()]
     return " ".join(word for word in words if word)
 
 

@@ -12,7 +12,7 @@ from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import all_numbers, is_missing
 from ahp.ingest.tables.columns import Column, text_of
-from ahp.ingest.tables.headings import Heading
+from ahp.ingest.tables.headings import RUN_WORDS, SCENARIO_WORDS, Heading, words_of
 from ahp.terms import is_baseline_name
 
 PLUS = "+"
@@ -23,19 +23,6 @@ _KEYS = ("scenario", "alternative", "run", "transaction", "block")
 _MOST = 3  # columns that a proposal adds
 _MANY = 10  # scenarios from which on they may as well be blocks
 
-_SCENARIO_WORDS = frozenset(
-    {
-        "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "pattern",
-        "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency", "depth",
-        "iodepth", "size", "bs", "blocksize", "pagesize", "scale", "host", "machine",
-    }
-)  # fmt: skip
-_RUN_WORDS = frozenset(
-    {
-        "run", "iteration", "iter", "repetition", "no", "nr", "index", "seed", "attempt", "round", "pass",
-        "timestamp", "date", "started",
-    }
-)  # fmt: skip
 _LEVEL_WORDS = frozenset(["level", "lvl", "preset", "version", "quality", "window", "chunk"])
 
 
@@ -183,12 +170,8 @@ def _is_label(field: Column, heading: Heading) -> bool:
     if not all_numbers(cells, "."):
         return True
     whole = all(cell.lstrip("-").isdigit() for cell in different if not is_missing(cell))
-    known = _words(heading) & (_SCENARIO_WORDS | _RUN_WORDS | _LEVEL_WORDS)
+    known = words_of(heading) & (SCENARIO_WORDS | RUN_WORDS | _LEVEL_WORDS)
     return whole and (bool(known) or 2 * len(different) <= len(cells))
-
-
-def _words(heading: Heading) -> set[str]:
-    return set(heading.words.replace("-", "_").split("_")) | {heading.text.casefold()}
 
 
 def _maps(
@@ -208,11 +191,11 @@ def _maps(
     }
     outside = "alternative" not in roles and options.alternative is not None
     for i in chosen:
-        words = _words(headings[i])
+        words = words_of(headings[i])
         role = "alternative"
-        if words & _RUN_WORDS and "run" not in roles:
+        if words & RUN_WORDS and "run" not in roles:
             role = "run"
-        elif outside or words & _SCENARIO_WORDS:
+        elif outside or words & SCENARIO_WORDS:
             role = "scenario"
         parts.setdefault(role, []).append(i)
     return [

@@ -11,16 +11,25 @@ from statistics import median
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Reading
-from ahp.ingest.tables.cells import all_numbers, is_missing
+from ahp.ingest.tables.cells import all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
-from ahp.ingest.tables.delimited import Table, is_number, records_of
-from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, records_of
+from ahp.ingest.tables.headings import SCENARIO_WORDS, parse_heading, words_of
+from ahp.terms import is_baseline_name
+from ahp.units import find
 
 _RUN = re.compile(
     r"(?P<stem>.*?)[\s_.-]*\b(?:run|rep|trial|iteration|iter|round)[\s_#-]*(?P<number>\d{1,4})"
     r"\s*(?P<unit>[(\[].*[)\]])?",
     re.IGNORECASE,
 )
+_WAY_HEADING = re.compile(
+    r"better|direction|preferred|(?:more|less|higher|lower)[ _/]is[ _/]better", re.IGNORECASE
+)
+_MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECASE)
+_LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
+_A_RATE = re.compile(r"(?:\bper\b|/) ?s(?:ec(?:ond)?)?s?$", re.IGNORECASE)
+_LONG = ("scenario", "alternative", "measure", "value", "unit")
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
 
@@ -33,7 +42,15 @@ def looks_like_matrix(table: Table) -> bool:
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     if all_numbers(map(text_of, names), "."):
         return False
-    return all(all_numbers(column, ".") for column in columns)
+    return all(all_numbers(column, ".") for column in columns) and not any(
+        _are_unlike(cells[1:]) for _, cells in table.rows
+    )
+
+
+def _are_unlike(cells: Sequence[object]) -> bool:
+    """Say whether the numbers of a row are in units of several kinds, and so of several measures."""
+    units = [parse_number(cell).unit for cell in cells if not is_missing(cell)]
+    return len({unit and unit.dimension for unit in units}) > 1
 
 
 def _units(names: Sequence[str]) -> set[str]:
@@ -73,7 +90,7 @@ def refuse_matrix(table: Table, beside: str) -> None:
     """
     if looks_like_matrix(table):
         first, *names = table.header
-        measure = measure_named_in(beside)
+        measure = _measure_of_cells(table) or measure_named_in(beside)
         raise InputError(
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
             f"{quoted(first)} the scenarios, of one measure",
@@ -84,13 +101,32 @@ def refuse_matrix(table: Table, beside: str) -> None:
         )
 
 
+def _measure_of_cells(table: Table) -> str | None:
+    """Return the measure that the units in the cells of a matrix tell: a time or a rate; None without one."""
+    cells = [cell for _, row in table.rows for cell in row[1:] if not is_missing(cell)]
+    kinds = {unit.dimension if (unit := parse_number(cell).unit) else "" for cell in cells}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    return "duration" if kind == "time" else "throughput" if kind.endswith(" per time") else None
+
+
+def may_stand_in_columns(table: Table) -> bool:
+    """Say whether the alternatives of a matrix may be its columns, as nothing stands over the first.
+
+    A name of a baseline in the first column says that they are its rows.
+    """
+    names = (text_of(cells[0]) for _, cells in table.rows)
+    return (
+        table.header[0] == FIRST_COLUMN and looks_like_matrix(table) and not any(map(is_baseline_name, names))
+    )
+
+
 def cells_of(
     table: Table, measure: str, alternatives_as: str | None, named: Mapping[str, str]
 ) -> tuple[Column, ...]:
     """Return the columns of a matrix: its scenarios, its alternatives, and the one measure.
 
     The alternatives are its columns, unless the caller says that they are its rows, or names the first column
-    for them, or its heading does.
+    for them, or its heading does, or the other columns state a unit, as what rows were measured by does.
 
     Raises
     ------
@@ -100,7 +136,11 @@ def cells_of(
     first, *names = table.header
     if alternatives_as is None:
         by_name = named.get("alternative", "").strip().casefold() == first.casefold()
-        alternatives_as = "rows" if by_name or parse_heading(first).role == "alternative" else "columns"
+        heading = parse_heading(first)
+        measured = _units(names) != {""} and not words_of(heading) & SCENARIO_WORDS
+        named_so = heading.role == "alternative" and not may_stand_in_columns(table)
+        of_rows = by_name or measured or named_so
+        alternatives_as = "rows" if of_rows else "columns"
     seen: set[str] = set()
     for line, cells in table.rows:
         name = text_of(cells[0])
@@ -131,6 +171,90 @@ def cells_of(
     )
 
 
+def units_below(table: Table) -> tuple[Table, Sequence[str]]:
+    """Return a table without a first row of units, and the units; empty where that is one of data."""
+    (_, first), *rows = table.rows
+    units = [text_of(cell) for cell in first]
+    stated = [bool(unit) and find(unit.strip("()[]")) is not None for unit in units]
+    if not rows or 2 * sum(stated) < len(units) - 1 or any(map(is_number, units)):
+        return table, ()
+    if any(unit and not known for unit, known in zip(units[1:], stated[1:], strict=True)):
+        return table, ()
+    kept = tuple(unit.strip("()[]") if known else "" for unit, known in zip(units, stated, strict=True))
+    return replace(table, rows=tuple(rows)), kept
+
+
+def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+    """Return the long columns of a table with a unit in each row, and what is assumed of it; empty if none.
+
+    Such a table has the names of tests in its first column, their units in another, perhaps which way is
+    better in a third, and numbers under the alternatives' names. A rate, or a number of which more is better,
+    is a throughput, a time a duration.
+
+    Raises
+    ------
+    InputError
+        If a row says that less of a rate, or more of a time, is better.
+    """
+    headings = [parse_heading(name) for name in table.header]
+    at = next((i for i, heading in enumerate(headings) if i and heading.role == "unit"), 0)
+    sides = [
+        i for i, name in enumerate(table.header) if i and (i == at or _WAY_HEADING.fullmatch(name.strip()))
+    ]
+    names = [i for i in range(1, len(headings)) if i not in sides]
+    if (
+        headings[0].role != "scenario"
+        or not at
+        or len(names) < 2
+        or any(_is_known(table.header[i]) for i in names)
+    ):
+        return (), ()
+    long: dict[str, list[object]] = {name: [] for name in _LONG}
+    lines: list[int | None] = []
+    labels: list[str] = []
+    told: list[str] = []
+    for line, cells in table.rows:
+        texts = [text_of(cells[i]) for i in (0, *sides)]
+        measure, unit = _measure_in(" ".join(texts), texts[0], text_of(cells[at]), line)
+        if not measure:
+            told.append(f"row {quoted(texts[0])} is left out, as nothing says which way it is better")
+            continue
+        for i in names:
+            row = (texts[0], table.header[i], measure, cells[i], unit)
+            for column, cell in zip(long.values(), row, strict=True):
+                column.append(cell)
+            lines.append(line)
+            labels.append(table.header[i])
+    if not lines:
+        return (), ()
+    columns_named = listed([table.header[i] for i in names], 6)
+    assumed = f"each row is a test in its own unit, and the alternatives are the columns {columns_named}"
+    columns = [Column(name, table.header_line, cells, lines, labels) for name, cells in long.items()]
+    return tuple(columns), (assumed, *told)
+
+
+def _measure_in(text: str, test: str, unit: str, line: int | None) -> tuple[str, str]:
+    """Return the measure of a row by its unit and by which way is better, and the unit to reckon in."""
+    more, less = _MORE.search(text) is not None, _LESS.search(text) is not None
+    known = find(unit)
+    dimension = known.dimension if known is not None else ""
+    rate = dimension.endswith(" per time") or _A_RATE.search(unit) is not None
+    if (rate and less and not more) or (dimension == "time" and more and not less):
+        raise InputError(
+            f"this test is in {unit}, and says that {'less' if less else 'more'} is better",
+            line=line,
+            found=test,
+            advice="take the row out, or correct it",
+        )
+    if dimension == "time":
+        return "duration", unit
+    return (
+        ("throughput", unit if known is not None and rate else "")
+        if rate or (more and not less)
+        else ("", "")
+    )
+
+
 def with_far_rows(reading: Reading) -> Reading:
     """Return the reading of a matrix with a caveat about scenarios that may be in another unit."""
     by_scenario: dict[str, list[float]] = {}
@@ -149,16 +273,30 @@ def with_far_rows(reading: Reading) -> Reading:
     return replace(reading, caveats=(*reading.caveats, caveat))
 
 
-def with_runs_below(fields: Sequence[Column]) -> tuple[Column, ...]:
+def with_runs_below(fields: Sequence[Column], measure: str | None = None) -> tuple[Column, ...]:
     """Return the columns with those that are called run1, run2, … below each other, beside a column `run`.
 
-    Two at least have to be numbered alike; `time run 1 (s)` and `time run 2 (s)` become `time (s)`.
+    Two at least have to be numbered alike; `time run 1 (s)` and `time run 2 (s)` become `time (s)`. What says
+    no more than `run 1` is of the measure that the caller names, or a duration where it states a unit.
+
+    Raises
+    ------
+    InputError
+        If nothing says what the runs are of.
     """
     groups: dict[str, list[tuple[str, Column]]] = {}
     for field in fields:
         found = _RUN.fullmatch(field.heading.strip())
         if found is not None:
-            heading = " ".join(filter(None, (found["stem"].strip() or "duration", found["unit"])))
+            stem = found["stem"].strip()
+            if not (stem or measure or found["unit"]) and not any(map(_has_unit, field.cells)):
+                raise InputError(
+                    "this is a run by its heading, and nothing says what was measured",
+                    line=field.line,
+                    column=field.heading,
+                    advice="say --cells 'duration (s)' if it is a time, --cells throughput if more is better",
+                )
+            heading = " ".join(filter(None, (stem or measure or "duration", found["unit"])))
             groups.setdefault(heading, []).append((found["number"], field))
     numbers = {tuple(number for number, _ in group) for group in groups.values()}
     if len(numbers) != 1 or len(runs := numbers.pop()) < 2 or len(set(runs)) < len(runs):
@@ -183,6 +321,10 @@ def with_runs_below(fields: Sequence[Column]) -> tuple[Column, ...]:
         columns = [field.columns[at] for at in range(count) for _, field in group]
         found_fields.append(Column(heading, one.line, cells, lines, columns))
     return tuple(found_fields)
+
+
+def _has_unit(cell: object) -> bool:
+    return not is_missing(cell) and not text_of(cell)[-1].isdigit()
 
 
 def under_two_headings(source: Source) -> Table | None:

@@ -6,17 +6,25 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ahp.errors import InputError
+from ahp.errors import InputError, UnitError
+from ahp.evidence.measures import MEASURES
 from ahp.ingest.tables.cells import is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
-from ahp.ingest.tables.headings import AMBIGUOUS, Heading
-from ahp.units import find
+from ahp.ingest.tables.headings import AMBIGUOUS, Heading, of_codec
+from ahp.units import Unit, find
 
 _SIZES = ("original_bytes", "stored_bytes")
 _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d", re.ASCII)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _NEAR = 3.0
+_TIMES = ("mean", "avg", "average", "median", "mean_time", "avg_time", "average_time", "median_time")
+"""What a column of times may be called that says no more than which statistic it is, the best first."""
+_RATE = re.compile(r"[^\W\d]+(?: [^\W\d]+)?\s*(?:/|[ _]per[ _])\s*s(?:ec|econd)?", re.IGNORECASE)
+_OF_BYTES = ("bytes per time", "bits per time", "base per time")
+_PROCESSORS = frozenset(
+    map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
+)
 _LETTERS = {"cs": "stored_bytes", "ct": "compression_time", "dt": "decompression_time"}
 """What two letters mean where all of them stand in one table."""
 
@@ -71,33 +79,113 @@ def _with_hour(cell: object) -> object:
 
 def settled(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
-) -> tuple[tuple[Heading, ...], tuple[str, ...]]:
-    """Return the headings with what their cells prove, and notes of it.
+) -> tuple[tuple[Heading, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the headings with what their cells prove, notes of it, and what is only assumed.
 
-    The one size of a table of codecs is what they store where it differs between them. CPU in seconds is no
+    The one size of a table is what the alternatives store where it differs between them. CPU in seconds is no
     share of the processors, and so no known measure.
     """
     found = list(headings)
     notes: list[str] = []
+    assumed: list[str] = []
     if {heading.words for heading in headings} >= set(_LETTERS):
         found = [
             Heading(h.text, measure=_LETTERS[h.words], words=h.words) if h.words in _LETTERS else h
             for h in headings
         ]
         notes.append("CS, CT and DT are read as compressed size, compression time and decompression time")
-    for i in _only_size(fields, headings, roles):
+    units = [None if i in roles.values() else _unit_of(field) for i, field in enumerate(fields)]
+    for i in _only_size(fields, headings, roles, units):
         heading = headings[i]
         one = len({text_of(cell) for cell in fields[i].cells}) == 1
         measure = _SIZES[0] if one else _SIZES[1]
         unit = heading.unit or (find(heading.text) if not heading.candidates else None)
         found[i] = Heading(heading.text, measure=measure, unit=unit, words=heading.words)
         why = "is the same for all" if one else "differs between the alternatives"
-        notes.append(f"column '{heading.text}' is read as {measure}: it is the only size, and {why}")
+        told = notes if _are_codecs(headings, roles) else assumed
+        told.append(f"column '{heading.text}' is read as {measure}: it is the only size, and {why}")
     for i, heading in enumerate(headings):
         if heading.measure in _CPU and _seconds(fields[i]):
             found[i] = Heading(heading.text, words=f"{heading.words}_time")
     _refuse_counts(fields, headings)
-    return tuple(found), tuple(notes)
+    for i, (heading, unit) in enumerate(zip(found, units, strict=True)):
+        if heading.measure is None and unit is not None:
+            measure_of = of_codec(heading.words.replace("_", " "), unit)
+            found[i] = replace(heading, measure=measure_of) if measure_of else heading
+        elif unit is not None and _is_another(found, i, unit):
+            found[i] = Heading(heading.text, unit=heading.unit, words=f"{heading.words}_column")
+        if found[i].measure == "cpu" and _may_count_processors(fields[i], heading):
+            assumed.append(
+                f"column '{heading.text}' states no unit and is read as per cent of the processors; if it "
+                f"counts processors, say --ignore {heading.text}"
+            )
+    for i, measure in _alone(found, units, roles):
+        found[i] = replace(found[i], measure=measure, candidates=())
+        assumed.append(f"column '{found[i].text}' is read as {measure}, which nothing else in the table is")
+    return tuple(found), tuple(notes), tuple(assumed)
+
+
+def _is_another(headings: Sequence[Heading], at: int, unit: Unit) -> bool:
+    """Say whether the cells of one of two columns for a measure are in a unit that only the other's fits."""
+    measure = headings[at].measure
+    if measure is None or [heading.measure for heading in headings].count(measure) < 2:
+        return False
+    try:
+        MEASURES[measure].standard(1.0, unit)
+    except (KeyError, UnitError):
+        return True
+    return measure == "throughput" and unit.symbol.endswith("B/s")
+
+
+def _alone(
+    headings: Sequence[Heading], units: Sequence[Unit | None], roles: Mapping[str, int]
+) -> Iterator[tuple[int, str]]:
+    """Yield the columns that no heading says the measure of, but their units do, and which it is.
+
+    They are the only time, and the only rate of something in a second.
+    """
+    known = {heading.measure for heading in headings}
+    dimensions = [
+        (stated.dimension if (stated := heading.unit or unit) else "")
+        for heading, unit in zip(headings, units, strict=True)
+    ]
+    if not any(name == "duration" or (name or "").startswith("response_time") for name in known):
+        times = [
+            (_TIMES.index(words) if (words := headings[i].words) in _TIMES else 0, i)
+            for i, dimension in enumerate(dimensions)
+            if dimension == "time" and i not in roles.values()
+            if headings[i].candidates == AMBIGUOUS["time"] or headings[i].words in _TIMES
+        ]
+        if times:
+            yield min(times)[1], "duration"
+    if not any((name or "").startswith("throughput") for name in known):
+        rates = [
+            i
+            for i, heading in enumerate(headings)
+            if heading.measure is None and i not in roles.values() and _RATE.fullmatch(heading.text.strip())
+        ]
+        if len(rates) == 1 and not dimensions[rates[0]].endswith(_OF_BYTES):
+            yield rates[0], "throughput"
+
+
+def _unit_of(field: Column) -> Unit | None:
+    """Return the unit that the cells of a column state, None where they state none or several kinds."""
+    try:
+        units = [parse_number(cell).unit for cell in field.cells if not is_missing(cell)]
+    except InputError:
+        return None
+    kinds = {unit and unit.dimension for unit in units}
+    return units[0] if len(kinds) == 1 else None
+
+
+def _may_count_processors(field: Column, heading: Heading) -> bool:
+    cells = {text_of(cell) for cell in field.cells}
+    return (
+        heading.unit is None
+        and heading.text.strip().casefold() in ("cpu", "cpus")
+        and len(cells) > 1
+        and cells <= _PROCESSORS
+    )
 
 
 def _refuse_counts(fields: Sequence[Column], headings: Sequence[Heading]) -> None:
@@ -120,10 +208,16 @@ def _refuse_counts(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
 
 
 def _only_size(
-    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+    fields: Sequence[Column],
+    headings: Sequence[Heading],
+    roles: Mapping[str, int],
+    units: Sequence[Unit | None],
 ) -> Iterator[int]:
-    """Yield the position of the one size of a table of codecs, if its heading does not say which it is."""
-    if "alternative" not in roles or not _CODECS.search(headings[roles["alternative"]].text):
+    """Yield the position of the one size of a table, if its heading does not say which it is.
+
+    Without a unit it may be any size, but that of codecs.
+    """
+    if "alternative" not in roles:
         return
     if any(heading.measure in (*_SIZES, "wal_bytes") for heading in headings):
         return
@@ -134,8 +228,15 @@ def _only_size(
         and (heading.candidates == AMBIGUOUS["size"] or (not heading.measure and _is_bytes(heading.text)))
         and len(fields[i].cells) > 1
     ]
-    if len(sizes) == 1 and not _varies_within(fields, roles, sizes[0]):
+    if len(sizes) != 1 or _varies_within(fields, roles, sizes[0]):
+        return
+    heading, unit = headings[sizes[0]], units[sizes[0]]
+    if heading.unit or unit or _is_bytes(heading.text) or _are_codecs(headings, roles):
         yield sizes[0]
+
+
+def _are_codecs(headings: Sequence[Heading], roles: Mapping[str, int]) -> bool:
+    return "alternative" in roles and _CODECS.search(headings[roles["alternative"]].text) is not None
 
 
 def _varies_within(fields: Sequence[Column], roles: Mapping[str, int], size: int) -> bool:

@@ -41,6 +41,8 @@ from ahp.ingest.tables.roles import (
 from ahp.units import Unit, parse
 
 _ROW = partial(tuple.__new__, Row)  # what Row._make calls after checking the length, at a third of the time
+_HIGHEST_MULTIPLE = 20
+"""Above it a ratio may be a per cent."""
 LONG_ONLY = ("measure", "value", "unit")
 """Roles that mean nothing in a wide table: a column of that name is one like any other."""
 
@@ -155,10 +157,12 @@ def _settle_ratios(
         if found is None:
             if heading.measure is not None:
                 raise ambiguous_ratio_error(rows)
-            raise unclear(heading, fields[i].line).advising(
+            error = unclear(heading, fields[i].line).advising(
                 "say which with --map MEASURE=COLUMN, leave it out with --ignore COLUMN, or say its form "
                 f"with --ratio-form: {READINGS}"
             )
+            multiples = all(row.value is None or 1 <= row.value <= _HIGHEST_MULTIPLE for row in rows)
+            raise error.proposing("--ratio-form", "r1") if multiples else error
         by_column[i] = found.rows
         notes += found.notes
         caveats += found.caveats

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import agreed_unit, all_numbers
+from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing
 from ahp.ingest.tables.columns import Column, text_of
-from ahp.ingest.tables.headings import AMBIGUOUS, ROLES, Heading, disambiguate, parse_heading
+from ahp.ingest.tables.delimited import is_number
+from ahp.ingest.tables.headings import (
+    AMBIGUOUS,
+    DATE_WORDS,
+    ROLES,
+    SCENARIO_WORDS,
+    Heading,
+    disambiguate,
+    parse_heading,
+    words_of,
+)
 from ahp.units import find, parse
 
 _LOOKED_AT = 100
+_DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
 _TURNED = {
     "rows": ("first column holds", "columns", "if so, say --transpose"),
     "columns": ("heading holds", "rows", "if so, leave --transpose out"),
@@ -110,6 +122,8 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
     found: dict[str, int] = {}
     for role in ROLES:
         claims = [(h.strength, position) for position, h in enumerate(headings) if h.role == role]
+        if role == "alternative" and len(claims) > 1:  # `Compression` may hold names or speeds
+            claims = [claim for claim in claims if not _are_quantities(fields[claim[1]])] or claims
         if not claims:
             continue
         strongest = min(claims)[0]
@@ -123,6 +137,44 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
             )
         found[role] = best[0]
     return found
+
+
+def guessed_alternatives(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+) -> tuple[int | None, str]:
+    """Return the column that may name the alternatives of a table of measures, and a caveat that says so.
+
+    It is the first column of words, before any of numbers, whatever stands over it; but not one that is
+    called as what is measured with: `file`, `query`, `date`. None, and no caveat, where there is none.
+    """
+    numbers = [i for i, field in enumerate(fields) if _has_numbers(field) and i not in roles.values()]
+    measured = any(heading.measure or heading.candidates or heading.unit for heading in headings)
+    for i in range(min(numbers)) if numbers and measured else ():
+        called = words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
+        if i not in roles.values() and not called and _are_names(fields[i]):
+            name = fields[i].heading
+            return i, (
+                f"column {quoted(name)} is taken for the names of the alternatives "
+                "(--map alternative=COLUMN names another)"
+            )
+    return None, ""
+
+
+def _has_numbers(field: Column) -> bool:
+    return any(is_number(text) for text in map(text_of, field.cells))
+
+
+def _are_quantities(field: Column) -> bool:
+    """Say whether a column holds nothing but numbers with their units."""
+    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    return bool(texts) and all_numbers(texts, ".") and not any(text[-1].isdigit() for text in texts)
+
+
+def _are_names(field: Column) -> bool:
+    texts = [text_of(cell) for cell in field.cells]
+    return len(set(texts)) > 1 and all(
+        text and not is_number(text) and _DATE.search(text) is None for text in texts
+    )
 
 
 def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alternatives_as: str) -> None:
@@ -246,15 +298,18 @@ def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
                 f"the columns {quoted(first)} and {quoted(heading.text)} are both {heading.measure}",
                 line=field.line,
                 advice=f"say which with --map {heading.measure}=COLUMN",
+                options=("--map", f"{heading.measure}={first}"),
             )
 
 
 def unclear(heading: Heading, line: int | None) -> InputError:
     """Return the error of a heading that could mean several things."""
+    likely = next((name for name in ("stored_bytes", "duration") if name in heading.candidates), None)
     return InputError(
         f"this heading is not clear, it could mean {listed(heading.candidates)}",
         line=line,
         column=heading.text,
+        options=("--map", f"{likely}={heading.text}") if likely else (),
         advice="say which with --map MEASURE=COLUMN, or leave it out with --ignore COLUMN"
         + (
             "; a size of what was given to each is --map scenario=COLUMN"

@@ -64,7 +64,7 @@ def parts_of(source: Source) -> list[Part]:
     return _sections(source)
 
 
-def chosen_part(source: Source, options: Options) -> Part:
+def chosen_part(parts: Sequence[Part], source: Source, options: Options) -> Part:
     """Return the table that is meant: the one asked for, the only one, or the only one with alternatives.
 
     Raises
@@ -72,7 +72,6 @@ def chosen_part(source: Source, options: Options) -> Part:
     InputError
         If there is none, or several could be meant; the message lists them.
     """
-    parts = parts_of(source)
     if source.part is not None:
         chosen = _asked(parts, source)
     elif not parts:
@@ -93,7 +92,7 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     return InputError(
         f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
         line=meant[1].table.header_line,
-        advice="say which with # and its number, or words that stand above it",
+        advice="say which with # and its number, or words that stand above it; several may be given",
     )
 
 

@@ -35,7 +35,6 @@ _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
 """What may also be called so because it is: a summary only at the end, and by its numbers."""
 
 _BESIDE = re.compile(r"all|\d+ ?%|p\d+")  # a summary where others stand
-_ADVICE = "take its row out, or call it otherwise if it was measured"
 
 
 def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
@@ -71,7 +70,9 @@ def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
             line=found.line,
             column=headings.get("alternative"),
             found=found.alternative,
-            advice=_ADVICE,
+            advice=f"take its row out with --ignore {quoted(found.alternative or '')}, or call it otherwise "
+            "if it was measured",
+            options=("--ignore", found.alternative or ""),
         )
 
 
@@ -89,7 +90,8 @@ def _refuse_scenarios(rows: Sequence[Row], headings: Mapping[str, str]) -> None:
         line=row.line,
         column=headings.get("scenario"),
         found=row.scenario,
-        advice="take it out",
+        advice=f"take it out with --ignore {quoted(row.scenario or '')}",
+        options=("--ignore", row.scenario or ""),
     )
 
 
@@ -125,7 +127,8 @@ def _refuse_runs(rows: Sequence[Row], headings: Mapping[str, str]) -> None:
         line=row.line,
         column=headings.get("run"),
         found=row.run,
-        advice="take its row out",
+        advice=f"take its row out with --ignore {quoted(row.run or '')}",
+        options=("--ignore", row.run or ""),
     )
 
 

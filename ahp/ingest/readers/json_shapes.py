@@ -1,0 +1,167 @@
+"""The shapes in which JSON holds a table: records in lists or under names, columns, nested measures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.tables.delimited import FIRST_COLUMN
+from ahp.ingest.tables.headings import Heading, parse_heading
+
+LEVEL = "level"
+"""What the columns of names are called where records stand under names of several levels: `level 1`."""
+
+
+class Found(NamedTuple):
+    """One record, and the names under which it stands from the outside in."""
+
+    names: tuple[str, ...]
+    record: Mapping[str, Any]
+
+
+def records_in(document: object) -> list[dict[str, Any]]:
+    """Return the records of a document, the names over them among their cells; empty where it holds none.
+
+    Of several kinds of records the one is taken that has measures; of those the one with the most records.
+
+    Examples
+    --------
+    >>> records_in({"none": {"tps": 1, "latency": {"p99_ms": 3}}, "lz4": {"tps": 2}})
+    [{'column 1': 'none', 'tps': 1, 'p99_ms': 3}, {'column 1': 'lz4', 'tps': 2}]
+    """
+    kinds: dict[int, list[Found]] = {}
+    for found in _columns(document) or _walk(document, ()):
+        kinds.setdefault(len(found.names), []).append(found)
+    tables = (_named(kept) for found in kinds.values() if (kept := _measured(_with_short_names(found))))
+    return max(tables, key=len, default=[])
+
+
+def levels_of(records: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Return the names of each level, where the records stand under names of several."""
+    levels = [key for key in records[0] if key.startswith(LEVEL)] if records else []
+    return [list(dict.fromkeys(str(record[key]) for record in records)) for key in levels]
+
+
+def _columns(document: object) -> list[Found]:
+    """Return the records of a document of columns: lists of one length, or the same names under each."""
+    if not isinstance(document, dict) or not document:
+        return []
+    if set(document) >= {"columns", "data"} and isinstance(document["data"], list):  # pandas: orient="split"
+        heads = document["columns"]
+        rows = [row for row in document["data"] if isinstance(row, list) and len(row) == len(heads)]
+        return [Found((), dict(zip(map(str, heads), row, strict=True))) for row in rows]
+    columns = list(document.values())
+    if all(isinstance(column, list) for column in columns) and len({*map(len, columns)}) == 1:
+        if any(isinstance(cell, dict | list) for column in columns for cell in column):
+            return []
+        return [Found((), dict(zip(document, row, strict=True))) for row in zip(*columns, strict=True)]
+    if not all(isinstance(column, dict) and column and _is_flat(column) for column in columns):
+        return []
+    names = list(columns[0])
+    if any(list(column) != names for column in columns) or any(map(_is_measure, names)):
+        return []
+    if not any(map(_is_measure, document)):
+        return []
+    records = [{key: column[name] for key, column in document.items()} for name in names]
+    if [*map(str, range(len(names)))] == names:  # pandas: orient="columns"
+        return [Found((), record) for record in records]
+    return [Found((name,), record) for name, record in zip(names, records, strict=True)]
+
+
+def _walk(node: object, names: tuple[str, ...], *, inside: bool = False) -> Iterator[Found]:
+    """Yield the records in a part of a document; objects `inside` a list are records where they can be."""
+    if isinstance(node, list):
+        for item in node:
+            yield from _walk(item, names, inside=True)
+    elif isinstance(node, dict) and _is_record(node, inside=inside, whole=not names and not inside):
+        yield Found(names, _flat(node))
+    elif isinstance(node, dict):
+        own = {key: value for key, value in node.items() if isinstance(value, str)} if inside else {}
+        for key, child in node.items():
+            below = names if isinstance(child, list) and len(_lists(node)) == 1 else (*names, key)
+            for found in _walk(child, below):
+                yield found._replace(record={**own, **found.record})
+
+
+def _is_record(node: Mapping[str, Any], *, inside: bool, whole: bool) -> bool:
+    """Say whether an object is one row: it has numbers of its own, or it stands in a list."""
+    if _lists(node):
+        return False
+    nested = [value for value in node.values() if isinstance(value, dict)]
+    numbers = any(isinstance(value, JsonNumber | int | float) for value in node.values())
+    return not nested or inside or (numbers and not whole)
+
+
+def _lists(node: Mapping[str, Any]) -> list[str]:
+    """Return the keys of lists of objects."""
+    return [
+        key for key, value in node.items() if isinstance(value, list) and value and isinstance(value[0], dict)
+    ]
+
+
+def _is_flat(node: Mapping[str, Any]) -> bool:
+    return not any(isinstance(value, dict | list) for value in node.values())
+
+
+def _flat(node: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Return an object whose objects are keys of its own, the names joined by a slash; lists are left out."""
+    found: dict[str, Any] = {}
+    for key, value in node.items():
+        if isinstance(value, dict):
+            found |= _flat(value, f"{before}{key}/")
+        elif not isinstance(value, list):
+            found[before + key] = value
+    return found
+
+
+def _with_short_names(found: Sequence[Found]) -> list[Found]:
+    """Return records whose keys are as short as they may be and still say what they are, each once."""
+    keys = dict.fromkeys(key for one in found for key in one.record)
+    ends = Counter(end for key in keys for end in _ends(key))
+    short = {
+        key: next(end for end in _ends(key) if (ends[end] == 1 and _says(end)) or end == _whole(key))
+        for key in keys
+    }
+    return [one._replace(record={short[key]: value for key, value in one.record.items()}) for one in found]
+
+
+def _ends(key: str) -> list[str]:
+    parts = key.split("/")
+    return ["_".join(parts[at:]) for at in range(len(parts) - 1, -1, -1)]
+
+
+def _whole(key: str) -> str:
+    return key.replace("/", "_")
+
+
+def _says(end: str) -> bool:
+    heading = parse_heading(end)
+    return bool(heading.measure or heading.role)
+
+
+def _is_measure(key: str) -> bool:
+    heading: Heading = parse_heading(key)
+    return bool(heading.measure or heading.candidates)
+
+
+def _measured(found: Sequence[Found]) -> list[Found]:
+    """Return the records with measures, and those of their kind that lack them; the others describe."""
+    keys = {key for one in found if any(map(_is_measure, one.record)) for key in one.record}
+    return [one for one in found if keys and (not one.record or keys.intersection(one.record))]
+
+
+def _named(found: Sequence[Found]) -> list[dict[str, Any]]:
+    """Return records with the names over them: of one level in the first column, of several in one each."""
+    levels = [at for at in range(len(found[0].names)) if len({one.names[at] for one in found}) > 1]
+    keys = {key for one in found for key in one.record}
+    named = any(
+        (heading := parse_heading(key)).role == "alternative" and heading.strength < 2 for key in keys
+    )
+    headings = [f"{LEVEL} {i}" for i in range(1, len(levels) + 1)]
+    if len(levels) == 1:
+        headings = ["scenario"] if named and "scenario" not in keys else [FIRST_COLUMN]
+    return [
+        {**dict(zip(headings, (one.names[at] for at in levels), strict=True)), **one.record} for one in found
+    ]

@@ -1,0 +1,345 @@
+"""Tables as strangers bring them: read at once or by what the refusal proposes, and never as something else.
+
+What no heading says is told with the answer.
+"""
+
+import io
+import json
+import shlex
+
+import pytest
+from ingest.cases import each
+
+import ahp
+from ahp.cli.rank import main
+
+
+@pytest.fixture
+def ranked(capsys, tmp_path, monkeypatch):
+    """Return what ranks a text: the decision, what it answers, and the options that refusals proposed."""
+    monkeypatch.chdir(tmp_path)
+
+    def rank(text, *options, name="t.csv"):
+        (tmp_path / name.partition("#")[0]).write_text(text, encoding="utf-8")
+        arguments, given = [name, *options, "--no-confidence"], 0
+        while main(arguments) == 2:
+            refusal = capsys.readouterr().err.strip()
+            given += 1
+            command = shlex.split(refusal.rpartition("; run: ")[2])
+            assert command[:1] == ["ahp-rank"], refusal
+            assert given < 4, refusal
+            arguments = command[1:]
+        answer = " ".join(capsys.readouterr().out.split())
+        assert main([*arguments, "--format", "json"]) == 0
+        decision = json.loads(capsys.readouterr().out)
+        return decision, answer, [a for a in arguments if a not in (name, *options, "--no-confidence")]
+
+    return rank
+
+
+def criteria(decision):
+    return {c["name"]: c["measure"] for c in decision["scenarios"][0]["criteria"]}
+
+
+def names(decision):
+    return decision["scenarios"][0]["alternatives"]
+
+
+FIRST = {
+    "a drawn table": (
+        "+----------+----------+\n| Library  | Enc (ms) |\n+----------+----------+\n"
+        "| json     | 12.1     |\n| msgpack  | 4.0      |\n+----------+----------+\n",
+        "'Library'",
+    ),
+    "a name of a measure over names": (
+        "Runtime,Req/s,RSS\nNode 20,52.1k,85 MB\nBun 1.1,110.9k,45 MB\n",
+        "'Runtime'",
+    ),
+    "a word for a share over names": ("system,qps,cpu\nmysql,1200,45%\npostgres,1500,52%\n", "'system'"),
+    "another language": ("Moteur;Débit (req/s)\nnginx;12 345,6\napache;8 210,4\n", "'Moteur'"),
+}
+
+
+@each("shape", ["a name of a measure over names", "a word for a share over names", "another language"])
+def test_the_first_column_of_words_names_the_alternatives_and_is_told(ranked, shape):
+    text, heading = FIRST[shape]
+    decision, answer, proposed = ranked(text)
+    assert f"column {heading} is taken for the names of the alternatives" in answer
+    assert proposed[:1] == ["--baseline"]
+    assert len(names(decision)) == 2
+    assert criteria(decision)["throughput"] == "throughput"
+
+
+def test_words_that_are_measured_with_are_no_alternatives():
+    for heading in ("file", "Query", "input file", "date"):
+        with pytest.raises(ahp.InputError, match="no column names the alternatives"):
+            ahp.read({heading: ["a", "b"], "tps": [1, 2]})
+
+
+def test_a_guess_that_leaves_rows_alike_proposes_what_tells_them_apart(ranked):
+    text = "compiler,flags,runtime (s)\ngcc,-O2,8.4\ngcc,-O3,7.9\nclang,-O2,8.6\nclang,-O3,8.0\n"
+    decision, _, proposed = ranked(text)
+    assert proposed[:2] == ["--map", "alternative=compiler+flags"]
+    assert names(decision) == ["gcc:-O2", "gcc:-O3", "clang:-O2", "clang:-O3"]
+
+
+@each(
+    ("heading", "cells", "measure"),
+    [
+        ("Time", ("2.5 s", "0.3 s"), "duration"),
+        ("mean (ms)", ("48.2", "225.4"), "duration"),
+        ("Lookups/s", ("55.1M", "40.2M"), "throughput"),
+        ("Size (KiB)", ("12.5", "8.1"), "stored_bytes"),
+        ("Bytes", ("1204321", "620110"), "stored_bytes"),
+    ],
+)
+def test_a_measure_that_only_the_unit_tells_is_told(ranked, heading, cells, measure):
+    decision, answer, _ = ranked(f"Tool,{heading}\nnone,{cells[0]}\nb,{cells[1]}\n")
+    assert [*criteria(decision).values()] == [measure]
+    assert f"column '{heading}' is read as {measure}" in answer
+
+
+def test_a_column_in_another_unit_leaves_the_measure_to_the_other(ranked):
+    text = "Framework,Requests/sec,Throughput\nnone,76835,13.70MB\nkoa,54272,9.52MB\n"
+    decision, answer, _ = ranked(text)
+    assert criteria(decision) == {"throughput": "throughput"}
+    assert "Not counted: 'Throughput'" in answer
+
+
+def test_numbers_that_may_be_of_processors_are_told(ranked):
+    told = "column 'cpu' states no unit and is read as per cent of the processors"
+    assert told in ranked("alternative,cpu,tps\nnone,2,1200\nbig,4,2500\n")[1]
+    assert told not in ranked("alternative,cpu,tps\nnone,2.5,1200\nbig,4,2500\n")[1]
+    assert told not in ranked("alternative,cpu_pct,tps\nnone,2,1200\nbig,4,2500\n")[1]
+
+
+def test_columns_in_units_of_several_kinds_are_no_matrix():
+    with pytest.raises(ahp.InputError) as raised:
+        ahp.read({"Format": ["a", "b"], "FPR": ["0.8%", "0.2%"], "Bits": ["10", "12"], "Look": ["5s", "6s"]})
+    assert "--cells" not in str(raised.value)
+
+
+@each(
+    ("heading", "measure", "unit"),
+    [
+        ("Durchsatz (TPS)", "throughput", "1/s"),
+        ("mittlere Antwortzeit (ms)", "response_time_mean", "ms"),
+        ("Antwortzeit 99 % (ms)", "response_time_p99", "ms"),
+        ("Temps de réponse moyen (ms)", "response_time_mean", "ms"),
+        ("Laufzeit (s)", "duration", "s"),
+        ("Speicher (MiB)", "memory", "B"),
+        ("Mémoire (Mio)", "memory", "B"),
+        ("tps_mean", "throughput", "1/s"),
+        ("99% latency (ms)", "response_time_p99", "ms"),
+    ],
+)
+def test_headings_of_other_languages_and_statistics(heading, measure, unit):
+    (row,) = ahp.read({"alternative": ["a"], heading: [5]}).rows
+    assert (row.measure, row.unit) == (measure, unit)
+
+
+def test_a_deviation_beside_a_mean_is_not_counted():
+    m = ahp.read({"alternative": ["a"], "tps_mean": [5], "tps_sd": [1]})
+    assert [row.measure for row in m.rows] == ["throughput"]
+
+
+def test_of_two_headings_that_could_name_the_alternatives_the_one_of_words_does():
+    table = {"Compressor": ["a", "b"], "Ratio": [1.0, 2.0], "Compression": ["510 MB/s", "400 MB/s"]}
+    m = ahp.read(table, ratio_form="r1")
+    assert m.alternatives("default") == ("a", "b")
+    assert {row.measure for row in m.rows} == {"compression_ratio", "compression_speed"}
+
+
+TESTS = """Benchmark,Unit,Better,plain,btrfs,xfs
+fio rand read,IOPS,more is better,51000,48000,52000
+sqlite 1 thread,Seconds,fewer is better,12.1,33.0,11.5
+NGINX,Requests Per Second,,188211,172003,310229
+power,Watts,fewer is better,65,72,90
+"""
+
+
+def test_rows_in_their_own_units_are_scenarios(ranked):
+    decision, answer, proposed = ranked(TESTS)
+    chosen = {s["scenario"]: s["rankings"]["benefit"][0] for s in decision["scenarios"]}
+    assert chosen == {"fio rand read": "xfs", "sqlite 1 thread": "xfs", "NGINX": "xfs"}
+    assert [s["criteria"][0]["measure"] for s in decision["scenarios"]] == [
+        "throughput",
+        "duration",
+        "throughput",
+    ]
+    assert (
+        "each row is a test in its own unit, and the alternatives are the columns 'plain', 'btrfs'" in answer
+    )
+    assert "row 'power' is left out, as nothing says" in answer
+    assert proposed[0] == "--baseline"
+
+
+@each("way", [("Seconds", "more is better"), ("IOPS", "lower is better")])
+def test_a_way_that_contradicts_its_unit_is_refused(way):
+    unit, better = way
+    with pytest.raises(ahp.InputError, match="is better"):
+        ahp.read({"Test": ["a", "b"], "Unit": [unit] * 2, "Better": [better] * 2, "x": [1, 2], "y": [2, 3]})
+
+
+def test_a_row_of_units_below_the_heading(ranked):
+    text = "Database,Load time,Size\n,s,MiB\nnone,12.1,812\nSQLite,30.4,1410\n"
+    assert criteria(ranked(text)[0]) == {"storage_saving": "stored_bytes", "duration": "duration"}
+    m = ahp.read({"Database": ["", "a", "b"], "Load time": ["(min)", "2", "3"]})
+    assert [(row.value, row.unit) for row in m.rows] == [(120, "s"), (180, "s")]
+
+
+@each(
+    ("shape", "alternatives"),
+    [
+        ({"none": {"tps": 1.5, "p99_ms": 9.5}, "lz4": {"tps": 2.5, "p99_ms": 8.5}}, ["lz4"]),
+        ({"codec": ["none", "lz4"], "tps": [1.5, 2.5], "p99_ms": [9.5, 8.5]}, ["lz4"]),
+        (
+            {
+                "codec": {"0": "none", "1": "lz4"},
+                "tps": {"0": 1.5, "1": 2.5},
+                "p99_ms": {"0": 9.5, "1": 8.5},
+            },
+            ["lz4"],
+        ),
+        ({"tps": {"none": 1.5, "lz4": 2.5}, "p99_ms": {"none": 9.5, "lz4": 8.5}}, ["lz4"]),
+        ({"columns": ["codec", "tps", "p99_ms"], "data": [["none", 1.5, 9.5], ["lz4", 2.5, 8.5]]}, ["lz4"]),
+        (
+            {
+                "meta": {"version": 3, "host": "x"},
+                "results": [
+                    {"codec": "none", "m": {"tps": 1.5, "latency": {"p99_ms": 9.5}}},
+                    {"codec": "lz4", "m": {"tps": 2.5, "latency": {"p99_ms": 8.5}}},
+                ],
+            },
+            ["lz4"],
+        ),
+        (
+            {
+                "runs": {
+                    "none": {"tps": 1.5, "latency": {"p99_ms": 9.5}},
+                    "lz4": {"tps": 2.5, "latency": {"p99_ms": 8.5}},
+                }
+            },
+            ["lz4"],
+        ),
+    ],
+)
+def test_json_of_any_shape(ranked, shape, alternatives):
+    decision, _, proposed = ranked(json.dumps(shape, indent=1), name="t.json")
+    assert (names(decision), proposed) == (alternatives, [])
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p99"}
+    found = {(m["measure"], m["value"]) for m in decision["scenarios"][0]["measurements"]}
+    assert found == {
+        ("throughput", 1.5),
+        ("throughput", 2.5),
+        ("response_time_p99", 9.5),
+        ("response_time_p99", 8.5),
+    }
+
+
+def test_names_of_two_levels_are_asked_about(ranked):
+    shape = {
+        "read": {"redis": {"tps": 1}, "keydb": {"tps": 3}},
+        "write": {"redis": {"tps": 2}, "keydb": {"tps": 1}},
+    }
+    decision, _, proposed = ranked(json.dumps(shape), name="t.json")
+    assert proposed[:4] == ["--map", "alternative=level 2", "--map", "scenario=level 1"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["read", "write"]
+    shape = {"none": {"get": {"tps": 1}, "set": {"tps": 2}}, "lz4": {"get": {"tps": 2}, "set": {"tps": 3}}}
+    assert ranked(json.dumps(shape), name="t.json")[2][:2] == ["--map", "alternative=level 1"]
+
+
+def test_two_numbers_of_one_name_keep_what_tells_them_apart():
+    shape = [{"codec": "a", "read": {"p99_ms": 1}, "write": {"p99_ms": 2}, "all": {"tps": 3}}]
+    m = ahp.read(io.StringIO(json.dumps(shape)))
+    assert [row.measure for row in m.rows] == ["throughput"]
+    assert [spare.words for spare in m.spare] == ["read_p99", "write_p99"]
+
+
+def test_nested_objects_on_a_line_each_keep_their_digits():
+    text = '{"engine": "a", "m": {"tps": 9}}\n{"engine": "b", "m": {"tps": 9.50}}\n'
+    assert [row.resolution for row in ahp.read(io.StringIO(text)).rows] == [0.5, 0.005]
+
+
+@each(
+    "text",
+    ['{"a": {"b": 1}}', '{"schema": "x", "tps": [1, 2]}', '{"tps": {"a": 1}, "cut', "[[1, 2], [3, 4]]"],
+)
+def test_json_without_a_table_is_refused(text):
+    with pytest.raises(ahp.InputError):
+        ahp.read(io.StringIO(text))
+
+
+def test_cells_beside_multiples_of_the_first_are_a_matrix_whose_measure_their_unit_tells(ranked):
+    text = (
+        "| | `std` | `fx` |\n|:--|:--|:--|\n"
+        "| **`insert`** | `45.21 us` (✅ **1.00x**) | `18.02 us` (🚀 **2.51x faster**) |\n"
+        "| **`lookup`** | `25.11 us` (✅ **1.00x**) | `10.41 us` (🚀 **2.41x faster**) |\n"
+    )
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed[:2] == ["--cells", "duration"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["insert", "lookup"]
+    assert [s["rankings"]["benefit"][0] for s in decision["scenarios"]] == ["fx", "fx"]
+
+
+def test_an_unnamed_column_with_a_baseline_names_the_alternatives(ranked):
+    decision, *_ = ranked(",a.txt,b.txt\nnone,10 ms,11 ms\nlz4,12 ms,13 ms\n")
+    assert [s["scenario"] for s in decision["scenarios"]] == ["a.txt", "b.txt"]
+
+
+def test_runs_side_by_side_without_a_unit_are_of_what_the_caller_says():
+    table = {"variant": ["none", "new"], "run1": ["12.1", "10.9"], "run2": ["12.3", "11.0"]}
+    with pytest.raises(ahp.InputError, match=r"say --cells 'duration \(s\)' if it is a time"):
+        ahp.read(table)
+    m = ahp.read(table, cells="duration (s)")
+    assert {(row.alternative, row.run, row.value) for row in m.rows} >= {
+        ("none", "2", 12.3),
+        ("new", "1", 10.9),
+    }
+
+
+def test_a_row_that_sums_up_is_left_out_where_it_is_named(ranked):
+    text = "engine,config,tps\na,plain,10\nb,plain,20\nAverage,,15\n"
+    decision, _, proposed = ranked(text, "--baseline", "a:plain", "--map", "alternative=engine+config")
+    assert (proposed, names(decision)) == (["--ignore", "Average"], ["b:plain"])
+    with pytest.raises(ahp.InputError, match="no file has the column 'Mean'"):
+        ahp.read({"alternative": ["a", "b"], "tps": [1, 2]}, ignore=["Mean"])
+    m = ahp.read({"alternative": ["cpu", "b"], "tps": [1, 2], "cpu": [1, 2]}, ignore=["cpu"])
+    assert [(row.alternative, row.measure) for row in m.rows] == [("cpu", "throughput"), ("b", "throughput")]
+
+
+def test_a_cell_that_tells_of_a_failure_is_left_out_where_it_is_asked(ranked):
+    decision, _, proposed = ranked("server,rps\nnone,100\nnginx,521\nlegacy,FAILED\n")
+    assert (proposed, names(decision)) == (["--drop-failed"], ["nginx"])
+
+
+@each(
+    ("ratios", "proposal"), [("2.1 2.9 3.1", ["--ratio-form", "r1"]), ("50 31 27", []), ("0.5 0.3 0.9", [])]
+)
+def test_ratios_that_can_hardly_be_anything_else_are_proposed_as_such(ratios, proposal):
+    with pytest.raises(ahp.InputError) as raised:
+        ahp.read({"codec": ["a", "b", "c"], "ratio": ratios.split()})
+    assert list(raised.value.options) == proposal
+
+
+def test_the_table_of_a_readme_that_looks_like_lzbench(ranked):
+    text = (
+        "| Compressor name | Ratio | Compression | Decompress. |\n|---|---|---|---|\n"
+        "| **zstd -1** | 2.887 | 510 MB/s | 1580 MB/s |\n| memcpy | 1.000 | 7000 MB/s | 7000 MB/s |\n"
+    )
+    assert names(ranked(text, name="t.md")[0]) == ["zstd -1"]
+
+
+def test_tables_of_one_file_that_measure_the_same_are_scenarios(ranked):
+    table = "\n\n| Store | ops/s |\n|---|---|\n| none | {} |\n| keydb | {} |\n\n"
+    text = "## Read heavy" + table.format(120, 180) + "## Write heavy" + table.format(100, 90)
+    decision, answer, _ = ranked(text, "t.md#2", name="t.md#1")
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Read heavy", "Write heavy"]
+    assert "the table is the scenario 'Read heavy', by what stands above it" in answer
+
+
+def test_a_rate_of_anything_is_a_throughput_where_the_heading_says_so():
+    (row,) = ahp.read({"alternative": ["a"], "throughput (msg/s)": [5]}).rows
+    assert (row.measure, row.value, row.unit) == ("throughput", 5, "msg/s")
+    with pytest.raises(ahp.InputError):
+        ahp.read({"alternative": ["a", "b"], "throughput": ["5 msg/s", "6 rows/s"]})
