@@ -6,9 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ahp.core.order import TIE
+from ahp.decision.kernel import evaluate
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
+from ahp.evidence.indices import relatives_from
 from ahp.report.numbers import floored
 from ahp.report.wording import no_verdict
+from ahp.terms import Index, Merit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,7 +58,7 @@ class Pair:
 
 
 def first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
-    """Return whether a change of the first place is more than noise, and why.
+    """Return whether a change of the first place is more than noise, and why; with any index that is another.
 
     Parameters
     ----------
@@ -65,6 +71,51 @@ def first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
     (bool or None, str)
         False where it did not change; None where it cannot be said.
     """
+    beyond, reason = _first_place(pair, noise)
+    indices = _other_indices(pair)
+    return beyond, reason if indices is None else f"{reason}; {indices}"
+
+
+def _other_indices(pair: Pair) -> str | None:
+    """Return in words which criteria have another index than before, and who is first with the same one.
+
+    The same is relative, which is positive whatever the numbers are.
+    """
+    was = {criterion["name"]: criterion["index"] for criterion in pair.then["criteria"]}
+    indices = {criterion["name"]: criterion["index"] for criterion in pair.new["criteria"]}
+    moved = {
+        name: f"the index of {name} was {was[name]} and is {index}"
+        for name, index in indices.items()
+        if was.get(name, index) != index
+    }
+    if not moved:
+        return None
+    then, new = (_first_relative(scenario, set(moved)) for scenario in (pair.then, pair.new))
+    same = [name for name in new if pair.names.get(name) in then]
+    told = f"{_joined(list(moved.values()))}: relative both times"
+    if same:
+        return f"{told}, {_joined(same)} would be first as before"
+    return f"{told}, {_joined(then)} would have been first and {_joined(new)} would be now"
+
+
+def _first_relative(scenario: ScenarioDocument, names: set[str]) -> list[str]:
+    """Return who is first where some criteria are relative and the others as they are."""
+    criteria, alternatives = scenario["criteria"], scenario["alternatives"]
+    values = np.array([[criterion["values"][name] for name in alternatives] for criterion in criteria])
+    for row, criterion in zip(values, criteria, strict=True):
+        if criterion["name"] in names:
+            row[:] = relatives_from(Index(criterion["index"]), row)
+    is_cost = tuple(criterion["merit"] == Merit.COST.value for criterion in criteria)
+    outcome = evaluate(values, np.array([criterion["weight"] for criterion in criteria]), is_cost)
+    scores = outcome.quotient if outcome.quotient is not None else outcome.benefit
+    if scores is None:
+        assert outcome.cost is not None
+        scores = 1.0 / outcome.cost
+    best = float(scores.max()) * (1.0 - TIE)
+    return [name for name, score in zip(alternatives, scores.tolist(), strict=True) if score >= best]
+
+
+def _first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
     then, new, still = pair.then, pair.new, pair.still
     if still:
         return False, f"{_joined(still)} {'is' if len(still) == 1 else 'are'} first as before"

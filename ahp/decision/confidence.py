@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ahp.core.arguments import RNG, generator_of, real_number, whole_number
-from ahp.core.intervals import Counts, equal_tailed, rank_probabilities, separation
+from ahp.core.intervals import best_of, equal_tailed, rank_probabilities, separation
 from ahp.core.matrices import Array
 from ahp.core.order import ranking
 from ahp.core.student import normal_quantile
@@ -67,7 +67,8 @@ class Confidence(NotebookFace):
     ranks, wins : tuple of tuple of float, or None
         Probability of each rank, and of beating each other.
     rank_sets : tuple of (int, int), or None
-        Best and worst rank, simultaneously for all.
+        Best and worst rank, simultaneously for all: more is asked than of a decisive lead, which is that of
+        the first alone, so that its set may be larger than (1, 1).
     covariance : tuple, or None
         Of benefit and cost, 2 by 2 for each alternative; None without both merits.
     merits : tuple of (str, intervals), or None
@@ -214,14 +215,15 @@ def confidence_of(
     within = (level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
     ranks, wins = rank_probabilities(draws)
     merits = _merit_intervals(outcome, within)
-    verdict = _verdict(estimate, draws, separated.rank_sets(), winner, within)
+    best = best_of(estimate, draws, level / (1.0 - share))
+    verdict = _verdict(estimate, draws, best.decisive and winner is not None, within)
     if share > MOST_LEFT_OUT:
         verdict = "unknown"
     more: tuple[tuple[str, int], ...] = ()
     if verdict == "leaning" and winner is not None:
         from ahp.decision.power import more_runs
 
-        more = more_runs(frame, x, samples, statistic, estimate, draws, separated, rng)
+        more = more_runs(frame, x, samples, statistic, estimate, draws, best, rng)
     return Confidence(
         level=level,
         resamples=question.resamples,
@@ -259,14 +261,14 @@ def _unknown(frame: Frame, winner: str | None, question: Question, level: float,
     )
 
 
-def _verdict(estimate: Array, draws: Array, sets: Counts, winner: str | None, level: float) -> str:
+def _verdict(estimate: Array, draws: Array, decisive: bool, level: float) -> str:
     if len(estimate) == 1:
         return "decisive"
     first, second = ranking(estimate.tolist())[:2]
     low, high = equal_tailed(draws[:, first] - draws[:, second], level)
     if low >= -TIE and high <= TIE:
         return "tie"
-    return "decisive" if winner is not None and tuple(sets[first]) == (1, 1) else "leaning"
+    return "decisive" if decisive else "leaning"
 
 
 def _covariance(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.intervals import Separation
+from ahp.core.intervals import Best
 from ahp.core.matrices import Array
 from ahp.core.student import t_quantile
 from ahp.decision.frame import Frame
@@ -73,7 +73,7 @@ def more_runs(
     statistic: Statistic,
     estimate: Array,
     draws: Array,
-    found: Separation,
+    found: Best,
     rng: np.random.Generator,
 ) -> tuple[tuple[str, int], ...]:
     """Return additional runs of which alternatives would likely make the leader first decisively.
@@ -98,8 +98,8 @@ def more_runs(
         Logarithms of the scores.
     draws : ndarray, shape (draws, n)
         The same over what the runs leave open.
-    found : Separation
-        What they tell apart.
+    found : Best
+        Whom the first surely beats.
     rng : numpy.random.Generator
 
     Returns
@@ -108,16 +108,16 @@ def more_runs(
         For those whose runs matter to a lead that is open; empty where more than 1000 are needed, or no
         number is enough.
     """
-    first = int(estimate.argmax())
-    contested = np.flatnonzero(~found.apart[first])  # the first is among them
+    first = found.first
+    contested = np.flatnonzero(~found.beaten)  # the first is among them
     contested = contested[np.argsort(-estimate[contested], kind="stable")][:_CLOSEST]
     if len(contested) < 2:
         return ()
     spreads, matters = _spreads(frame, x, samples, statistic, contested, rng)
     rivals = contested[1:]
-    moved = np.abs(draws[:, first, None] - draws[:, rivals] - found.difference[first, rivals])
-    tail = max(float((moved > found.critical * found.width[first, rivals]).mean()), 1.0 / len(draws))
-    leads = found.difference[first, rivals]
+    leads = estimate[first] - estimate[rivals]
+    moved = np.abs(draws[:, first, None] - draws[:, rivals] - leads)
+    tail = max(float((moved > found.critical * found.width[rivals]).mean()), 1.0 / len(draws))
 
     def settled(more: int) -> bool:
         return _assured(spreads, leads, tail, more) >= ASSURANCE

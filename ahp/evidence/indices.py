@@ -70,6 +70,19 @@ def turn(index: Index, r: Array) -> None:
         np.subtract(1.0, r, out=r)
 
 
+def relatives_from(index: Index, values: Array) -> Array:
+    """Return the relatives of which these are the index: the way back from :func:`index_values`.
+
+    Examples
+    --------
+    >>> relatives_from(Index.SAVING, np.array([0.375, 0.75]))
+    array([1.6, 4. ])
+    """
+    if index is Index.SAVING:
+        return np.asarray(1.0 / (1.0 - values))
+    return np.asarray(values + 1.0 if index in (Index.IMPROVEMENT, Index.OVERHEAD) else values)
+
+
 def is_positive(index: Index, r: Array) -> bool:
     """Return whether an index of relatives, shape (n,), is positive for all, so that the rule takes it.
 

@@ -314,3 +314,15 @@ def test_the_intervals_hold_for_all_measures_at_once():
     (single,) = (m for m in found.measures if (m.alternative, m.measure) == ("a", "throughput"))
     (joint,) = found.worse
     assert joint.interval[0] < single.interval[0] < single.interval[1] < joint.interval[1]
+
+
+def test_an_index_that_is_another_than_before_is_said_with_who_is_first_under_the_same():
+    table = {"alternative": ["none", "a", "b"], "tps": [100, 180, 130]}
+    before, now = (
+        ahp.rank(ahp.read({**table, "response_time_mean_ms": [10, mean, 6]}, baseline="none"))
+        for mean in (10.05, 9.95)
+    )
+    assert (before["default"].winners, now["default"].winners) == (("a",), ("b",))
+    (told,) = ahp.compare(now, before).changes.scenarios
+    assert "the index of response_time was relative and is improvement" in told.reason
+    assert "relative both times, a would be first as before" in told.reason

@@ -281,3 +281,29 @@ def test_a_hundred_thousand_rows_fit_in_a_gigabyte(tmp_path):
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     assert "25000 runs each" in done.stdout
     assert int(done.stderr.split()[-2]) < 1_000_000  # KiB
+
+
+def test_a_lead_over_five_rivals_is_found_by_comparison_with_the_best():
+    # All pairs at once found a lead of 10 % in 21 % of the studies with 3 % noise and five runs.
+    world = frame(6, (Index.RELATIVE,) * 4)
+    values = np.ones((4, 7))
+    values[3, 0] /= 1.1
+    rng = np.random.default_rng(0)
+    found = []
+    for study in range(40):
+        samples = runs_of(rng, world, values, PROMISED["log-normal"], [0.03] * 7, 5)
+        point = point_of(samples, Statistic.GEOMETRIC_MEAN)
+        known = confidence_of(world, point, samples, Statistic.GEOMETRIC_MEAN, Question(0.95, 500, rng=study))
+        found.append((known.verdict, known.winner))
+    assert all(winner == "a0" for verdict, winner in found if verdict == "decisive")
+    assert sum(verdict == "decisive" for verdict, _ in found) >= 0.55 * len(found)
+
+
+def test_runs_that_scatter_far_more_than_others_are_told():
+    world = frame(2, (Index.RELATIVE,) * 4)
+    rng = np.random.default_rng(1)
+    for spreads, told in (([0.01, 0.09, 0.03], ["unequal"]), ([0.03] * 3, [])):
+        samples = runs_of(rng, world, np.ones((4, 3)), PROMISED["log-normal"], spreads, 6)
+        point = point_of(samples, Statistic.GEOMETRIC_MEAN)
+        known = confidence_of(world, point, samples, Statistic.GEOMETRIC_MEAN, Question(0.95, 200))
+        assert [one.check for one in doubts(world, samples, known) if one.check == "unequal"] == told
