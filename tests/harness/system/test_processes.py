@@ -21,11 +21,12 @@ from ahp.harness.system.programs import output, read_from, written_to
 # Listens at a socket, with a child of its own, and ends in order at SIGTERM.
 SERVER = """
 import os, signal, socket, subprocess, sys, time
-s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
 child = subprocess.Popen(["sleep", "60"])
 def end(*_): child.kill(); child.wait(); print("in order", flush=True); sys.exit(0)
 signal.signal(signal.SIGTERM, signal.SIG_IGN if len(sys.argv) > 2 else end)
 print("uid", os.getuid(), flush=True)
+# Last, for it is what says that the server is ready: a loaded machine ended it before it could end in order.
+s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
 while True: time.sleep(0.05)
 """
 
