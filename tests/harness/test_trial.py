@@ -57,7 +57,8 @@ def test_a_trial_gives_measures_and_leaves_only_its_data(setting, tmp_path):
     share = outcome.details["own_share"]  # of one thread: the database's part of it is not the client's
     assert 0 < seen["client_s"] <= 1.1 * share * seen["seconds"] < seen["seconds"]
     assert outcome.measures["own_share"] == 100 * share
-    alone = ceiling(Work([lambda: None], [1], lambda: None, Random(1)), 50_000)
+    empty = Work([lambda: None], [1], lambda: None, Random(1))
+    alone = max(ceiling(empty, 50_000) for _ in range(5))  # the least disturbed
     assert (
         outcome.measures["throughput"] < outcome.details["ceiling_tps"] < alone / 3
     )  # the records' own work is in it
