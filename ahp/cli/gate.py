@@ -101,7 +101,7 @@ def unmet(decision: Decision, options: argparse.Namespace) -> str | None:
     if changes is not None:
         asked.append((f"--against {quoted(changes.file)}", unlike_before(changes)))
     if options.expect is not None:
-        expected = not_first(decision, options.expect, options.noise)
+        expected = not_first(decision, options.expect)
         asked.append((f"--expect {quoted(options.expect)}", expected))
     if options.expect_not_worse and changes is not None:
         asked.append(("--expect-not-worse", worse_than_before(changes)))

@@ -209,4 +209,5 @@ def _decided(
         confidence=None if options.no_confidence else options.confidence,
         resamples=options.resamples,
         rng=whole_number(options.seed, "--seed", least=0),
+        noise=options.noise,
     )

@@ -10,6 +10,9 @@ from ahp.core.matrices import Array, blocks
 from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError, StudyError
 
+_MOST_PAIRS = 1 << 24
+"""Pairs of alternatives that are compared at once."""
+
 
 def worst_case(values: npt.ArrayLike) -> Array:
     """Return the least value of each alternative over the scenarios; maximin takes the largest (Wald 1950).
@@ -132,10 +135,15 @@ def is_dominated(values: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     dominated = np.empty((len(flat), n), dtype=bool)
     for block in blocks(len(flat), n):
         part = flat[block]
-        at_least = np.ones((len(part), n, n), dtype=bool)  # [i, j]: j is never below i
-        for k in range(s):
-            at_least &= part[:, k, None, :] >= part[:, k, :, None]
-        dominated[block] = (at_least & ~at_least.swapaxes(-1, -2)).any(axis=-1)
+        step = max(1, _MOST_PAIRS // (len(part) * n))
+        for start in range(0, n, step):
+            some = part[:, :, start : start + step]
+            at_least = np.ones((len(part), some.shape[-1], n), dtype=bool)  # [i, j]: j is never below i
+            above = np.zeros_like(at_least)  # and above it somewhere
+            for k in range(s):
+                at_least &= part[:, k, None, :] >= some[:, k, :, None]
+                above |= part[:, k, None, :] > some[:, k, :, None]
+            dominated[block, start : start + step] = (at_least & above).any(axis=-1)
     return dominated.reshape(*found.shape[:-2], n)
 
 

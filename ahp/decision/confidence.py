@@ -16,6 +16,7 @@ from ahp.core.order import ranking
 from ahp.core.student import normal_quantile
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.decision.noise import NOISE
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
 from ahp.later import Later
@@ -139,11 +140,14 @@ class Question:
     resamples : int
         From 100 to 1 million.
     rng : int, None, SeedSequence, BitGenerator or Generator
+    noise : float
+        What one run is taken to be off by: a choice from one run holds where it bears more.
     """
 
     level: float | None = 0.95
     resamples: int = 10_000
     rng: RNG = 0
+    noise: float = NOISE
 
     def __post_init__(self) -> None:
         # Kept as Python's own numbers: NumPy's are none to JSON.
@@ -155,6 +159,7 @@ class Question:
         object.__setattr__(
             self, "resamples", whole_number(self.resamples, "resamples", least=100, most=MOST_RESAMPLES)
         )
+        object.__setattr__(self, "noise", real_number(self.noise, "noise", least=0.0, most=2.0))
         generator_of(self.rng)
 
     @property

@@ -11,7 +11,7 @@ from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.across_document import across_document
 from ahp.decision.changes_document import changes_document
-from ahp.decision.scrutiny_document import scrutiny_document
+from ahp.decision.scrutiny_document import scrutiny_document, standing_document
 
 if TYPE_CHECKING:
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
@@ -151,6 +151,8 @@ def scenario_document(scenario: ScenarioDecision) -> ScenarioDocument:
         "benefit_to_cost": labelled(scenario.quotients),
         "by": scenario.by,
         "choose": list(scenario.winners),
+        "standing": standing_document(scenario.standing),
+        "efficient": scenario.efficient,
         "order": scenario.order,
         "rankings": {
             "benefit": scenario.ranking("benefit"),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ahp.decision.choice_changes import folded, noise_in_words, repeated
+from ahp.decision.choice_changes import folded, noise_in_words
+from ahp.decision.standing import FRAGILE, KEEP
 from ahp.errors import StudyError, listed, quoted
-from ahp.report.wording import no_verdict
 
 if TYPE_CHECKING:
     from ahp.decision.changes import Changes
     from ahp.decision.measure_changes import MeasureChange
-    from ahp.decision.results import Decision
-    from ahp.report.documents import ScenarioDocument
+    from ahp.decision.results import Decision, ScenarioDecision
 
 
 def unlike_before(changes: Changes) -> tuple[str, ...]:
@@ -57,17 +56,16 @@ def _worse(found: MeasureChange, changes: Changes) -> str:
     )
 
 
-def not_first(decision: Decision, name: str, noise: float) -> tuple[str, ...]:
-    """Return why an alternative is not surely first in every scenario, a sentence each; empty where it is.
+def not_first(decision: Decision, name: str) -> tuple[str, ...]:
+    """Return why an alternative is not surely the choice, a sentence for each scenario; empty where it is.
 
-    With runs it is first decisively; with one run each, the choice bears more than `noise` in every number.
+    It is where the standing of the scenario is `decisive`, `holds` or `keep`, and names it.
 
     Parameters
     ----------
     decision : Decision
     name : str
         In any case of letters.
-    noise : float
 
     Raises
     ------
@@ -79,19 +77,19 @@ def not_first(decision: Decision, name: str, noise: float) -> tuple[str, ...]:
     >>> from ahp.decision.rank import rank
     >>> from ahp.ingest.read import read
     >>> decision = rank(read({"alternative": ["none", "lz4", "zle"], "tps": [100, 150, 110]}))
-    >>> not_first(decision, "lz4", 0.05)
+    >>> not_first(decision, "lz4")
     ()
-    >>> not_first(decision, "zle", 0.05)
+    >>> not_first(decision, "zle")
     ("scenario 'default': lz4 is first",)
     """
     competing = dict.fromkeys(a for scenario in decision for a in scenario.alternatives)
     if folded(name) not in {folded(known) for known in (*competing, *_measured(decision))}:
         raise StudyError(f"{quoted(name)} is no alternative here; the alternatives are {listed(competing)}")
     found = []
-    for scenario in decision.to_dict()["scenarios"]:
-        reason = _not_first(scenario, folded(name), decision.baseline, noise)
+    for scenario in decision:
+        reason = _not_first(scenario, folded(name), decision)
         if reason is not None:
-            found.append(f"scenario {quoted(scenario['scenario'])}: {reason}")
+            found.append(f"scenario {quoted(scenario.scenario)}: {reason}")
     return tuple(found)
 
 
@@ -101,44 +99,45 @@ def _measured(decision: Decision) -> set[str]:
     return {name for scenario in given.scenarios for name in given.alternatives(scenario)}
 
 
-def _not_first(scenario: ScenarioDocument, name: str, baseline: str | None, noise: float) -> str | None:
-    first = scenario["choose"]
+def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str | None:
+    standing = scenario.standing
+    if standing.sure and [folded(known) for known in standing.names] == [name]:
+        return None
+    if standing.word == KEEP:
+        kept = standing.names[0]
+        return f"{kept} is to be kept: with it in the ranking, everything relative to it, {kept} is first"
+    first = scenario.winners
     leads = f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} first"
-    own = next((a for a in scenario["alternatives"] if folded(a) == name), None)
+    own = next((a for a in scenario.alternatives if folded(a) == name), None)
     if own is None:
-        return f"{_absent(scenario, name, baseline)}; {leads}"
+        return f"{_absent(scenario, name, decision)}; {leads}"
     if own not in first:
         return leads
     if len(first) > 1:
         return f"{own} ties for first with {' and '.join(a for a in first if a != own)}"
-    reason = no_verdict(scenario)
-    if reason is not None:
-        return f"{own} is first, but no verdict is given: {reason}"
-    if len(scenario["alternatives"]) == 1:
-        return None
-    confidence, margin = scenario["confidence"], scenario["margin"]
-    if repeated(scenario):
-        assert confidence is not None
-        verdict = confidence["verdict"]
-        return None if verdict == "decisive" else f"{own} is first, but not decisively: {_VERDICTS[verdict]}"
-    if margin is not None and margin["noise_95"] > noise:
-        return None
-    bears = noise_in_words(0.0 if margin is None else margin["noise_95"])
-    return f"{own} is first, but bears no more than {bears}, within {100 * noise:.3g} %"
+    if scenario.withheld is not None:
+        return f"{own} is first, but no verdict is given: {scenario.withheld.detail}"
+    if standing.word != FRAGILE:
+        return f"{own} is first, but not decisively: {_WORDS[standing.word]}"
+    bears = noise_in_words(standing.noise or 0.0)
+    return f"{own} is first, but bears no more than {bears}, within {100 * decision.noise:.3g} %"
 
 
-def _absent(scenario: ScenarioDocument, name: str, baseline: str | None) -> str:
+def _absent(scenario: ScenarioDecision, name: str, decision: Decision) -> str:
     """Return why an alternative that was measured somewhere does not compete in a scenario."""
+    baseline = decision.baseline
     if baseline is not None and folded(baseline) == name:
         return f"{baseline} is the baseline and does not compete"
-    for screen in scenario["screened"]:
-        if folded(screen["alternative"]) == name:
-            return f"{screen['alternative']} does not pass the screen {quoted(screen['screen'])}"
+    for screen in scenario.screened:
+        if folded(screen.alternative) == name:
+            return f"{screen.alternative} does not pass the screen {quoted(screen.screen)}"
+    if decision.study.is_reference(name):
+        return "the study never chooses it"
     return "it does not compete there"
 
 
-_VERDICTS = {
+_WORDS = {
     "leaning": "the runs lean that way",
     "tie": "the first two are within 1 % of each other",
-    "unknown": "the runs leave open how sure that is",
+    "too few runs": "the runs leave open how sure that is",
 }

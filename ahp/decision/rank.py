@@ -8,6 +8,7 @@ from ahp.decision.baselines import find_baseline, overridden
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
+from ahp.decision.noise import NOISE
 from ahp.decision.published import checked_indices
 from ahp.decision.results import Decision, ScenarioDecision
 from ahp.decision.scenes import Rules, gather
@@ -34,6 +35,7 @@ def rank(
     confidence: float | None = 0.95,
     resamples: int = 10_000,
     rng: RNG = 0,
+    noise: float = NOISE,
 ) -> Decision:
     """Return the decision: in each scenario the alternatives by benefit, by cost, and by their quotient.
 
@@ -63,6 +65,9 @@ def rank(
         Of the draws, of the noise that the choice bears and of the weights, with and without confidence; as
         :func:`numpy.random.default_rng` takes it. A seed repeats itself and is told in the document, None
         draws anew each time.
+    noise : float
+        What one run is taken to be off by, 0.05 for 5 %: a choice from one run each holds where it bears
+        more noise than that, and is fragile otherwise.
 
     Returns
     -------
@@ -96,18 +101,23 @@ def rank(
     chosen_statistic = Statistic.of(statistic)
     competes = _option("include_baseline", include_baseline, ("when-needed", "always")) == "always"
     drop = _option("incomplete", incomplete, ("refuse", "drop")) == "drop"
-    question = Question(confidence, resamples, rng)
+    question = Question(confidence, resamples, rng, noise)
     study = default_study(measurements) if study is None else study_given(study)
     measurements = with_judged(measurements.claimed_by(study.measures), study)
     baseline = find_baseline(measurements, study, asked)
     if competes and baseline is None:
         raise BaselineError("no baseline is known to include", advice="name it with --baseline")
+    if competes and baseline is not None and study.is_reference(baseline):
+        raise StudyError(
+            f"the study says that {quoted(baseline)} is never chosen; leave --include-baseline out"
+        )
     warnings = [
         *measurements.warnings,
         *overridden(measurements, study),
         *_unused(measurements, study),
         *_weak_judgments(study),
         *_strangers(measurements, study),
+        *_beside(measurements, study),
     ]
     rules = Rules(baseline, asked, competes, drop)
     cases = []
@@ -125,7 +135,15 @@ def rank(
     )
     warnings += [*_without_merit(scenarios), *told]
     return Decision(
-        scenarios, study, measurements, baseline, asked, chosen_statistic, tuple(warnings), across
+        scenarios,
+        study,
+        measurements,
+        baseline,
+        asked,
+        chosen_statistic,
+        tuple(warnings),
+        across,
+        noise=question.noise,
     )
 
 
@@ -233,3 +251,12 @@ def _strangers(measurements: Measurements, study: Study) -> list[str]:
         return []
     has = listed(measurements.scenarios)
     return [f"the study describes {listed(strange)}, which is no scenario here; the scenarios are {has}"]
+
+
+def _beside(measurements: Measurements, study: Study) -> list[str]:
+    """Return a warning that names who was measured and does not compete, since the study never chooses it."""
+    everyone = dict.fromkeys(a for s in measurements.scenarios for a in measurements.alternatives(s))
+    names = [name for name in everyone if study.is_reference(name)]
+    if not names:
+        return []
+    return [f"{listed(names)}: never chosen, as the study says under references"]

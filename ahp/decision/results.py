@@ -10,14 +10,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ahp.core.choice import is_dominated
 from ahp.core.order import ranking, tie_groups
 from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import criterion_document, document, scenario_document
 from ahp.decision.findings import WITHHELD, Finding, Findings
 from ahp.decision.margin import Margin
+from ahp.decision.noise import NOISE
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
+from ahp.decision.standing import Standing
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
@@ -25,7 +30,7 @@ from ahp.later import LaterField
 from ahp.model.results import Consistency
 from ahp.notebook import NotebookFace
 from ahp.report.render import FORMATS
-from ahp.terms import Index, Statistic
+from ahp.terms import Index, Merit, Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -157,6 +162,19 @@ class ScenarioDecision(NotebookFace):
         return next((finding for finding in self.scrutiny.findings if finding.verdict == WITHHELD), None)
 
     @property
+    def standing(self) -> Standing:
+        """How the choice stands, in a word: what the headline says, and what a gate lets pass."""
+        return self.scrutiny.standing
+
+    @property
+    def efficient(self) -> list[str]:
+        """The alternatives that no other equals or beats in every criterion, and beats in one (Pareto)."""
+        values = np.array([c.index_values for c in self.criterion_decisions])
+        costs = [c.criterion.merit is Merit.COST for c in self.criterion_decisions]
+        values[costs] *= -1.0
+        return [name for name, out in zip(self.alternatives, is_dominated(values), strict=True) if not out]
+
+    @property
     def margin(self) -> Margin | None:
         """What would change the choice; None at a tie for first and where there is no rival."""
         return self.scrutiny.margin
@@ -282,6 +300,7 @@ class Decision(NotebookFace):
     warnings: tuple[str, ...] = ()
     across: LaterField[Across | None] = LaterField(None)
     changes: Changes | None = None
+    noise: float = NOISE
 
     def __getitem__(self, scenario: str) -> ScenarioDecision:
         """Return the decision for a scenario."""

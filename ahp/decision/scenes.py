@@ -121,6 +121,7 @@ def gather(
         If a value is missing and alternatives are not to be dropped, or nobody is left to compete.
     """
     out = {entry.alternative for entry in screened}
+    out |= {a for a in measurements.alternatives(name) if a != rules.baseline and study.is_reference(a)}
     everyone = tuple(a for a in measurements.alternatives(name) if a not in out)
     criteria, warnings = _criteria_of(measurements, study, name)
     baseline = rules.baseline

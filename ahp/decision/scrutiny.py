@@ -15,6 +15,7 @@ from ahp.decision.margin import Margin, margin_of
 from ahp.decision.noise_floor import noise_findings, without_verdict
 from ahp.decision.samples import drawn, samples_of
 from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
+from ahp.decision.standing import NO_STANDING, Standing, standing_of
 from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
 from ahp.notebook import NotebookFace
 
@@ -37,6 +38,8 @@ class Scrutiny(NotebookFace):
         What the weights decide.
     findings : tuple of Finding
         Audits among them.
+    standing : Standing
+        What all of it comes to, in a word.
     """
 
     confidence: Confidence | None = None
@@ -44,6 +47,7 @@ class Scrutiny(NotebookFace):
     spectrum: Spectrum = NO_SPECTRUM
     weighing: Weighing = NO_WEIGHING
     findings: tuple[Finding, ...] = ()
+    standing: Standing = NO_STANDING
 
 
 NOT_SCRUTINISED = Scrutiny()
@@ -72,10 +76,9 @@ def scrutinise(case: Case, question: Question, known: tuple[Finding, ...]) -> Sc
     unsure = () if confidence is None else doubts(frame, samples, confidence)
     margin = margin_of(frame, x, rng)
     noisy = noise_findings(case, confidence)
-    return Scrutiny(
-        without_verdict(confidence, noisy),
-        margin,
-        spectrum_of(frame, x),
-        weighing_of(frame, x, question.resamples, rng, noise),
-        (*noisy, *known, *unsure, *audits(case, margin, noise)),
-    )
+    confidence = without_verdict(confidence, noisy)
+    spectrum = spectrum_of(frame, x)
+    weighing = weighing_of(frame, x, question.resamples, rng, noise)
+    findings = (*noisy, *known, *unsure, *audits(case, margin, noise))
+    standing = standing_of(case, samples, question, confidence, margin, findings)
+    return Scrutiny(confidence, margin, spectrum, weighing, findings, standing)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ahp.decision.margin import Change, Margin
     from ahp.decision.results import ScenarioDecision
     from ahp.decision.spectrum import Span
+    from ahp.decision.standing import Standing
     from ahp.decision.weighing import Weighing, WeightInterval
     from ahp.report.across_documents import SpanDocument
     from ahp.report.documents import (
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         IntervalsDocument,
         MarginDocument,
         ScrutinyDocument,
+        StandingDocument,
         WeightDocument,
         WeightSpaceDocument,
     )
@@ -59,6 +61,17 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
             for c in found.spectrum.crossings
         ],
         "audit": [finding_document(finding) for finding in found.findings],
+    }
+
+
+def standing_document(found: Standing) -> StandingDocument:
+    """Return how a choice stands."""
+    return {
+        "word": found.word,
+        "names": list(found.names),
+        "noise": found.noise,
+        "disagree": found.disagree,
+        "checks": found.checks,
     }
 
 

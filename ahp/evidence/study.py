@@ -154,6 +154,7 @@ _PARTS = {
     "screens": Screen,
     "scenarios": ScenarioNote,
     "branches": Branch,
+    "references": str,
 }
 """What the parts of a study are, beside what people judged."""
 
@@ -187,6 +188,8 @@ class Study(NotebookFace):
         Criteria that are made of others; a criterion's `under` says to which it belongs.
     people : tuple of Group
         The groups whose judgments were given.
+    references : tuple of str
+        Alternatives that are never chosen: they do not compete, and as the baseline are never to be kept.
     file : str
         Where it was read from, for messages; empty for one that was made in Python.
 
@@ -215,6 +218,7 @@ class Study(NotebookFace):
     scenarios: tuple[ScenarioNote, ...] = ()
     branches: tuple[Branch, ...] = ()
     people: tuple[Group, ...] = ()
+    references: tuple[str, ...] = ()
     file: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -273,6 +277,10 @@ class Study(NotebookFace):
 
     def _leaves(self, criteria: Iterable[Criterion]) -> tuple[Leaf, ...]:
         return tuple(Leaf(c.name, c.merit, c.weight, c.under) for c in criteria)
+
+    def is_reference(self, name: str) -> bool:
+        """Say whether an alternative is one that is never chosen; names differ in more than their case."""
+        return name.strip().casefold() in {known.strip().casefold() for known in self.references}
 
     def of(self, merit: Merit) -> tuple[Criterion, ...]:
         """Return the criteria of one merit."""

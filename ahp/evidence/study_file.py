@@ -32,6 +32,7 @@ _TOP = (
     "files",
     "screens",
     "scenarios",
+    "references",
 )
 _CRITERION = (
     "name",
@@ -100,6 +101,7 @@ def parse(data: Mapping[str, Any], name: str = "") -> Study:
         scenarios=_scenarios(data.get("scenarios", {})),
         branches=branches,
         people=tuple(given for given in judgments if isinstance(given, Group)),
+        references=_references(data.get("references", [])),
         file=name,
     )
 
@@ -158,6 +160,12 @@ def _screens(given: object) -> tuple[Screen, ...]:
         _known(table, ("require",), where)
         found.append(Screen.of(_text(_needed(table, "require", where), f"{where} require")))
     return tuple(found)
+
+
+def _references(given: object) -> tuple[str, ...]:
+    if not isinstance(given, list):
+        raise StudyError("references lists alternatives that are never chosen: references = ['unsafe']")
+    return tuple(_text(name, "references") for name in given)
 
 
 def _scenarios(given: object) -> tuple[ScenarioNote, ...]:

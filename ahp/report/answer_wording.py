@@ -1,89 +1,69 @@
-"""What to choose in a scenario and how sure that is, in words no surer than the verdict."""
+"""What to choose in a scenario and how sure that is, in words no surer than its standing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable
-from ahp.report.gain_wording import change_of
-from ahp.report.wording import joined, no_verdict, share_of_draws
+from ahp.report.wording import joined, no_verdict, noise_size, share_of_draws
 
 if TYPE_CHECKING:
-    from ahp.report.documents import ScenarioDocument
+    from ahp.report.documents import ScenarioDocument, StandingDocument
 
-_AHEAD = 0.1
-"""By how much more often than the next a choice is first, for a report to lean towards it."""
+SURE = ("decisive", "holds", "keep")
+"""The words of a standing under which a name is chosen; under any other it carries a question mark."""
+
+
+def stood(scenario: ScenarioDocument) -> StandingDocument:
+    """Return how a choice stands; version 0.1.0 wrote no standing: the verdict of the runs is all then."""
+    known = scenario.get("standing")
+    if known is not None:
+        return known
+    found, margin = scenario["confidence"], scenario["margin"]
+    verdict = "fragile" if found is None or found["ranks"] is None else found["verdict"]
+    word = {"unknown": "too few runs", "withheld": "fragile"}.get(verdict, verdict)
+    return {
+        "word": "tie" if len(scenario["choose"]) > 1 else word,
+        "names": scenario["choose"],
+        "noise": None if margin is None else margin["noise_95"],
+        "disagree": 0,
+        "checks": 0,
+    }
+
+
+def is_sure(scenario: ScenarioDocument) -> bool:
+    """Return whether a gate that expects the choice would let it pass."""
+    return stood(scenario)["word"] in SURE
 
 
 def choice(scenario: ScenarioDocument) -> str:
-    """Return what to choose, in a few words that promise no more than the runs bear."""
-    names, best = scenario["choose"], _best_of_leaning(scenario)
-    if len(scenario["alternatives"]) == 1:
-        changes = scenario["against_baseline"].get(names[0], {})
-        told = [change_of(c, changes[c["name"]]) for c in scenario["criteria"] if c["name"] in changes]
-        against = f", against the baseline {', '.join(told)}" if told else ", nothing to choose between"
-        return f"only {joined(names)}{against}"
+    """Return what to choose in a few words; what is not sure carries a question mark, and why."""
+    standing = stood(scenario)
+    names = joined(standing["names"])
+    if len(scenario["alternatives"]) == 1 and not scenario["against_baseline"]:
+        return f"only {names}, nothing to choose between"
     reason = no_verdict(scenario)
     if reason is not None:
         return f"no verdict: {reason}"
-    if len(names) > 1:
-        return f"a tie: {joined(names)}"
-    if best:
-        return leaning(names[0], best)
-    return f"undecided, with {joined(names)} first" if is_open(scenario) else f"choose {joined(names)}"
+    if standing["word"] == "tie":
+        return f"a tie: {names}"
+    if standing["word"] in SURE:
+        return f"{'keep' if standing['word'] == 'keep' else 'choose'} {names}"
+    return f"{names} ?, {standing['word']}"
 
 
-def is_open(scenario: ScenarioDocument) -> bool:
-    """Return whether there are runs that could have decided, and did not."""
-    if _best_of_leaning(scenario) or no_verdict(scenario) is not None:
-        return True
-    asked = scenario["confidence"] is not None and max(scenario["runs"].values()) > 1
-    return asked and verdict_of(scenario) == "unknown" and len(scenario["order"]) > 1
+def checks(scenario: ScenarioDocument) -> str:
+    """Return how many checks disagree with the choice; nothing where none does or none is chosen."""
+    standing = stood(scenario)
+    disagree, made = standing["disagree"], standing["checks"]
+    if not disagree or standing["word"] == "keep" or no_verdict(scenario) is not None:
+        return ""
+    return f"{disagree} of {made} checks {'disagrees' if disagree == 1 else 'disagree'}"
 
 
-def leaning(name: str, best: Mapping[str, float]) -> str:
-    """Return in words that one alternative leads, by how often each is first."""
-    rivals = close_to(name, best)
-    if rivals:
-        return f"too close to call between {' and '.join(map(printable, rivals))}"
-    return f"lean towards {printable(name)}"
-
-
-def close_to(name: str, best: Mapping[str, float]) -> tuple[str, ...]:
-    """Return the two between which it is too close to call; none where one leads clearly.
-
-    Examples
-    --------
-    >>> close_to("a", {"a": 0.54, "b": 0.46}), close_to("a", {"a": 0.7, "b": 0.3})
-    (('a', 'b'), ())
-    """
-    first, *others = likeliest(best)
-    if first != name:
-        return (first, name)
-    if others and best[first] < max(0.5, best[others[0]] + _AHEAD):
-        return (first, others[0])
-    return ()
-
-
-def undecided(scenario: ScenarioDocument) -> tuple[str, ...]:
-    """Return the two between which the choice of a scenario is too close to call; none elsewhere."""
-    best = _best_of_leaning(scenario)
-    return close_to(scenario["choose"][0], best) if best and len(scenario["choose"]) == 1 else ()
-
-
-def _best_of_leaning(scenario: ScenarioDocument) -> Mapping[str, float]:
-    """Return how often each is first where the verdict is that one leads; nothing elsewhere."""
-    found = scenario["confidence"]
-    return (found["best"] or {}) if found is not None and found["verdict"] == "leaning" else {}
-
-
-def verdict_of(scenario: ScenarioDocument) -> str:
-    """Return the verdict; `unknown` also where nobody asked."""
-    if no_verdict(scenario) is not None:
-        return "withheld"
-    found = scenario["confidence"]
-    return "unknown" if found is None or found["best"] is None else found["verdict"]
+def headline(scenario: ScenarioDocument) -> str:
+    """Return what to choose, and how many checks disagree with it."""
+    return "; ".join(filter(None, [choice(scenario), checks(scenario)]))
 
 
 def likeliest(best: Mapping[str, float]) -> list[str]:
@@ -105,18 +85,29 @@ def runs(scenario: ScenarioDocument) -> str:
 
 
 def sureness(scenario: ScenarioDocument) -> str:
-    """Return the verdict in words."""
+    """Return how sure the choice is, by the number behind the word."""
+    standing, found = stood(scenario), scenario["confidence"]
+    word = standing["word"]
     if no_verdict(scenario) is not None:
         return "no verdict is given"
-    found = scenario["confidence"]
-    if found is None and max(scenario["runs"].values()) > 1:
-        return "how sure was not asked"
-    if found is None or found["best"] is None or found["verdict"] == "unknown" or len(scenario["order"]) == 1:
-        return "how sure is not known"
-    if found["verdict"] == "tie":
-        return "a tie, the first two are within 1 % of each other"
-    often = share_of_draws(first_in(scenario, found["best"]))
-    return f"{found['verdict']}, first in {often} of {found['resamples']} draws"
+    if word == "keep":
+        kept = joined(standing["names"])
+        told = f"with {kept} in the ranking, everything relative to it, {kept} is first"
+        return told if standing["noise"] is None else f"{told}; that {survives(standing['noise'])}"
+    if word == "tie":
+        exactly = len(scenario["choose"]) > 1
+        return "a tie" if exactly else "a tie, the first two are within 1 % of each other"
+    if word == "too few runs":
+        return "they leave open how sure it is"
+    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
+        often = share_of_draws(first_in(scenario, found["best"]))
+        return f"{word}, first in {often} of {found['resamples']} draws"
+    return word if standing["noise"] is None else f"{word}, {survives(standing['noise'])}"
+
+
+def survives(noise: float) -> str:
+    """Return how much error in every number a choice survives."""
+    return f"survives an error of ±{noise_size(noise)} in every number"
 
 
 def first_in(scenario: ScenarioDocument, best: Mapping[str, float]) -> float:

@@ -319,7 +319,38 @@ class ScrutinyDocument(TypedDict):
     audit: list[FindingDocument]
 
 
-class ScenarioDocument(ScrutinyDocument):
+class StandingDocument(TypedDict):
+    """How a choice stands, in a word, with the noise that it bears and how many checks disagree."""
+
+    word: Annotated[
+        str,
+        "ahp-rank --expect NAME passes where it is decisive, holds or keep, and names NAME alone.",
+        Constraint(one_of=("decisive", "leaning", "tie", "fragile", "holds", "too few runs", "keep")),
+    ]
+    names: Annotated[list[str], "The choice; those that tie; the baseline that is to be kept.", SOME]
+    noise: Annotated[
+        float | None,
+        "The noise in every number that it bears; null at a tie, and where there is no rival.",
+        Constraint(least=0),
+    ]
+    disagree: Annotated[
+        int, "How many checks would choose another; each counts once.", Constraint(least=0)
+    ]
+    checks: Annotated[int, Constraint(least=0)]
+
+
+class LaterDocument(TypedDict, total=False):
+    """The keys of a scenario that version 0.1.0 did not write."""
+
+    standing: StandingDocument
+    efficient: Annotated[
+        list[str],
+        "The alternatives that no other equals or beats in every criterion, and beats in one (Pareto).",
+        SOME,
+    ]
+
+
+class ScenarioDocument(ScrutinyDocument, LaterDocument):
     """The decision for one scenario."""
 
     scenario: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from ahp.report.across_tables import across_tables
-from ahp.report.answer_wording import certainty, choice
+from ahp.report.answer_wording import certainty, headline
 from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
@@ -72,14 +72,14 @@ def _answers(document: DecisionDocument) -> list[str]:
     if len(document["scenarios"]) < 2:
         return []
     rows = [
-        [_escaped(said) for said in (s["scenario"], choice(s), certainty(s))] for s in document["scenarios"]
+        [_escaped(said) for said in (s["scenario"], headline(s), certainty(s))] for s in document["scenarios"]
     ]
     return _table(["scenario", "choice", "how sure"], rows)
 
 
 def _scenario(document: DecisionDocument, scenario: ScenarioDocument, detail: _Detail) -> list[str]:
     """Return a scenario: the answers and what contradicts them at once, the tables behind them on demand."""
-    lines = [f"## {_escaped(scenario['scenario'])}: {_escaped(choice(scenario))}", ""]
+    lines = [f"## {_escaped(scenario['scenario'])}: {_escaped(headline(scenario))}", ""]
     lines += [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", ""]
     rows = []
     for name, place in places(scenario).items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
-from ahp.report.answer_wording import certainty, choice
+from ahp.report.answer_wording import certainty, headline, is_sure
 from ahp.report.gain_wording import gains
 from ahp.report.numbers import probability, quotient, share
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
@@ -18,7 +18,6 @@ from ahp.report.wording import (
     doubts,
     held,
     left_out,
-    no_verdict,
     not_counted,
     places,
     screened,
@@ -83,8 +82,8 @@ def _judged(page: Page, study: StudyDocument) -> None:
 
 def _scenario(page: Page, document: DecisionDocument, scenario: ScenarioDocument) -> None:
     title = shortened(scenario["scenario"], 40)
-    style = "bold green" if no_verdict(scenario) is None else "bold red"
-    page.print(Line(((title, "bold"), (f"   {choice(scenario)}", style))))
+    style = "bold green" if is_sure(scenario) else "bold red"
+    page.print(Line(((title, "bold"), (f"   {headline(scenario)}", style))))
     page.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", "dim")
     page.print()
     page.print(_ranking(scenario))

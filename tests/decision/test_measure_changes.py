@@ -186,18 +186,22 @@ def test_first_decisively():
         (alone_often, "a", None),
         (once, "None", "none is the baseline and does not compete; a is first"),
     ]:
-        assert not_first(decision, name, 0.05) == (() if told is None else (f"scenario 'default': {told}",))
+        assert not_first(decision, name) == (() if told is None else (f"scenario 'default': {told}",))
     for name in ["z", "nones", ""]:
         with pytest.raises(StudyError) as caught:
-            not_first(once, name, 0.05)
+            not_first(once, name)
         assert str(caught.value) == f"'{name}' is no alternative here; the alternatives are 'a', 'b'"
 
 
 def test_one_run_a_hair_less_and_a_hair_more():
     once = decided(a=(200.0, 11.0), b=(180.0, 11.0))
     bears = once["default"].margin.noise_95
-    assert not_first(once, "a", bears * 0.999) == ()
-    (reason,) = not_first(once, "a", bears)
+
+    def told(noise):
+        return not_first(ahp.rank(once.measurements, index="relative", noise=noise), "a")
+
+    assert told(bears * 0.999) == ()
+    (reason,) = told(bears)
     assert reason.startswith("scenario 'default': a is first, but bears no more than noise of ")
 
 
@@ -206,8 +210,8 @@ def test_every_scenario_counts():
         decided(CALM, "day", a=(200.0, 11.0), b=(150.0, 11.0)),
         decided(CALM, "night", b=(200.0, 11.0), c=(150.0, 11.0)),
     )
-    assert not_first(decision, "a", 0.05) == ("scenario 'night': it does not compete there; b is first",)
-    assert not_first(decision, "b", 0.05) == ("scenario 'day': a is first",)
+    assert not_first(decision, "a") == ("scenario 'night': it does not compete there; b is first",)
+    assert not_first(decision, "b") == ("scenario 'day': a is first",)
 
 
 def test_who_was_measured_and_does_not_compete_is_not_first_and_told_why():
@@ -216,11 +220,11 @@ def test_who_was_measured_and_does_not_compete_is_not_first_and_told_why():
         (ahp.Criterion("throughput", "benefit", "throughput"),), baseline="none", screens=screens
     )
     table = {"alternative": ["none", "a", "b"], "tps": [100, 200, 150]}
-    assert not_first(ahp.rank(ahp.read(table), study), "b", 0.05) == (
+    assert not_first(ahp.rank(ahp.read(table), study), "b") == (
         "scenario 'default': b does not pass the screen 'throughput >= 180 1/s'; a is first",
     )
     dropped = ahp.rank(ahp.read(table | {"cpu": [10, 11, None]}), incomplete="drop")
-    assert not_first(dropped, "b", 0.05) == ("scenario 'default': it does not compete there; a is first",)
+    assert not_first(dropped, "b") == ("scenario 'default': it does not compete there; a is first",)
 
 
 def test_worse_than_before_names_measures_with_their_figures():

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from ahp.printing import printable
 from ahp.report.answer_wording import (
+    checks,
     choice,
     first_in,
-    leaning,
+    is_sure,
     likeliest,
     runs,
+    stood,
     sureness,
-    undecided,
-    verdict_of,
+    survives,
 )
 from ahp.report.content.labels import Shown
 from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
@@ -25,20 +26,23 @@ from ahp.report.wording import (
     critical_change,
     critical_weight,
     joined,
+    no_verdict,
     no_verdict_across,
     noise_borne,
-    noise_size,
     sentence,
     settling,
     share_of_draws,
 )
 
-_VERDICTS = {
-    "decisive": ("●", "decisive"),
-    "leaning": ("◐", "leaning"),
-    "tie": ("=", "a tie"),
-    "unknown": ("?", "not known"),
-    "withheld": ("✗", "no verdict"),
+_SIGNS = {
+    "decisive": "●",
+    "holds": "●",
+    "keep": "●",
+    "leaning": "◐",
+    "fragile": "◐",
+    "tie": "=",
+    "too few runs": "?",
+    "no verdict": "✗",
 }
 _SURE = 0.95
 """How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""
@@ -97,7 +101,9 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
             change=(),
             target=target,
         )
-    because = [show(f"{printable(found['unknown'])} is {found['because']}.")]
+    unknown = found["unknown"]
+    sure = _is_sure_of(document, unknown, found["best"])
+    because = [show(f"{printable(unknown)} is {found['because']}.")]
     if found["best"]:
         because.append(show(f"It is {_repeated(found['best'][found['unknown']])}."))
     if "never worse" in found["because"] and any(
@@ -108,8 +114,8 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         because.append("What it costs has no part in that.")
     return Card(
         question="Where the scenario is not known",
-        answer=show(capital(_unknown(found["unknown"], found["best"]))),
-        names=show(found["unknown"]),
+        answer=show(f"Choose {printable(unknown)}" if sure else f"{printable(unknown)} ?"),
+        names=show(printable(unknown) + ("" if sure else " ?")),
         gained=tuple(because),
         sign="",
         verdict="",
@@ -120,43 +126,32 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
     )
 
 
-def _unknown(name: str, best: Mapping[str, float] | None) -> str:
-    """Return what to choose where the scenario is not known, no surer than the draws are."""
-    return f"choose {printable(name)}" if best is None or best[name] >= _SURE else leaning(name, best)
+def _is_sure_of(document: DecisionDocument, name: str, best: Mapping[str, float] | None) -> bool:
+    """Return whether a choice over all scenarios is sure by the runs, or, without any, by each scenario."""
+    return all(map(is_sure, document["scenarios"])) if best is None else best[name] >= _SURE
 
 
 def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
     """Return what is said first about a scenario."""
-    verdict, found = verdict_of(scenario), scenario["confidence"]
-    asked = found is not None or max(scenario["runs"].values()) == 1 or verdict == "withheld"
-    sign, word = _VERDICTS[verdict] if asked else ("–", "not asked")
-    if max(scenario["runs"].values()) == 1 and verdict != "withheld":
-        word = "untested"
+    standing = stood(scenario)
+    word = standing["word"] if no_verdict(scenario) is None else "no verdict"
     change, weight = critical_change(scenario), critical_weight(scenario)
     still = ["Any change of a single measurement."] if change is None else []
     still += ["Any change of a single weight."] if weight is None and scenario["weights"] else []
-    noise = noise_borne(scenario) if verdict == "unknown" else None
     return Card(
         question=show(scenario["scenario"]),
         answer=show(capital(choice(scenario))),
-        names=show(_names(scenario, verdict)),
+        names=show(joined(standing["names"]) + ("" if is_sure(scenario) or word == "tie" else " ?")),
         gained=tuple(map(show, _gained(document, scenario))),
-        sign=sign,
+        sign=_SIGNS[word],
         verdict=word,
-        brief=show(_brief(scenario, verdict)),
-        sure=tuple(map(show, _sure(scenario, verdict, noise))),
+        brief=show(_brief(scenario, word)),
+        sure=tuple(map(show, _sure(scenario, word))),
         change=tuple(show(said) for said in (change, weight) if said is not None),
         unmoved=tuple(still) if scenario["margin"] is not None else (),
         audits=show(_audits(document, scenario)),
         target=target,
     )
-
-
-def _names(scenario: ScenarioDocument, verdict: str) -> str:
-    """Return the choice as names alone."""
-    if verdict == "withheld":
-        return "none yet"
-    return " or ".join(map(printable, undecided(scenario))) or joined(scenario["choose"])
 
 
 def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
@@ -179,8 +174,8 @@ def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]
         told = "; ".join(f"{word}: {', '.join(sides[side])}" for side, word in words if sides[side])
         if told:
             # A name that begins a sentence stays as it is written.
-            several = len(scenario["choose"]) > 1 or undecided(scenario)
-            found.append(f"{printable(first)} is {told}." if several else sentence(told))
+            plain = stood(scenario)["names"] == [first]
+            found.append(sentence(told) if plain else f"{printable(first)} is {told}.")
     return found
 
 
@@ -188,30 +183,29 @@ def _repeated(share: float) -> str:
     return f"first in {share_of_draws(share)} of simulated repeats"
 
 
-def _brief(scenario: ScenarioDocument, verdict: str) -> str:
-    """Return the number behind the verdict."""
-    found, margin = scenario["confidence"], scenario["margin"]
-    if verdict in ("decisive", "leaning") and found is not None and found["best"] is not None:
-        return _repeated(first_in(scenario, found["best"]))
-    if verdict == "unknown" and margin is not None:
-        return f"95 % if noise stays within {noise_size(margin['noise_95'])}"
-    return ""
+def _brief(scenario: ScenarioDocument, word: str) -> str:
+    """Return the number behind the word, and how many checks disagree."""
+    found, noise = scenario["confidence"], stood(scenario)["noise"]
+    told = ""
+    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
+        told = _repeated(first_in(scenario, found["best"]))
+    elif word in ("holds", "fragile") and noise is not None:
+        told = survives(noise)
+    return "; ".join(filter(None, [told, checks(scenario)]))
 
 
-def _sure(scenario: ScenarioDocument, verdict: str, noise: str | None) -> list[str]:
+def _sure(scenario: ScenarioDocument, word: str) -> list[str]:
     """Return how sure, the runs behind it, and what would settle it; the word for it stands beside."""
     found = scenario["confidence"]
-    if verdict == "unknown":
-        said = [sentence(runs(scenario))]
-        if found is not None and max(scenario["runs"].values()) == 1:
-            said = ["One run each, so the noise is not known."]
-    elif verdict == "tie" or found is None or found["best"] is None:
-        said = [sentence(f"{sureness(scenario).removeprefix('a tie, ')}; {runs(scenario)}")]
-    else:
+    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
         said = _of_the_draws(scenario, found, found["best"])
+    elif word in ("holds", "fragile", "no verdict"):
+        several = max(scenario["runs"].values()) > 1
+        said = [sentence(runs(scenario)) if several else "One run each, so the noise is not known."]
+        said += [] if word == "no verdict" else list(filter(None, [noise_borne(scenario)]))
+    else:
+        said = [sentence(f"{sureness(scenario).removeprefix('a tie, ')}; {runs(scenario)}")]
     said += [sentence(f["detail"]) for f in scenario["audit"] if f["check"] == "confidence"]
-    if noise is not None:
-        said.append(noise)
     settled = settling(scenario)
     return said if settled is None else [*said, settled]
 
@@ -237,18 +231,16 @@ def _of_the_draws(
 
 
 def _audits(document: DecisionDocument, scenario: ScenarioDocument) -> str:
-    """Return how many other ways of reckoning put whom first; nothing where none does."""
-    flips = [finding for finding in scenario["audit"] if finding["verdict"] == "flips"]
-    if not flips:
+    """Return how many checks disagree, and whom they put first; nothing where none does."""
+    told = checks(scenario)
+    if not told:
         return ""
-    checks = len(flips) + sum(finding["verdict"] == "holds" for finding in scenario["audit"])
-    first = {finding["to"] for finding in flips}
+    first = {finding["to"] for finding in scenario["audit"] if finding["verdict"] == "flips"}
     to = next(iter(first)) if len(first) == 1 else None
     whom = "another" if to is None else printable(to)
     if to is not None and to == document["study"]["baseline"]:
         whom = f"the baseline “{whom}”"
-    put = "puts" if len(flips) == 1 else "put"
-    return f"{len(flips)} of {checks} other ways of reckoning {put} {whom} first"
+    return f"{told}: {whom} would be first"
 
 
 def each_once(names: Iterable[str]) -> Sequence[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ahp.printing import printable
-from ahp.report.answer_wording import choice, is_open, verdict_of
+from ahp.report.answer_wording import choice, is_sure, stood
 from ahp.report.content.cards import (
     Card,
     card_across,
@@ -46,16 +46,16 @@ def opening_of(document: DecisionDocument, show: Shown, prefix: str) -> Opening:
 def _title(scenarios: list[ScenarioDocument]) -> str:
     if len(scenarios) == 1:
         return capital(choice(scenarios[0]))
-    firsts = {tuple(scenario["choose"]) for scenario in scenarios}
-    if any(map(is_open, scenarios)):
-        sure = [scenario["scenario"] for scenario in scenarios if verdict_of(scenario) == "decisive"]
-        where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
-        if len(firsts) > 1:
-            return f"Who is first depends on the scenario; decisively in {where}"
-        return f"{joined(scenarios[0]['choose'])} is first in every scenario; decisively in {where}"
-    if len(firsts) > 1:
+    sure = [scenario["scenario"] for scenario in scenarios if is_sure(scenario)]
+    choices = {tuple(stood(scenario)["names"]) for scenario in scenarios}
+    if len(sure) == len(scenarios) and len(choices) == 1 and len({choice(s) for s in scenarios}) == 1:
+        return f"{capital(choice(scenarios[0]))} in every scenario"
+    if len(sure) == len(scenarios):
         return "The choice depends on the scenario"
-    return f"{capital(choice(scenarios[0]))} in every scenario"
+    where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
+    if len(choices) > 1:
+        return f"Who is first depends on the scenario; surely in {where}"
+    return f"{joined(stood(scenarios[0])['names'])} is first in every scenario; surely in {where}"
 
 
 def _rule(scenarios: list[ScenarioDocument]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ahp.report.answer_wording import certainty, choice
+from ahp.report.answer_wording import certainty, headline
 from ahp.report.content.labels import Shown
 from ahp.report.content.ranking import Ranking, ranking_of
 from ahp.report.content.scenario_tables import (
@@ -82,7 +82,7 @@ def content_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sho
     told.append(noise_borne(scenario))
     holds = held(scenario)
     return Content(
-        title=show(f"{scenario['scenario']}: {choice(scenario)}"),
+        title=show(f"{scenario['scenario']}: {headline(scenario)}"),
         said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
         ranking=ranking_of(scenario, show),
         rankings=rankings_table(scenario, show),

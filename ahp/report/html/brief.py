@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def scenario_html(scenario: ScenarioDocument) -> str:
     """Return the ranking of a scenario, how sure it is, and what would change it."""
-    from ahp.report.answer_wording import certainty, choice
+    from ahp.report.answer_wording import certainty, headline
     from ahp.report.numbers import quotient, share
     from ahp.report.wording import MERITS, hinges, noise_borne, places
 
@@ -27,7 +27,7 @@ def scenario_html(scenario: ScenarioDocument) -> str:
         [name, str(place), *(show(scenario[key][name]) for key, (_, show) in present.items())]  # type: ignore[literal-required]
         for name, place in places(scenario).items()
     ]
-    caption = f"{shortened(scenario['scenario'], 80)}: {choice(scenario)}"
+    caption = f"{shortened(scenario['scenario'], 80)}: {headline(scenario)}"
     heads = ["alternative", "place", *(head for head, _ in present.values())]
     noise = noise_borne(scenario)
     sentences = [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", *hinges(scenario)]
