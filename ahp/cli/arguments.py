@@ -193,6 +193,21 @@ def parser() -> argparse.ArgumentParser:
         "--drop-failed", action="store_true", help="leave out runs that their harness marked as failed"
     )
     p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
+    detail = p.add_mutually_exclusive_group()
+    detail.add_argument(
+        "--explain",
+        dest="detail",
+        action="store_const",
+        const="why",
+        help="below the answer the why of each scenario: rankings, criteria, and the checks that disagree",
+    )
+    detail.add_argument(
+        "--verbose",
+        dest="detail",
+        action="store_const",
+        const="all",
+        help="below the answer all that is known of each scenario",
+    )
     p.add_argument("--output", metavar="PATH", help="write the report there instead of standard output")
     add_figures(p)
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")

@@ -23,7 +23,7 @@ from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
 from ahp.ingest.tables.headings import parse_heading
-from ahp.report.render import FORMATS
+from ahp.report.render import render
 from ahp.terms import NOT_COUNTED, Merit
 
 T = TypeVar("T")
@@ -53,6 +53,9 @@ def rank_files(options: argparse.Namespace) -> int:
         if options.history is not None and study is None:
             return show_history(options, parser())
         parser().error("the following arguments are required: FILE")
+    if options.detail is not None and options.format != "text":
+        given = "--explain" if options.detail == "why" else "--verbose"
+        raise StudyError(f"{given} is of the text; --format {options.format} tells all; leave {given} out")
     if options.explain_input:
         return _explain(options, study, _named(options))
     previous, keeper = previous_of(options), keeper_of(options)
@@ -62,9 +65,9 @@ def rank_files(options: argparse.Namespace) -> int:
     if options.format == "text" and wants_colour(options.output):
         from ahp.report.text import render_colour
 
-        text = render_colour(document)
+        text = render_colour(document, options.detail or "answer")
     else:
-        text = FORMATS[options.format](document)
+        text = render(document, options.format, options.detail)
     _check_output(options, [source["file"] for source in document["inputs"]])
     save_asked(options, document)
     write(text, options.output)

@@ -29,7 +29,7 @@ from ahp.evidence.study import Criterion, Study
 from ahp.later import LaterField
 from ahp.model.results import Consistency
 from ahp.notebook import NotebookFace
-from ahp.report.render import FORMATS
+from ahp.report.render import render
 from ahp.terms import Index, Merit, Statistic
 
 if TYPE_CHECKING:
@@ -323,15 +323,22 @@ class Decision(NotebookFace):
         """Return the decision as plain data, `ahp.decision/1` (the JSON of the command)."""
         return document(self)
 
-    def report(self, format: str = "text") -> str:
+    def report(self, format: str = "text", detail: str | None = None) -> str:
         """Return the report as text, `json`, `csv`, `markdown`, `html`, `html-fragment` or `latex`.
+
+        Parameters
+        ----------
+        format : str
+        detail : {"answer", "why", "all"}, optional
+            How much the text tells: the answer on one screen, as without it; the why of each scenario below
+            it (`ahp-rank --explain`); or all that is known (`--verbose`).
 
         Raises
         ------
         StudyError
-            If the format is unknown; the message lists those that are.
+            If the format or the detail is unknown; the message lists those that are.
         """
-        return FORMATS[format](self.to_dict())
+        return render(self.to_dict(), format, detail)
 
     def plot(self, kind: str, scenario: str | None = None, ax: Axes | None = None) -> Axes:
         """Draw a figure of a kind (a key of `ahp.report.figures.KINDS`).

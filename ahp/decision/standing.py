@@ -28,6 +28,7 @@ FEW_RUNS, KEEP = "too few runs", "keep"
 SURE = (DECISIVE, HOLDS, KEEP)
 """The words under which a name is chosen; under any other it carries a question mark."""
 
+_CODEC_SPEEDS = {f"{way}compression_{what}" for way in ("", "de") for what in ("speed", "time")}
 _NO_CHECKS = ("twin", "disturbed")
 """What is told of the measurements, and asks nothing otherwise of the choice."""
 
@@ -105,7 +106,8 @@ def standing_of(
     if beside is not None:
         with_it, x = beside
         baseline = case.scene.baseline or ""
-        if not case.study.is_reference(baseline) and baseline in with_it.first(x):
+        kept = not case.study.is_reference(baseline) and not _is_of_codecs(case)
+        if kept and baseline in with_it.first(x):
             return stands(KEEP, baseline, bears=_borne(with_it, x, baseline, question))
         if len(frame.competitors) == 1:  # its rival is the baseline, and how sure it is of that is asked
             confidence = _confidence_beside(with_it, x, samples, case, question)
@@ -172,6 +174,12 @@ def _counted(findings: Iterable[Finding], *, judged: bool) -> tuple[int, int]:
     made = [f for f in findings if f.verdict in ("holds", "flips") and f.check not in passed_over]
     against = {finding.check for finding in made if finding.verdict == "flips"}
     return len(against), len({finding.check for finding in made})
+
+
+def _is_of_codecs(case: Case) -> bool:
+    """Return whether codecs are compared: what only copies is faster than all, and no codec to keep."""
+    measures = {measure for criterion in case.scene.criteria for measure in criterion.measures}
+    return not measures.isdisjoint(_CODEC_SPEEDS)
 
 
 def _is_judged(case: Case) -> bool:

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from ahp.report.scrutiny_tables import Table
 
 _NONE = "–"
-_VALUES = {"benefit_to_cost": "benefit/cost", "benefit": "benefit", "cost": "1/cost"}
+_VALUES = {
+    "benefit_to_cost": "benefit per cost, baseline 1",
+    "benefit": "benefit, baseline 1",
+    "cost": "1/cost, baseline 1",
+}
 
 
 def across_tables(document: DecisionDocument) -> list[Table]:

@@ -107,6 +107,8 @@ def sureness(scenario: ScenarioDocument) -> str:
 
 def survives(noise: float) -> str:
     """Return how much error in every number a choice survives."""
+    if not noise:
+        return "no error in the numbers is too small to change it"
     return f"survives an error of ±{noise_size(noise)} in every number"
 
 

@@ -103,7 +103,7 @@ def _define(document: type, definitions: dict[str, Any]) -> None:
         definitions[name] |= {
             **described,
             "type": "object",
-            "required": [key for key in hints if key in document.__required_keys__],
+            "required": [key for key in hints if key in getattr(document, "__required_keys__", hints)],
             "additionalProperties": False,
             "properties": {key: _part(hint, definitions) for key, hint in hints.items()},
         }

@@ -333,9 +333,7 @@ class StandingDocument(TypedDict):
         "The noise in every number that it bears; null at a tie, and where there is no rival.",
         Constraint(least=0),
     ]
-    disagree: Annotated[
-        int, "How many checks would choose another; each counts once.", Constraint(least=0)
-    ]
+    disagree: Annotated[int, "How many checks would choose another; each counts once.", Constraint(least=0)]
     checks: Annotated[int, Constraint(least=0)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable
+from ahp.printing import printable, shortened
 from ahp.report.numbers import percent
 
 if TYPE_CHECKING:
@@ -13,7 +13,17 @@ if TYPE_CHECKING:
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _TIMES = ("compression_time", "decompression_time")
-_SHORT = {"response_time": "response time", "cpu_overhead": "CPU", "throughput": "throughput"}
+_SAID = {
+    "response_time": "response time",
+    "cpu_overhead": "CPU",
+    "throughput": "throughput",
+}
+_HEADS = {
+    "storage_saving": "space",
+    "throughput": "tput",
+    "compression_speed": "compress",
+    "decompression_speed": "decompress",
+}
 
 
 def gains(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
@@ -50,14 +60,20 @@ def change_of(criterion: CriterionDocument, change: float) -> str:
     """Return a change against the baseline in a few words, as `throughput +3.0 %`."""
     if criterion["space"] and criterion["merit"] == "benefit":
         return f"stores {percent(abs(change)).lstrip('+')} {'less' if change >= 0 else 'more'}"
-    return f"{_short(criterion)} {percent(change)}"
+    return f"{name_of(criterion)} {percent(change)}"
 
 
-def _short(criterion: CriterionDocument) -> str:
-    """Return what a change is a change of; a response time with its statistic."""
+def name_of(criterion: CriterionDocument) -> str:
+    """Return what a criterion measures as one would say it: `CPU`, `p99 response time`."""
     statistic = criterion["measure"].removeprefix("response_time_")
     if criterion["name"] == "response_time" and statistic in _STATISTICS:
         return f"{_STATISTICS[statistic]} response time"
-    if criterion["measure"] in _TIMES:  # which serve speeds
+    if criterion["measure"] in _TIMES or criterion["name"] == "storage_saving":  # which several serve
         return criterion["measure"].replace("_", " ")
-    return _SHORT.get(criterion["name"], printable(criterion["name"]))
+    return _SAID.get(criterion["name"], printable(criterion["name"]).replace("_", " "))
+
+
+def short_name_of(criterion: CriterionDocument) -> str:
+    """Return the same as the heading of a narrow column: `p99 resp`, `tput`."""
+    name = name_of(criterion).replace("response time", "resp").replace("maximum", "max")
+    return _HEADS.get(criterion["name"]) or shortened(name, 14)

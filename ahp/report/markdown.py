@@ -16,7 +16,18 @@ from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
 from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
-from ahp.report.wording import MERITS, across, doubts, left_out, places, screened
+from ahp.report.scrutiny_wording import beyond
+from ahp.report.wording import (
+    MERITS,
+    VERDICTS,
+    across,
+    checks_made,
+    dominated,
+    doubts,
+    left_out,
+    places,
+    screened,
+)
 
 
 class _Detail(Enum):
@@ -89,13 +100,15 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument, detail: _D
             cells.append("–" if numbers is None else show(numbers[name]))
         rows.append(cells)
     lines += _table(["place", "alternative", "benefit", "cost", "benefit/cost"], rows)
-    for sentence in (*gains(document, scenario), *screened(scenario), *doubts(scenario)):
+    said = [*gains(document, scenario), *screened(scenario), *dominated(scenario), *doubts(scenario)]
+    for sentence in (*said, *beyond(scenario)):
         lines += [_escaped(sentence), ""]
     if detail is _Detail.ANSWERS:
         return lines
-    against = _findings(f for f in scenario["audit"] if f["verdict"] != "holds")
+    findings = checks_made(document["study"], scenario)
+    against = _findings(f for f in findings if f["verdict"] != "holds")
     lines += ["### Findings", "", *against] if against else []
-    lines += folded_lines("What holds", _findings(f for f in scenario["audit"] if f["verdict"] == "holds"))
+    lines += folded_lines("What agrees", _findings(f for f in findings if f["verdict"] == "holds"))
     lines += folded_lines("How sure it is", [*_confidence(scenario), *_tables(sureness_tables(scenario))])
     lines += folded_lines("What would change it", _tables(change_tables(scenario)))
     lines += folded_lines("Criteria", _criteria(scenario))
@@ -106,7 +119,8 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument, detail: _D
 
 
 def _findings(findings: Iterable[FindingDocument]) -> list[str]:
-    found = [f"- **{_escaped(f['check'])}** {f['verdict']}: {_escaped(f['detail'])}" for f in findings]
+    words = ((f, VERDICTS.get(f["verdict"], f["verdict"])) for f in findings)
+    found = [f"- **{_escaped(f['check'])}** {word}: {_escaped(f['detail'])}" for f, word in words]
     return [*found, ""] if found else []
 
 

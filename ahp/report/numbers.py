@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from itertools import pairwise
 
 
 def share(value: float) -> str:
@@ -126,6 +128,25 @@ def outward(value: float, start: float, digits: int = 4) -> str:
     kept = exact.quantize(Decimal(1).scaleb(step), rounding=way, context=Context(prec=400))
     shown = f"{kept:f}" if -5 <= kept.adjusted() < 7 else f"{kept:e}"
     return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown
+
+
+def apart(values: Iterable[float], least: int, most: int) -> int:
+    """Return how many decimals tell neighbours apart that differ, and no number but 0 is shown as 0.
+
+    Examples
+    --------
+    >>> apart([0.41, 0.42, 0.4204], 2, 6), apart([3.0, 3.0], 0, 2), apart([0.2, 5.0], 0, 2)
+    (4, 0, 1)
+    >>> apart([0.004, 0.0], 2, 6)
+    3
+    """
+    known = sorted(set(values))
+    pairs = [(a, b) for a, b in pairwise(known) if not math.isclose(a, b, rel_tol=1e-6)]
+    for digits in range(least, most):
+        told = all(f"{a:.{digits}f}" != f"{b:.{digits}f}" for a, b in pairs)
+        if told and all(value == 0 or float(f"{value:.{digits}f}") for value in known):
+            return digits
+    return most
 
 
 def edge(value: float) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ahp.errors import StudyError, quoted
 from ahp.registry import Registry
 from ahp.report.codec import departures_told
 
@@ -71,7 +73,7 @@ FORMATS: Registry[Renderer] = Registry(
 """The report formats by name: functions from a document to its text, which load what they need."""
 
 
-def render(document: DecisionDocument, format: str = "text") -> str:
+def render(document: DecisionDocument, format: str = "text", detail: str | None = None) -> str:
     """Return a decision document as a report.
 
     Parameters
@@ -80,11 +82,13 @@ def render(document: DecisionDocument, format: str = "text") -> str:
         From :meth:`ahp.Decision.to_dict`, or read back from JSON.
     format : str
         A key of :data:`FORMATS`.
+    detail : {"answer", "why", "all"}, optional
+        How much the text tells; the answer on one screen unless given. The other formats tell all.
 
     Raises
     ------
     StudyError
-        If the format is unknown; the message lists those that are.
+        If the format is unknown; the message lists those that are. If a detail is given and it is not text.
     InputError
         If the document lacks what the report shows; the message names the key.
 
@@ -95,6 +99,12 @@ def render(document: DecisionDocument, format: str = "text") -> str:
     ahp.errors.InputError: key 'version' is missing; give a document of the schema ahp.decision/1, as ...
     """
     renderer = FORMATS[format]
+    if detail is not None:
+        from ahp.report.text import render_text
+
+        if format != "text":
+            raise StudyError(f"detail = {quoted(detail)} is of the text; {format} tells all")
+        renderer = partial(render_text, detail=detail)
     with departures_told(document, _schema):
         return renderer(document)
 

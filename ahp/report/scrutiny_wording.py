@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.numbers import edge, outward
+from ahp.report.numbers import edge
 
 if TYPE_CHECKING:
     from ahp.report.across_documents import PessimismDocument, SpanDocument
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SELDOM = 0.0005  # is printed as 0.0 %
 _SAVING = "space_saving"
 _GAINS = ("throughput_improvement", "response_time_improvement", "cpu_overhead")
-_ENDS = {"s0": "what is gained", "s1": "what is had"}
+_ENDS = {"s0": "scored by gains", "s1": "scored by totals"}
 
 
 def measure_of(scenario: ScenarioDocument, criterion: CriterionDocument) -> str:
@@ -46,6 +46,15 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
     >>> moved({"measure": "duration", "unit": "s", "measured": {"a": 32045.0}}, "a", -0.481)
     '32045 to 16631 s'
     """
+    ends = ends_of(criterion, name, change)
+    if ends is None:
+        return None
+    now, then, unit = ends
+    return f"{_digits(now)} to {_digits(then)}{f' {unit}' if unit else ''}"
+
+
+def ends_of(criterion: CriterionDocument, name: str, change: float) -> tuple[float, float, str] | None:
+    """Return from what to what a measurement moves by a relative change, and the unit; as :func:`moved`."""
     now = criterion["measured"].get(name)
     if now is None:
         return None
@@ -56,8 +65,7 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
         then = (whole + now) * (1.0 + change) - whole
     else:
         then = now * (1.0 + change)
-    unit = f" {criterion['unit']}" if criterion["unit"] else ""
-    return f"{_digits(now)} to {outward(then, now)}{unit}"
+    return now, then, criterion["unit"]
 
 
 def _digits(value: float) -> str:
@@ -72,13 +80,13 @@ def beyond(scenario: ScenarioDocument) -> list[str]:
 
 def _offset(scenario: ScenarioDocument) -> list[str]:
     crossings = [
-        f"{printable(entry['to'])} for {printable(entry['from'])} at s = {entry['s']:.3f}, storage as its "
-        f"{entry['storage']}"
+        f"at {100 * entry['s']:.1f} % of the way {printable(entry['to'])} replaces "
+        f"{printable(entry['from'])}, storage as its {entry['storage']}"
         for entry in scenario["offset"]
     ]
     if not crossings:
         return []
-    return [f"On the way from what is gained (s = 0) to what is had (s = 1): {'; '.join(crossings)}."]
+    return [f"Scored by gains over the baseline, then by totals: {'; '.join(crossings)}."]
 
 
 def _marginal(scenario: ScenarioDocument) -> list[str]:
@@ -88,7 +96,7 @@ def _marginal(scenario: ScenarioDocument) -> list[str]:
     if len({span["choose"] for _, spans in ends for span in spans}) < 2:
         return []
     return [
-        f"By what a unit of benefit, as {said}, is worth in units of cost: {spoken(spans)}."
+        f"By what a unit of benefit is worth to you in units of cost ({said}): {spoken(spans)}."
         for said, spans in ends
     ]
 
@@ -117,8 +125,12 @@ def _weight_space(scenario: ScenarioDocument) -> list[str]:
     if len(first) < 2:
         return []
     ordered = sorted(first.items(), key=lambda entry: -entry[1])
-    told = ", ".join(f"{printable(name)} in {100 * share:.1f} %" for name, share in ordered)
-    return [f"Over all weights that there may be, first is {told}."]
+    (leader, most), *others = ordered
+    told = "".join(f", {printable(name)} for {100 * share:.1f} %" for name, share in others)
+    return [
+        f"Without an opinion on the weights: {printable(leader)} wins for {100 * most:.1f} % of all possible "
+        f"weights{told}."
+    ]
 
 
 def _regions(scenario: ScenarioDocument) -> list[str]:
@@ -128,7 +140,7 @@ def _regions(scenario: ScenarioDocument) -> list[str]:
         if len(entry["regions"]) > 2 or len(entry["criteria"]) > len(entry["regions"]) > 1:
             told = [f"{printable(r['winner'])} between {corners(r['polygon'])}" for r in entry["regions"]]
             names = "/".join(printable(name) for name in entry["criteria"])
-            found.append(f"By the weights of {names}, first is {'; '.join(told)}.")
+            found.append(f"First by the weights of {names} (the figure regions draws it): {'; '.join(told)}.")
     return found
 
 

@@ -105,6 +105,22 @@ def cell_width(text: str) -> int:
     return cell_len(text)
 
 
+def clipped(text: str, width: int) -> str:
+    """Return a text of at most so many columns, cut at its end.
+
+    Examples
+    --------
+    >>> clipped("a very long name", 8), clipped("short", 8)
+    ('a very …', 'short')
+    """
+    if cell_width(text) <= width:
+        return text
+    kept = text[: max(0, width - 1)]
+    while cell_width(kept) > width - 1:
+        kept = kept[:-1]
+    return f"{kept}…"
+
+
 def _plain_lines(things: Sequence[Line | Grid]) -> list[str] | None:
     """Return the lines; None where letters are not narrow, or a word or a table does not fit."""
     lines: list[str] = []

@@ -1,25 +1,31 @@
-"""The report for a terminal: what to choose, by how much, and why, in 80 columns."""
+"""The report for a terminal, in 80 columns: the answer, the why of each scenario, or all that is known."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ahp.errors import StudyError, listed, quoted
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
+from ahp.report.answer import print_answer
 from ahp.report.answer_wording import certainty, headline, is_sure
-from ahp.report.gain_wording import gains
+from ahp.report.gain_wording import gains, name_of
 from ahp.report.numbers import probability, quotient, share
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
+from ahp.report.scrutiny_wording import beyond
 from ahp.report.terminal import WIDTH, Grid, Line, Page, cell_width, indented
 from ahp.report.wording import (
     MERITS,
     across,
+    consistency,
+    dominated,
     doubts,
     held,
     left_out,
     not_counted,
     places,
+    rankings,
     screened,
     told,
 )
@@ -33,22 +39,52 @@ _LONGEST_NAME = 28
 _MINUS = "\u2212"
 
 
-def render_text(document: DecisionDocument) -> str:
-    """Return the report as plain text of at most 80 columns."""
-    return _rendered(document, colour=False)
+DETAILS = ("answer", "why", "all")
+"""How much a report tells: the answer, the why of each scenario below it, or all that is known."""
 
 
-def render_colour(document: DecisionDocument) -> str:
+def render_text(document: DecisionDocument, detail: str = "answer") -> str:
+    """Return the report as plain text of at most 80 columns.
+
+    Parameters
+    ----------
+    document : DecisionDocument
+    detail : {"answer", "why", "all"}
+        `answer` is one screen; `why` adds the rankings, criteria and findings of each scenario, and what is
+        said across them; `all` adds what else would be chosen, and the probabilities.
+
+    Raises
+    ------
+    StudyError
+        If the detail is none of these.
+    """
+    return _rendered(document, detail, colour=False)
+
+
+def render_colour(document: DecisionDocument, detail: str = "answer") -> str:
     """Return the same report with the terminal's colours."""
-    return _rendered(document, colour=True)
+    return _rendered(document, detail, colour=True)
 
 
-def _rendered(document: DecisionDocument, *, colour: bool) -> str:
+def _rendered(document: DecisionDocument, detail: str, *, colour: bool) -> str:
+    if detail not in DETAILS:
+        raise StudyError(f"detail = {quoted(detail)}; use one of {listed(DETAILS)}")
     page = Page(colour=colour)
-    for number, scenario in enumerate(document["scenarios"]):
-        if number:
-            page.print()
-        _scenario(page, document, scenario)
+    print_answer(page, document)
+    if detail != "answer":
+        _why(page, document, everything=detail == "all")
+    if document["changes"] is not None:
+        from ahp.report.change_text import print_changes
+
+        print_changes(page, document["changes"])
+    return page.finished()
+
+
+def _why(page: Page, document: DecisionDocument, *, everything: bool) -> None:
+    """Print each scenario, what is said across them, and what was left out."""
+    for scenario in document["scenarios"]:
+        page.print()
+        _scenario(page, document, scenario, everything=everything)
     together = across(document)
     if together:
         page.print()
@@ -62,11 +98,6 @@ def _rendered(document: DecisionDocument, *, colour: bool) -> str:
         page.print()
     for sentence in told:
         page.print(sentence)
-    if document["changes"] is not None:
-        from ahp.report.change_text import print_changes
-
-        print_changes(page, document["changes"])
-    return page.finished()
 
 
 def _judged(page: Page, study: StudyDocument) -> None:
@@ -80,14 +111,17 @@ def _judged(page: Page, study: StudyDocument) -> None:
         page.print(indented(sentence))
 
 
-def _scenario(page: Page, document: DecisionDocument, scenario: ScenarioDocument) -> None:
+def _scenario(
+    page: Page, document: DecisionDocument, scenario: ScenarioDocument, *, everything: bool
+) -> None:
     title = shortened(scenario["scenario"], 40)
     style = "bold green" if is_sure(scenario) else "bold red"
     page.print(Line(((title, "bold"), (f"   {headline(scenario)}", style))))
     page.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", "dim")
     page.print()
     page.print(_ranking(scenario))
-    beside = [*gains(document, scenario), *screened(scenario), *doubts(scenario)]
+    beside = [*gains(document, scenario), *screened(scenario), *dominated(scenario), *doubts(scenario)]
+    beside += beyond(scenario) if everything else []
     if beside:
         page.print()
     for sentence in beside:
@@ -102,13 +136,13 @@ def _scenario(page: Page, document: DecisionDocument, scenario: ScenarioDocument
     for criterion in scenario["criteria"]:
         if criterion["index"] == "relative" and "because" in criterion["reason"]:
             reason = printable(criterion["reason"].replace(_MINUS, "-"))
-            page.print(indented(f"{shortened(criterion['name'], 40)}: {reason}"))
-    if any(criterion["consistency_ratio"] > 0.0005 for criterion in scenario["criteria"]):
-        page.print(indented("some matrices are not consistent; see the JSON report"))
-    holds = held(scenario)
+            page.print(indented(f"{shortened(name_of(criterion), 40)} is scored as a total: {reason}"))
+    for sentence in (*rankings(scenario), consistency(scenario)):
+        page.print(indented(sentence))
+    holds = held(document["study"], scenario)
     for note in (*told(scenario), *([holds] if holds else [])):
         page.print(indented(note))
-    if sure is not None:
+    if sure is not None and everything:
         _tables(page, probability_tables(scenario))
 
 

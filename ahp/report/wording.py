@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.across_tables import compared
-from ahp.report.numbers import edge, floored, percent, probability
-from ahp.report.scrutiny_wording import beyond, is_printed_index, measure_of, moved, spoken
+from ahp.report.gain_wording import name_of
+from ahp.report.numbers import edge, floored, outward, percent, probability, share
+from ahp.report.scrutiny_wording import ends_of, spoken
 from ahp.terms import NOT_COUNTED
 
 if TYPE_CHECKING:
     from ahp.report.across_documents import AcrossDocument, RuleDocument
     from ahp.report.documents import (
         DecisionDocument,
+        FindingDocument,
         ScenarioDocument,
+        StudyDocument,
     )
 
 MOST_NAMES = 8
@@ -65,9 +68,40 @@ def doubts(scenario: ScenarioDocument) -> list[str]:
     settled, noise = settling(scenario), noise_borne(scenario)
     found = [] if settled is None else [settled]
     found += hinges(scenario)
-    if noise is not None:
-        found += [noise, *beyond(scenario)]
-    return found
+    return found if noise is None else [*found, noise]
+
+
+def rankings(scenario: ScenarioDocument) -> list[str]:
+    """Return the separate rankings by benefit and by cost, a sentence each; that by cost dearest first."""
+    heads = {"benefit": "By benefit, most first", "cost": "By cost, dearest first"}
+    orders = {head: scenario["rankings"][merit] for merit, head in heads.items()}  # type: ignore[literal-required]
+    return [f"{head}: {', '.join(map(printable, order))}." for head, order in orders.items() if order]
+
+
+def consistency(scenario: ScenarioDocument) -> str:
+    """Return the consistency ratios of the matrices; one number where all have the same."""
+    ratios = {c["name"]: share(c["consistency_ratio"]) for c in scenario["criteria"]}
+    if len(set(ratios.values())) == 1:
+        return f"Consistency ratio of each criterion's matrix: {next(iter(ratios.values()))}."
+    told = ", ".join(f"{ratio} under {printable(name)}" for name, ratio in ratios.items())
+    return f"Consistency ratios of the criteria's matrices: {told}."
+
+
+def dominated(scenario: ScenarioDocument) -> list[str]:
+    """Return which alternatives another one beats in every criterion, in a sentence; none where none is."""
+    efficient = scenario.get("efficient")
+    names = [name for name in scenario["order"] if efficient is not None and name not in efficient]
+    if not names:
+        return []
+    told = joined(names) if len(names) <= MOST_NAMES else f"{len(names)} alternatives"
+    if len(names) > MOST_NAMES:
+        kept = (
+            joined(efficient or [])
+            if len(efficient or []) <= MOST_NAMES
+            else f"{len(efficient or [])} others"
+        )
+        told += f" (all but {kept})"
+    return [f"Dominated, for another is at least as good in every criterion and better in one: {told}."]
 
 
 def settling(scenario: ScenarioDocument) -> str | None:
@@ -89,8 +123,7 @@ def hinges(scenario: ScenarioDocument) -> list[str]:
     if scenario["margin"] is None:
         return []
     change, weight = critical_change(scenario), weights(scenario)
-    said = "No change of a single measurement alters the choice."
-    said = said if change is None else f"Would change it: {change}"
+    said = "No change of a single measurement alters the choice." if change is None else change
     return [said, *([] if weight is None else [weight])]
 
 
@@ -100,29 +133,41 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     if margin is None:
         return None
     if margin["noise_95"] == 0:
-        return "Any noise in the numbers, however little, may put another first."
-    noise = noise_size(margin["noise_95"])
-    return f"Noise of up to {noise} in every number leaves it first at least 95 % of the time."
+        return "Any error in the numbers, however little, may put another first."
+    return f"Holds, 95 times of 100, if every number is right to ±{noise_size(margin['noise_95'])}."
 
 
 def critical_change(scenario: ScenarioDocument) -> str | None:
-    """Return the smallest change of a measurement that alters the choice; None where no single one does."""
+    """Return the smallest change of a measurement that alters the choice; None where no single one does.
+
+    Where it lies is rounded away from where the measurement is, so that the number typed in does it.
+    """
     margin = scenario["margin"]
     if margin is None:
         return None
-    name, change = margin["alternative"], margin["change"]
-    if name is None or change is None or margin["criterion"] is None or margin["challenger"] is None:
+    name, change, rival = margin["alternative"], margin["change"], margin["challenger"]
+    if name is None or change is None or margin["criterion"] is None or rival is None:
         return None
     criterion = next(c for c in scenario["criteria"] if c["name"] == margin["criterion"])
-    text = f"{measure_of(scenario, criterion)} of {printable(name)} "
-    size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
-    size = size if abs(change) > 1e-8 else "the least bit"  # beyond a change of the index
-    way, ends = "lower" if change < 0 else "higher", moved(criterion, name, change)
-    if ends is not None and is_printed_index(criterion):
-        text += f"{way}, from {ends}"  # in proportion moves only what a printed index stands for
+    whose = "its" if name == rival else f"{printable(name)}'s"
+    ends = ends_of(criterion, name, change)
+    if ends is None:  # the baseline's
+        size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
+        size = size if abs(change) > 1e-8 else "the least bit"  # beyond a change of the index
+        told = f"{size} {'less' if change < 0 else 'more'}"
     else:
-        text += f"{size} {way}" + (f" ({ends})" if ends is not None else "")
-    return f"{text}; then {printable(margin['challenger'])} is first."
+        now, then, unit = ends
+        told = f"{_end(now, then)} instead of {now:.5g} {unit}".rstrip()
+    return f"{printable(rival)} wins if {whose} {name_of(criterion)} is {told}."
+
+
+def _end(now: float, then: float) -> str:
+    """Return where a choice changes with as few digits as are not much farther than it is."""
+    for digits in (3, 4, 6):
+        shown = outward(then, now, digits)
+        if abs(float(shown) - then) <= max(0.2 * abs(then - now), 1e-4 * abs(now)):
+            return shown
+    return outward(then, now, 9)
 
 
 def weights(scenario: ScenarioDocument) -> str | None:
@@ -174,22 +219,23 @@ def over_all(found: AcrossDocument, by: str) -> list[str]:
     lines = []
     if known:
         choices = [f"{printable(name)} for {printable(scenario)}" for scenario, name in known.items()]
-        lines.append(f"Where the workload is known: {', '.join(choices)}.")
+        lines.append(f"Workload known: {', '.join(choices)}.")
     unknown = recommended["unknown"]
     sure = _of_the_draws(recommended["best"], unknown)
     safe = found["never_worse_share"]
     never = "" if safe is None else f" (never worse in {share_of_draws(safe[unknown])} of the draws)"
-    lines.append(f"Where it is not: {printable(unknown)}{sure}, {recommended['because']}{never}.")
+    lines.append(f"Workload unknown: {printable(unknown)}{sure}, {recommended['because']}{never}.")
     if len(found["never_worse"]) > 1:
         told = _with_shares(found["never_worse"], safe)
         lines.append(f"Never worse than the baseline in any benefit and scenario: {told}.")
     rules = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
-    lines.append(f"{_COMPARED[by]} against the baseline, over all scenarios: {', '.join(rules)}.")
+    lines.append(f"{_COMPARED[by]} relative to the baseline, over all scenarios: {', '.join(rules)}.")
     if len(found["hurwicz"]) > 1:
-        lines.append(f"By pessimism, from the best case at 0 to the worst at 1: {spoken(found['hurwicz'])}.")
+        by_pessimism = spoken(found["hurwicz"])
+        lines.append(f"By pessimism (Hurwicz; 0 looks at the best case, 1 at the worst): {by_pessimism}.")
     if found["dominated"]:
         told = _with_shares(found["dominated"], found["dominated_share"])
-        lines.append(f"Measured so, another is at least as good in every scenario as {told}.")
+        lines.append(f"In every scenario another has at least as much of it as {told}.")
     return lines
 
 
@@ -218,23 +264,33 @@ def screened(scenario: ScenarioDocument) -> list[str]:
     ]
 
 
-def held(scenario: ScenarioDocument) -> str | None:
-    """Return under which audits the choice holds, in one sentence."""
-    found = (finding for finding in scenario["audit"] if finding["verdict"] == "holds")
-    checks = [finding["check"] for finding in found if finding["check"] not in _FIGURES]
+def checks_made(study: StudyDocument, scenario: ScenarioDocument) -> list[FindingDocument]:
+    """Return the findings without a check that cannot fail.
+
+    Every priority method says the same where nobody judged: matrices of measurements are consistent.
+    """
+    judged = bool(study["judgments"] or study.get("judged"))
+    return [finding for finding in scenario["audit"] if judged or finding["check"] != "method"]
+
+
+def held(study: StudyDocument, scenario: ScenarioDocument) -> str | None:
+    """Return which checks agree with the choice, in one sentence."""
+    found = (finding for finding in checks_made(study, scenario) if finding["verdict"] == "holds")
+    checks = dict.fromkeys(finding["check"] for finding in found if finding["check"] not in _FIGURES)
     if not checks:
         return None
     names = [AUDITS.get(check, check) for check in checks]
-    return f"Holds under {joined(names)}."
+    return f"{len(names)} {'check agrees' if len(names) == 1 else 'checks agree'}: {joined(names)}."
 
 
 def told(scenario: ScenarioDocument) -> list[str]:
-    """Return what flips the choice or warns of it, and how far two measurements of one thing are apart."""
+    """Return what disagrees with the choice or warns of it, and how far apart is what was measured twice."""
     found = []
     for finding in scenario["audit"]:
         if finding["verdict"] != "holds" or finding["check"] in _FIGURES:
             advice = f"; {finding['advice']}" if finding["advice"] else ""
-            found.append(printable(f"{finding['verdict']}: {finding['detail']}{advice}"))
+            said = VERDICTS.get(finding["verdict"], finding["verdict"])
+            found.append(printable(f"{said}: {finding['detail']}{advice}"))
     return found
 
 
@@ -268,12 +324,14 @@ def not_counted(document: DecisionDocument) -> str | None:
     return None if warning is None else sentence(warning)
 
 
-_COMPARED = {"benefit_to_cost": "Benefit over cost", "benefit": "Benefit", "cost": "Cost"}
+_COMPARED = {"benefit_to_cost": "Benefit per cost", "benefit": "Benefit", "cost": "Cost"}
 _RULES = {
     "maximin": "the worst case",
     "minimax_regret": "the least regret",
     "expected": "the weighted mean",
 }
+VERDICTS = {"holds": "agrees", "flips": "disagrees", "warns": "note", "withheld": "no verdict"}
+"""The verdicts of findings, in words."""
 _FIGURES = ("twin",)
 """Checks whose figures are told also where the choice holds."""
 AUDITS = {

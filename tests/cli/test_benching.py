@@ -73,7 +73,8 @@ def test_doubts_stand_above_the_choice(tmp_path, capsys, embedded, monkeypatch):
     ended = Summary(tmp_path, 9, 0, (), {"not steady": 2, "other processes were busy": 1})
     assert benching._session(tmp_path, lambda progress: ended) == 0
     first = (
-        "In 2 of 9 runs: not steady.\nIn 1 of 9 runs: other processes were busy.\n\ndefault   choose lz4\n"
+        "In 2 of 9 runs: not steady.\nIn 1 of 9 runs: other processes were busy.\n\n"
+        "2 alternatives against none, 3 runs of each\n\n         choose  ahead of\ndefault  lz4     zstd\n"
     )
     assert capsys.readouterr().out.startswith(first)
     assert (tmp_path / "report.txt").read_text().startswith(first)

@@ -112,7 +112,9 @@ def test_it_is_the_first_thing_that_every_report_says():
     keep = [i for i in range(32) if i >= 16 or i % 4 != 1]  # the quiet one without its twins
     decision = ahp.rank(ahp.read({k: [v[i] for i in keep] for k, v in two.items()}, baseline="none"))
     reason = "the baseline measured twice differs by 50.0 % in throughput"
-    flat = {name: " ".join(decision.report(name).split()) for name in ("text", "markdown", "html", "latex")}
+    flat = {name: " ".join(decision.report(name).split()) for name in ("markdown", "html", "latex")}
+    assert "noisy no verdict the baseline measured twice" in " ".join(decision.report().split())
+    flat["text"] = " ".join(decision.report(detail="why").split())
     assert f"noisy no verdict: {reason}" in flat["text"]
     assert f"## noisy: no verdict: {reason}" in flat["markdown"]
     assert f"No verdict: {reason}" in flat["html"].replace("\xa0", " ")

@@ -179,7 +179,7 @@ def test_memory_is_a_cost_that_rises_not_a_saving_that_shrinks():
     m = _table(alternative=["none", "a", "b"], tps=[1, 2, 3], stored_bytes=[70, 72, 77])
     decision = ahp.rank(m, study)
     assert dict(decision["default"].changes)["b"] == (("speed", 2.0), ("memory", pytest.approx(0.1)))
-    assert "memory +2.9 %" in decision.report()
+    assert "memory +2.9 %" in decision.report(detail="why")
 
 
 def test_run_labels_stay_apart_in_the_document():

@@ -63,6 +63,16 @@ def test_what_a_baseline_keeps_leaves_the_ranking_below_as_it_was():
     assert document["rankings"]["benefit_to_cost"] == ["a", "b"]
 
 
+def test_what_only_copies_is_no_codec_to_keep():
+    table = {
+        "codec": ["memcpy", "a", "b"],
+        "original_bytes": [100, 100, 100],
+        "stored_bytes": [100, 50, 60],
+        "compression speed MB/s": [9000, 50, 40],
+    }
+    assert standing(ahp.rank(ahp.read(table, baseline="memcpy"))).names == ("a",)
+
+
 def test_a_baseline_that_competes_is_judged_like_any_other():
     table = {"alternative": ["none", "a", "b"], "tps": [100, 99.9, 80]}
     decision = ahp.rank(ahp.read(table), include_baseline="always")

@@ -39,7 +39,9 @@ def kept(examples):
     """By name: the reports for the terminal, without what is of this version and this place."""
     found = {
         "zfs_oltp": ahp.rank(ahp.read(examples / "zfs_oltp.csv")).report(),
+        "zfs_oltp_all": ahp.rank(ahp.read(examples / "zfs_oltp.csv")).report(detail="all"),
         "pg_wal_runs": ahp.rank(*_wal(examples)).report(),
+        "pg_wal_runs_all": ahp.rank(*_wal(examples)).report(detail="all"),
         "history": history(examples).report(),
     }
     for name, decision in compared(examples).items():  # the part that compares, with which no draw has to do

@@ -158,7 +158,7 @@ def test_files_of_one_alternative_compare_block_by_block(capsys):
     assert ratio == pytest.approx(6.914 / 7.116, abs=2e-4)
     status, out, _ = ranked(capsys, *given, "--map", "block=File", "--baseline", "VBZ")
     assert status == 0
-    assert "choose 682SSE" in out
+    assert "default  682SSE  EX-ZD-ZSTD" in out
 
 
 MATRIX = """test,pg17,pg18
@@ -212,7 +212,8 @@ def test_a_matrix_that_is_none_is_refused(text, words, refusal):
 
 def test_the_option_turns_a_matrix(capsys, tmp_path):
     (tmp_path / "m.csv").write_text("test,none,lz4\na,1,2\nb,3,4\n")
-    assert "lz4 against none: throughput +100.0 %" in ranked(capsys, tmp_path / "m.csv", "--cells", "tps")[1]
+    told = ranked(capsys, tmp_path / "m.csv", "--cells", "tps", "--explain")[1]
+    assert "lz4 against none: throughput +100.0 %" in told
     err = ranked(capsys, tmp_path / "m.csv", "--cells", "tps", "--transpose")[2]
     assert "among 'a', 'b'" in err
 
@@ -389,7 +390,7 @@ def test_columns_become_criteria_beside_the_default_study_or_instead(capsys, tmp
         "Not counted: 'D MB/s', 'wall cost'; count one with --benefit COLUMN or --cost COLUMN."
         in " ".join(out.split())
     )
-    out = ranked(capsys, path, "--benefit", "D MB/s", "--cost", "wall cost=2")[1]
+    out = ranked(capsys, path, "--benefit", "D MB/s", "--cost", "wall cost=2", "--explain")[1]
     assert "Not counted" not in out
     assert all(name in out for name in ("storage_saving", "D MB/s", "wall cost"))
     only = ranked(capsys, path, "--benefit", "D MB/s", "--only")[1]
@@ -481,7 +482,7 @@ def test_times_of_queries_by_systems(capsys, tmp_path):
     err = ranked(capsys, path)[2]
     assert "say --cells MEASURE, such as throughput, or 'duration (s)' where less is better" in err
     assert "; run: " not in err  # nothing tells which it is
-    status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres")
+    status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres", "--explain")
     assert (status, out.count("duckdb against postgres: duration -85.2 %")) == (0, 1)
     path.write_text("engine,Q1 (s),Q2 (s)\npostgres,2.1,0.4\nduckdb,.3,.05\nsqlite,9.8,1.2\n")
     assert proposed(capsys, path) == ["--cells", "duration", "--baseline", "postgres", "--include-baseline"]
@@ -501,7 +502,7 @@ def test_one_file_has_a_reader_of_its_own(capsys, tmp_path, monkeypatch):
 def test_a_list_of_columns_may_begin_with_one_that_is_left_out(capsys, tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("1,none,5\n2,lz4,7\n3,zstd,9\n")
-    assert "choose zstd" in ranked(capsys, path, "--columns", "-,alternative,tps")[1]
+    assert "default  zstd " in ranked(capsys, path, "--columns", "-,alternative,tps")[1]
 
 
 @each(

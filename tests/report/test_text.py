@@ -28,7 +28,7 @@ def test_whole_reports(root, reports):
         assert report == (root / "tests" / "golden" / f"{name}.txt").read_text(encoding="utf-8"), name
     for name in ("zfs_oltp", "pg_wal_runs"):  # the choice comes first
         lines = reports[name].splitlines()
-        assert re.search("choose| \\?, ", lines[0])
+        assert "choose" in lines[2]
         assert all(len(line) <= WIDTH for line in lines)
         assert all(line == line.rstrip() for line in lines)
 
@@ -48,7 +48,10 @@ NAMES = st.text(
 )
 def test_any_names_fit_and_cannot_redraw_the_terminal(names):
     table = {"alternative": ["none", *names], "tps": [1.0, *range(2, len(names) + 2)]}
-    texts = ahp.rank(ahp.read(table, baseline="none")).report(), _repeated(names[:4]).report()
+    texts = (
+        ahp.rank(ahp.read(table, baseline="none")).report(detail="all"),
+        _repeated(names[:4]).report(detail="all"),
+    )
     for line in "\n".join(texts).split("\n"):
         assert cells(line) <= WIDTH
         assert all(c.isprintable() for c in line)
@@ -74,20 +77,20 @@ def test_colour_only_adds_colour(examples):
 def test_what_is_left_out_is_said_and_ties_are_ties():
     table = {"alternative": ["none", "\x1b[31mred\x1b[0m", "b\u202eidi", "c"], "tps": [1, 3, 2, 3]}
     text = ahp.rank(ahp.read(table)).report()
-    assert text.startswith("default   a tie: \\x1b[31mred\\x1b[0m and c\n")
-    for start in ("\n1  \\x1b[31mred", "\n1  c ", "\n3  b\\u202eidi"):
+    assert "default  \\x1b[31mred\\x1b… = c ?" in text
+    for start in ("\n1  \\x1b[31mred", "\n1  c* ", "\n3  b\\u202eidi"):
         assert start in text
     assert "\x1b" not in text
     assert "\u202e" not in text
-    assert text.endswith("Not measured, so left out: storage_saving, response_time and cpu_overhead.\n")
+    assert "\nNot measured, so left out: storage_saving, response_time and cpu_overhead.\n" in text
 
 
 def test_a_document_with_matrices_that_contradict_themselves_says_so(examples):
     document = ahp.rank(ahp.read(examples / "zfs_oltp.csv"), confidence=None).to_dict()
-    said = "some matrices are not consistent; see the JSON report"
-    assert said not in ahp.report.render(document, "text")
+    said = "Consistency ratios of the criteria's matrices: 0.200 under storage_saving, 0.000 under throughput"
+    assert said not in ahp.report.render(document, "text", "why")
     document["scenarios"][0]["criteria"][0]["consistency_ratio"] = 0.2
-    assert said in ahp.report.render(document, "text")
+    assert said in " ".join(ahp.report.render(document, "text", "why").split())
 
 
 def printed(*things, colour=False):

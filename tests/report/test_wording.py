@@ -24,7 +24,7 @@ def test_the_order_by_lowest_cost_keeps_ties_in_file_order():
     scenario["audit"] = [
         {"check": "x", "verdict": "flips", "to": None, "detail": "by \x1b[31mc", "advice": "ask \u202ec"}
     ]
-    assert told(scenario) == ["flips: by \\x1b[31mc; ask \\u202ec"]  # redraws no terminal
+    assert told(scenario) == ["disagrees: by \\x1b[31mc; ask \\u202ec"]  # redraws no terminal
 
 
 def test_more_runs_are_of_each():
@@ -50,7 +50,7 @@ def test_a_weight_that_three_decimals_would_hide_is_told():
 
 def test_what_would_change_the_choice_is_told_or_that_nothing_does():
     (scenario,) = _document(alternative=["a", "b"], space_saving=["66 %", "50 %"])["scenarios"]
-    told = "Would change it: space_saving of a lower, from 66 to 49.99 %; then b is first."
+    told = "b wins if a's space saving is 49.9 instead of 66 %."
     assert next(iter(doubts(scenario))) == told
     columns = {"tps": [1, 1, 999], "compression_ratio": [1, 1, 999], "response_time_p99_ms": [999, 999, 1]}
     decision = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], **columns}), index="relative")
@@ -97,7 +97,7 @@ def test_every_report_says_no_more_than_the_standing_bears(word, shares, said):
     scenario["standing"]["word"] = word
     assert choice(scenario) == said
     for form in ("text", "markdown", "html", "latex"):
-        text = ahp.report.render(document, form)
+        text = ahp.report.render(document, form, "why" if form == "text" else None)
         assert said in (text + text.replace("Choose", "choose").replace("B ?", "b ?")), form
 
 
@@ -134,7 +134,10 @@ def test_above_a_tenth_the_worst_is_told_with_what_would_be_consistent():
         "; storage_saving over throughput is 3, the other judgments say 1/8, which would make it 0.000."
     )
     for format in ["text", "markdown", "html", "html-fragment", "latex"]:
-        text = " ".join(decision.report(format).replace("\\_", "_").replace("\\allowbreak{}", "").split())
+        detail = "why" if format == "text" else None
+        text = " ".join(
+            decision.report(format, detail).replace("\\_", "_").replace("\\allowbreak{}", "").split()
+        )
         assert "storage_saving over throughput" in text
         assert "1/8" in text
         assert re.search(r"the other[ \\]+judgments", text) is not None  # a heading is broken in LaTeX

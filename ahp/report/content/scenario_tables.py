@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import numbered, ratios_of
 from ahp.report.content.tables import ShownTable, table_of
-from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.wording import AUDITS
 
 _NONE = "–"
 _NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios"
-_SIGNS = {"holds": "✓ holds", "flips": "✗ flips", "warns": "! warns", "withheld": "✗ no verdict"}
+_SIGNS = {"holds": "✓ agrees", "flips": "✗ disagrees", "warns": "! note", "withheld": "✗ no verdict"}
 
 
 def rankings_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
@@ -101,7 +103,7 @@ def matrix_table(criterion: CriterionDocument, show: Shown) -> ShownTable:
     return ShownTable(show(caption), tuple(map(show, columns)), tuple(rows))
 
 
-def audits_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
+def audits_table(findings: Iterable[FindingDocument], show: Shown) -> ShownTable:
     """Return whether the choice holds where it is reckoned otherwise."""
     rows = [
         [
@@ -110,7 +112,7 @@ def audits_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
             finding["detail"],
             finding["advice"] or _NONE,
         ]
-        for finding in scenario["audit"]
+        for finding in findings
     ]
     caption = "Audits: whether the choice holds where it is reckoned otherwise"
     return table_of(

@@ -24,6 +24,8 @@ from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.wording import (
     MERITS,
+    checks_made,
+    dominated,
     held,
     hinges,
     noise_borne,
@@ -78,9 +80,11 @@ class Content:
 
 def content_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> Content:
     """Return what a page and a LaTeX file say of a scenario."""
-    told = [*gains(document, scenario), *screened(scenario), settling(scenario), *hinges(scenario)]
+    told: list[str | None] = [*gains(document, scenario), *screened(scenario), *dominated(scenario)]
+    told += [settling(scenario), *hinges(scenario)]
     told.append(noise_borne(scenario))
-    holds = held(scenario)
+    holds = held(document["study"], scenario)
+    findings = checks_made(document["study"], scenario)
     return Content(
         title=show(f"{scenario['scenario']}: {headline(scenario)}"),
         said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
@@ -94,7 +98,7 @@ def content_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sho
         criteria=criteria_table(scenario, show),
         contributions=contributions_table(scenario, show),
         matrices=tuple(matrix_table(criterion, show) for criterion in scenario["criteria"]),
-        audits=audits_table(scenario, show) if scenario["audit"] else None,
+        audits=audits_table(findings, show) if findings else None,
         held=None if holds is None else show(holds),
         measured=measured_table(document, scenario, show),
         every_run=runs_table(scenario, show),

@@ -88,5 +88,5 @@ def across_html(found: AcrossDocument, by: str) -> str:
     from ahp.report.wording import over_all
 
     heads, rows = values_table(found, by)
-    caption = f"Across scenarios: {heads[0]} against the baseline"
+    caption = f"Across scenarios: {heads[0]}"
     return table_html(caption, ["alternative", *heads[1:]], rows) + lines_html(over_all(found, by))

@@ -60,8 +60,8 @@ def test_across_scenarios_shows_every_value_and_what_is_said_of_them():
     assert weight[:3] == ["weight", "0.500", "0.500"]
     assert c[0] == "c"
     text = parsed(across._repr_html_()).text
-    assert "Across scenarios: benefit/cost against the baseline" in text
-    assert "Where it is not: b, the only one never worse than the baseline" in text
+    assert "Across scenarios: benefit per cost, baseline 1" in text
+    assert "Workload unknown: b, the only one never worse than the baseline" in text
 
 
 def test_a_decision_shows_what_to_choose_and_how_sure():
@@ -69,7 +69,7 @@ def test_a_decision_shows_what_to_choose_and_how_sure():
     tps = [100, 101, 102, 150, 152, 151, 201, 204, 200, 300, 299, 301]
     decision = ahp.rank(ahp.read({"alternative": names, "run": RUNS * 4, "tps": tps}), resamples=200)
     shown = parsed(decision._repr_html_()).text
-    for part in ("default: choose c", "decisive, first in", "Would change it"):
+    for part in ("default: choose c", "decisive, first in", "wins if"):
         assert part in shown
     assert len(decision_html(hostile())) < 30_000  # long names do not fill the notebook
 

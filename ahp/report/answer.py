@@ -1,0 +1,246 @@
+"""The answer on one screen: what to choose, what that costs, how sure it is, and what would change it.
+
+At most 30 lines for three scenarios and 40 for any number of scenarios and alternatives, each of at most 80
+columns. Many scenarios are told by choice; of many alternatives the first five and the efficient ones stand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from ahp.printing import printable
+from ahp.report.answer_rows import LABEL, NAME, Row, counted, label_of, rows_of
+from ahp.report.answer_sureness import nearest_block, sureness_block
+from ahp.report.answer_tables import (
+    NONE,
+    RANKED,
+    column_of,
+    criteria_of,
+    quotients_block,
+    ranking_block,
+    under,
+)
+from ahp.report.answer_wording import is_sure, stood
+from ahp.report.gain_wording import short_name_of
+from ahp.report.numbers import quotient, share
+from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped
+from ahp.report.wording import MERITS, left_out, no_verdict, not_counted, screened
+from ahp.terms import ACCEPTABLE
+
+if TYPE_CHECKING:
+    from ahp.report.across_documents import RecommendedDocument
+    from ahp.report.documents import DecisionDocument
+
+FEW, MOST_FEW, MOST = 3, 30, 40
+"""So many scenarios are told in so many lines; any number in so many."""
+
+_MOST_OF_A_NOTE = 2  # lines
+_SURE_OF = 0.95  # of the draws, for the choice in the scenario that is not known
+
+
+def print_answer(page: Page, document: DecisionDocument) -> None:
+    """Print the answer."""
+    scenarios = document["scenarios"]
+    rows, others = rows_of(scenarios)
+    blocks: list[list[str | Line | Grid]] = [[_field(document)]]
+    blocks.append([*_choices(document, rows, others), *beaten(document)[:1]])
+    if len(scenarios) == 1:
+        blocks.append(ranking_block(document, scenarios[0]))
+    else:
+        blocks.append(quotients_block(rows))
+    blocks += [sureness_block(rows), nearest_block(rows)]
+    closing = [_rule(document), "Why: --explain; every table: --verbose; a page: --format html"]
+    lines = sum(_height(block) + 1 for block in blocks if block) + len(closing)
+    few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
+    notes = _fitting(_notes(document), (MOST_FEW if few else MOST) - lines)
+    blocks.append([*notes, *closing])
+    for number, block in enumerate(filter(None, blocks)):
+        if number:
+            page.print()
+        for thing in block:
+            page.print(thing)
+
+
+def _height(block: Sequence[str | Line | Grid]) -> int:
+    return sum(
+        1 + len(thing.rows) if isinstance(thing, Grid) else _lines_of(thing) if isinstance(thing, str) else 1
+        for thing in block
+    )
+
+
+def _fitting(notes: Sequence[str], room: int) -> list[str]:
+    """Return as many notes as there is room for, longer ones cut, and how many more there are."""
+    kept: list[str] = []
+    for number, note in enumerate(notes):
+        more = len(notes) - number - 1
+        left = room - sum(map(_lines_of, kept)) - (1 if more else 0)
+        if left < 1:
+            return [*kept, f"{more + 1} more {'note' if not more else 'notes'}: --explain"]
+        kept.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
+    return kept
+
+
+def _cut(note: str, lines: int) -> str:
+    """Return a note that takes so many lines at most."""
+    width = lines * WIDTH
+    found = clipped(note, width)
+    while _lines_of(found) > lines:
+        width -= 1
+        found = clipped(note, width)
+    return found
+
+
+def _lines_of(note: str) -> int:
+    return 1 if len(note) <= WIDTH else len(wrap(note, WIDTH))
+
+
+def _field(document: DecisionDocument) -> str:
+    scenarios, baseline = document["scenarios"], document["study"]["baseline"]
+    names = dict.fromkeys(name for scenario in scenarios for name in scenario["alternatives"])
+    counts = [number for scenario in scenarios for number in scenario["runs"].values()]
+    low, high = min(counts), max(counts)
+    of_each = f"{low} {'run' if high == 1 else 'runs'}" if low == high else f"{low} to {high} runs"
+    told = [counted(len(names), "alternative")]
+    if baseline is not None and baseline not in names:
+        told[0] += f" against {clipped(printable(baseline), 24)}"
+    if len(scenarios) > 1:
+        told.append(counted(len(scenarios), "scenario"))
+    return ", ".join([*told, f"{of_each} of each"])
+
+
+def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> list[str | Line | Grid]:
+    """Return whom to choose in each scenario, and what that gains and loses, in one table."""
+    several = len(document["scenarios"]) > 1
+    criteria = criteria_of(document) if several else []
+    heads = ["scenario", "choose", "ahead of"]
+    cells = [[clipped(row.label, LABEL), _chosen(document, row), _second(document, row)] for row in rows]
+    styles = ["bold green" if all(map(is_sure, row.scenarios)) else "bold red" for row in rows]
+    across, best = document["across_scenarios"], "not known"
+    if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
+        cells.append([best, _of_the_unknown(document, across["recommended"]), ""])
+        styles.append("")
+    room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
+    told = 0
+    for criterion in criteria:
+        column = column_of(document, rows, criterion)
+        width = max(len(short_name_of(criterion)), *map(len, column)) + 2
+        if width > room:
+            break
+        room -= width
+        told += 1
+        heads.append(short_name_of(criterion))
+        for line, cell in zip(cells, [*column, *[""] * (len(cells) - len(column))], strict=True):
+            line.append(cell)
+    table = Grid()
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number < 3 else "right")
+    for line, style in zip(cells, styles, strict=True):
+        table.add_row(*line, style=style)
+    found: list[str | Line | Grid] = [table]
+    if told:
+        found.append(under(document, rows, len(criteria) - told))
+    elif criteria:
+        found.append(f"({counted(len(criteria), 'criterion').replace('ons', 'a')} in --explain)")
+    if others:
+        found.append(others)
+    if not several:
+        table.columns[0] = table.columns[0]._replace(heading="")
+    return found
+
+
+def _chosen(document: DecisionDocument, row: Row) -> str:
+    """Return the choice as names alone, with a question mark where it is not sure."""
+    standing = stood(row.scenarios[0])
+    names = " = ".join(clipped(printable(name), NAME) for name in standing["names"][:2])
+    names += " = …" if len(standing["names"]) > 2 else ""
+    if standing["names"] == [document["study"]["baseline"]]:
+        names = f"keep {names}"
+    return names if all(map(is_sure, row.scenarios)) else f"{names} ?"
+
+
+def _second(document: DecisionDocument, row: Row) -> str:
+    """Return whom the choice is ahead of, in most of the scenarios."""
+    baseline, behind = document["study"]["baseline"], []
+    for scenario in row.scenarios:
+        names = stood(scenario)["names"]
+        rest = [name for name in scenario["order"] if name not in names]
+        behind += rest[:1] or ([] if baseline is None or baseline in names else [baseline])
+    found = Counter(behind).most_common(1)
+    return clipped(printable(found[0][0]), NAME) if found else NONE
+
+
+def _of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> str:
+    """Return the choice where the scenario is not known: no surer than the draws, or than each scenario."""
+    name, scenarios = clipped(printable(found["unknown"]), NAME), document["scenarios"]
+    kept = [stood(scenario)["word"] == "keep" for scenario in scenarios]
+    if all(kept):
+        return f"keep {clipped(printable(stood(scenarios[0])['names'][0]), NAME)}"
+    best = found["best"]
+    sure = all(map(is_sure, scenarios)) if best is None else best[found["unknown"]] >= _SURE_OF
+    return name if sure and not any(kept) else f"{name} ?"
+
+
+def _rule(document: DecisionDocument) -> str:
+    """Return by what the choice goes, with the criteria of each merit and their weights unless equal."""
+    scenario = document["scenarios"][0]
+    sides = {}
+    for merit in ("benefit", "cost"):
+        own = [c for c in scenario["criteria"] if c["merit"] == merit]
+        equal = len({round(c["weight"], 9) for c in own}) < 2
+        sides[merit] = ", ".join(
+            short_name_of(c) + ("" if equal else f" {share(c['weight']).removeprefix('0')}") for c in own
+        )
+    said = {
+        "benefit_to_cost": f"benefit ({sides['benefit']}) divided by cost ({sides['cost']})",
+        "benefit": f"benefit ({sides['benefit']})",
+        "cost": f"lowest cost ({sides['cost']})",
+    }
+    by = {s["by"] for s in document["scenarios"]}
+    told = said[next(iter(by))] if len(by) == 1 else " or ".join(MERITS[key] for key in MERITS if key in by)
+    return clipped(f"Ranked by {told}.", WIDTH)
+
+
+def _notes(document: DecisionDocument) -> list[str]:
+    """Return what else is to be known, the most important first."""
+    found = beaten(document)[1:]
+    warned = dict.fromkeys(
+        printable(f["detail"])
+        for s in document["scenarios"]
+        for f in s["audit"]
+        if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone")
+    )
+    found += [f"Note: {detail}." for detail in warned]
+    study = document["study"]
+    judged = [*study["judgments"], *study.get("judged", [])]
+    if any((one["consistency_ratio"] or 0) > ACCEPTABLE for one in judged):
+        found.append(f"Note: judgments contradict each other, their consistency ratio is above {ACCEPTABLE}.")
+    found += [told for told in (not_counted(document), left_out(document)) if told]
+    return [*found, *dict.fromkeys(told for scenario in document["scenarios"] for told in screened(scenario))]
+
+
+def beaten(document: DecisionDocument) -> list[str]:
+    """Return which choices of a scenario another one beats in every scenario, relative to the baseline."""
+    across = document["across_scenarios"]
+    if across is None:
+        return []
+    values, found = across["values"], []
+    for name in across["dominated"]:
+        where = [label_of(s) for s in document["scenarios"] if stood(s)["names"] == [name]]
+        over = [
+            other
+            for other in across["alternatives"]
+            if other != name and all(v[other] >= v[name] for v in values.values())
+        ]
+        if where and over:
+            chosen = where[0] if len(where) == 1 else f"{len(where)} scenarios"
+            there = next(s["scenario"] for s in document["scenarios"] if stood(s)["names"] == [name])
+            own, other = (quotient(values[there][one]) for one in (name, over[0]))
+            found.append(
+                f"{clipped(printable(name), NAME)}, first in {clipped(chosen, LABEL)}, is beaten: relative "
+                f"to the baseline it has {own}, {clipped(printable(over[0]), NAME)} {other}, and no less "
+                "elsewhere."
+            )
+    return found

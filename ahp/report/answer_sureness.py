@@ -1,0 +1,118 @@
+"""How sure each choice of an answer is, and the change of one number that would alter it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ahp.printing import printable
+from ahp.report.answer_rows import LABEL, NAME, Row, label_of
+from ahp.report.answer_wording import runs, stood
+from ahp.report.numbers import probability
+from ahp.report.terminal import WIDTH, Grid, Line, clipped
+from ahp.report.wording import critical_change, no_verdict, noise_size, settling
+
+if TYPE_CHECKING:
+    from ahp.report.documents import ScenarioDocument
+
+
+def sureness_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
+    """Return how sure each choice is: the word, and the number behind it."""
+    scenarios = [scenario for row in rows for scenario in row.scenarios]
+    once = all(max(scenario["runs"].values()) == 1 for scenario in scenarios)
+    said = "one run each: run-to-run noise is unknown" if once else _runs(scenarios)
+    words = [_word(row) for row in rows]
+    label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0
+    wide = max(map(len, words)) + 2
+    found: list[str | Line | Grid] = [f"How sure ({said})"]
+    for row, word in zip(rows, words, strict=True):
+        start = clipped(row.label, LABEL).ljust(label) if label else ""
+        found.append(clipped(f"{start}{word.ljust(wide)}{_behind(row)}".rstrip(), WIDTH))
+    settled = [told for row in rows if row.one is not None and (told := settling(row.one))]
+    if len(scenarios) == 1 and settled and stood(scenarios[0])["word"] in ("leaning", "too few runs"):
+        found.append(clipped(settled[0], WIDTH))
+    return found
+
+
+def _runs(scenarios: Sequence[ScenarioDocument]) -> str:
+    said = dict.fromkeys(map(runs, scenarios))
+    return next(iter(said)) if len(said) == 1 else "runs differ between scenarios"
+
+
+def _word(row: Row) -> str:
+    if row.one is not None:
+        return "no verdict" if no_verdict(row.one) is not None else stood(row.one)["word"]
+    words = Counter(
+        "no verdict" if no_verdict(s) is not None else stood(s)["word"] for s in row.scenarios
+    ).most_common()
+    return ", ".join(f"{number} {word}" for word, number in words)
+
+
+def _behind(row: Row) -> str:
+    """Return the number behind the word, and how many checks disagree."""
+    if row.one is None:
+        worst = max(stood(s)["disagree"] for s in row.scenarios)
+        by_runs = [s for s in row.scenarios if stood(s)["word"] in ("decisive", "leaning")]
+        drawn = [c["best"][s["choose"][0]] for s in by_runs if (c := s["confidence"]) and c["best"]]
+        noises = [noise for s in row.scenarios if (noise := stood(s)["noise"]) is not None]
+        told = [f"survive ±{noise_size(min(noises))} error or more"] if noises else []
+        if len(drawn) == len(row.scenarios):
+            told = [f"first in {probability(min(drawn))} of repeats or more"]
+        told += [f"at most {worst} {'check disagrees' if worst == 1 else 'checks disagree'}"] if worst else []
+        return "; ".join(told)
+    scenario, standing = row.one, stood(row.one)
+    reason, found = no_verdict(scenario), scenario["confidence"]
+    if reason is not None:
+        return reason
+    word, noise = standing["word"], standing["noise"]
+    told = []
+    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
+        often = probability(max(found["best"][name] for name in standing["names"]))
+        told.append(f"first in {often} of simulated repeats")
+    elif word == "tie":
+        exactly = len(scenario["choose"]) > 1
+        told.append("equal" if exactly else "within 1 % of each other")
+    elif word == "too few runs":
+        told.append("the runs leave open who is first")
+    elif word == "keep":
+        told.append("better overall than any other")
+    if word in ("holds", "fragile", "keep") and noise is not None:
+        told.append(f"survives ±{noise_size(noise)} error" if noise else "any error may change it")
+    return "; ".join([*told, *_checks(scenario)])
+
+
+def _checks(scenario: ScenarioDocument) -> list[str]:
+    standing = stood(scenario)
+    if not standing["disagree"] or standing["word"] in ("keep", "tie"):
+        return []
+    to = {f["to"] for f in scenario["audit"] if f["verdict"] == "flips"}
+    named = next(iter(to)) if len(to) == 1 else None
+    whom = "disagree" if named is None else f"prefer {clipped(printable(named), NAME)}"
+    return [f"{standing['disagree']} of {standing['checks']} checks {whom}"]
+
+
+def nearest_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
+    """Return the smallest change of one number that would alter each choice."""
+    told = [(row, _nearest_of(row)) for row in rows]
+    if all(said is None for _, said in told):
+        return []
+    several = len(rows) > 1 or rows[0].one is None
+    found: list[str | Line | Grid] = ["Nearest change of one number"]
+    kept = [(clipped(said[0], LABEL), said[1]) for _, said in told if said is not None]
+    label = max(len(where) for where, _ in kept) + 2
+    for where, said in kept:
+        found.append(clipped(f"{where.ljust(label) if several else ''}{said}", WIDTH))
+    return found
+
+
+def _nearest_of(row: Row) -> tuple[str, str] | None:
+    """Return in which scenario the choice is nearest to another, and by what."""
+    asked = [s for s in row.scenarios if s["margin"] is not None and stood(s)["word"] not in ("keep", "tie")]
+    near = [
+        (abs(s["margin"]["change"]), s) for s in asked if s["margin"] and s["margin"]["change"] is not None
+    ]
+    if not near:
+        return (row.label, "none alone changes the choice") if asked else None
+    _, scenario = min(near, key=lambda entry: entry[0])
+    return label_of(scenario), (critical_change(scenario) or "").removesuffix(".")

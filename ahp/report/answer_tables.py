@@ -1,0 +1,210 @@
+"""The numbers of an answer: changes against the baseline, benefit, cost and their quotient."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ahp.printing import printable
+from ahp.report.answer_rows import LABEL, NAME, Row
+from ahp.report.answer_wording import stood
+from ahp.report.gain_wording import short_name_of
+from ahp.report.numbers import apart, decimals, quotient
+from ahp.report.terminal import WIDTH, Grid, Line, clipped
+from ahp.report.wording import joined, places
+
+if TYPE_CHECKING:
+    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+
+RANKED = 14
+"""Alternatives that a ranking shows at most."""
+_FIRST = 5  # that always stand; behind them the efficient
+_MERITS_OF = 3  # alternatives whose benefit and cost stand beside their quotient
+NONE = "–"
+_HEADS = {"benefit": "benefit", "cost": "cost", "benefit_to_cost": "benefit/cost"}
+
+
+def _leader(document: DecisionDocument, scenario: ScenarioDocument) -> str:
+    """Return whose changes stand beside the choice: the first; where the baseline is kept, that behind it."""
+    baseline = document["study"]["baseline"]
+    return next((name for name in scenario["order"] if name != baseline), scenario["order"][0])
+
+
+def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
+    """Return what the numbers of the table are."""
+    baseline = document["study"]["baseline"]
+    name = "the baseline" if baseline is None else clipped(printable(baseline), 20)
+    against = f"changes against {name}, minus is less"
+    said = [against if rows[0].scenarios[0]["against_baseline"] else "as measured"]
+    if any(row.one is None for row in rows):
+        said.append("medians")
+    if len(document["scenarios"]) > 1 and any(stood(r.scenarios[0])["names"] == [baseline] for r in rows):
+        said.append("where it is kept, of the next")
+    if hidden:
+        said.append(f"{hidden} more in --explain")
+    return clipped(f"({'; '.join(said)})", WIDTH)
+
+
+def criteria_of(document: DecisionDocument) -> list[CriterionDocument]:
+    """Return the criteria of all scenarios, each once."""
+    found: dict[str, CriterionDocument] = {}
+    for scenario in document["scenarios"]:
+        for criterion in scenario["criteria"]:
+            found.setdefault(criterion["name"], criterion)
+    return list(found.values())
+
+
+def column_of(document: DecisionDocument, rows: Sequence[Row], criterion: CriterionDocument) -> list[str]:
+    """Return what the choice of each row has under a criterion, with as many decimals as tell rows apart."""
+    name = criterion["name"]
+    changes = [_median([_change(s, name, _leader(document, s)) for s in row.scenarios]) for row in rows]
+    if any(change is not None for change in changes):
+        return _changes(criterion, changes)
+    values = [_median([_value(s, name, _leader(document, s)) for s in row.scenarios]) for row in rows]
+    return [NONE if value is None else f"{value:.4g}" for value in values]
+
+
+def _median(values: Sequence[float | None]) -> float | None:
+    known = sorted(value for value in values if value is not None)
+    low, high = (len(known) - 1) // 2, len(known) // 2
+    return 0.5 * (known[low] + known[high]) if known else None
+
+
+def _changes(criterion: CriterionDocument, changes: Sequence[float | None]) -> list[str]:
+    """Return changes against the baseline; of space what is stored, not what is saved."""
+    sign = -1.0 if criterion["space"] and criterion["merit"] == "benefit" else 1.0
+    known = [100.0 * sign * change for change in changes if change is not None]
+    digits = apart(known, 0, 1)
+    told = iter(f"{value:+.{digits}f} %" if abs(value) < 1e4 else f"{value:+.2g} %" for value in known)
+    return [NONE if change is None else _unsigned(next(told)) for change in changes]
+
+
+def _unsigned(change: str) -> str:
+    """Return a change without its sign if it is shown as none."""
+    return change.lstrip("+-") if float(change.removesuffix(" %")) == 0 else change
+
+
+def _change(scenario: ScenarioDocument, criterion: str, name: str) -> float | None:
+    return scenario["against_baseline"].get(name, {}).get(criterion)
+
+
+def _value(scenario: ScenarioDocument, criterion: str, name: str) -> float | None:
+    found = next((c for c in scenario["criteria"] if c["name"] == criterion), None)
+    return None if found is None else found["measured"].get(name)
+
+
+def _merits(scenario: ScenarioDocument, names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the merits that there are, each with the numbers of some alternatives as they are shown."""
+    found = {}
+    for merit, least in (("benefit", 3), ("cost", 3), ("benefit_to_cost", 2)):
+        numbers: dict[str, float] | None = scenario[merit]  # type: ignore[literal-required]
+        if numbers is None:
+            continue
+        digits = apart([numbers[name] for name in names], least, least + 3)
+        plain = quotient if least == 2 and digits == least else None
+        found[_HEADS[merit]] = {
+            name: plain(numbers[name]) if plain else decimals(numbers[name], digits) for name in names
+        }
+    return found
+
+
+def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> list[str | Line | Grid]:
+    """Return the ranking of the only scenario: all of few, the first and the efficient of many."""
+    names = list(places(scenario))
+    efficient = set(scenario.get("efficient", []))
+    shown = names
+    if len(names) > RANKED:
+        front = [name for name in names[_FIRST:] if name in efficient]
+        shown = [*names[:_FIRST], *front[: RANKED - _FIRST]]
+    merits = _merits(scenario, shown)
+    table = Grid()
+    table.add_column(justify="right")
+    table.add_column("ranking")
+    for head in merits:
+        table.add_column(head, justify="right")
+    columns = []
+    widths = [len(str(len(names))), max(8, *(len(clipped(printable(n), 2 * NAME)) + 1 for n in shown))]
+    widths += [max(len(head), *map(len, cells.values())) for head, cells in merits.items()]
+    room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
+    for criterion in scenario["criteria"]:
+        changes = [_change(scenario, criterion["name"], name) for name in shown]
+        cells = _changes(criterion, changes) if any(c is not None for c in changes) else None
+        if cells is None:
+            cells = [f"{value:.4g}" for value in map(criterion["measured"].__getitem__, shown)]
+        width = max(len(short_name_of(criterion)), *map(len, cells)) + 2
+        if width > room:
+            break
+        room -= width
+        table.add_column(short_name_of(criterion), justify="right")
+        columns.append(cells)
+    place = places(scenario)
+    dominated = len(efficient) < len(names) if efficient else False
+    for number, name in enumerate(shown):
+        mark = "*" if dominated and name in efficient else ""
+        table.add_row(
+            str(place[name]),
+            clipped(printable(name), 2 * NAME) + mark,
+            *(cells[name] for cells in merits.values()),
+            *(column[number] for column in columns),
+            style="bold" if name in scenario["choose"] else "",
+        )
+    found: list[str | Line | Grid] = [table]
+    if columns:
+        found.append(under(document, [Row("", (scenario,))], len(scenario["criteria"]) - len(columns)))
+    if dominated:
+        out = [name for name in names if name not in efficient]
+        told = joined(out) if len(out) <= _FIRST else str(len(out))
+        found.append(clipped(f"* efficient (Pareto); dominated: {told}", WIDTH))
+    hidden = [name for name in names if name not in shown]
+    if hidden:
+        left = sum(name in efficient for name in hidden)
+        more = f", {left} of them efficient" if left else ""
+        found.append(f"{len(hidden)} more alternatives{more}: --explain")
+    return found
+
+
+def quotients_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
+    """Return benefit, cost and their quotient of the alternatives of each row, best first."""
+    by = {scenario["by"] for row in rows for scenario in row.scenarios}
+    head = {"benefit": "Benefit", "cost": "Cost, the least first"}.get(
+        next(iter(by)) if len(by) == 1 else "", "Benefit / cost"
+    )
+    found: list[str | Line | Grid] = [f"{head} (shares among the alternatives)"]
+    label = max(len(clipped(row.label, LABEL)) for row in rows) + 2
+    for row in rows:
+        line = clipped(row.label, LABEL).ljust(label)
+        entries = list(_entries(row))
+        for number, entry in enumerate(entries):
+            left = len(entries) - number - 1
+            longer = f"{line}{entry}  "
+            if len(longer.rstrip()) + (len(f"+ {left}") + 2 if left else 0) > WIDTH:
+                line += f"+ {left + 1}"
+                break
+            line = longer
+        found.append(clipped(line.rstrip(), WIDTH))
+    return found
+
+
+def _entries(row: Row) -> Iterator[str]:
+    scenario = row.one
+    if scenario is None:
+        yield from _ranges(row)
+        return
+    merits, by = _merits(scenario, scenario["order"]), scenario["by"]
+    for number, name in enumerate(scenario["order"]):
+        own = f"{clipped(printable(name), NAME)} "
+        if by == "benefit_to_cost" and number < _MERITS_OF:
+            own += "/".join(merits[merit][name].removeprefix("0") for merit in ("benefit", "cost")) + "="
+        yield own + merits[_HEADS[by]][name]
+
+
+def _ranges(row: Row) -> Iterator[str]:
+    """Return for each alternative from where to where it reaches in scenarios of the same choice."""
+    reached: dict[str, list[float]] = {}
+    for scenario in row.scenarios:
+        numbers: dict[str, float] = scenario[scenario["by"]]  # type: ignore[literal-required]
+        for name in scenario["order"]:
+            reached.setdefault(name, []).append(numbers[name])
+    for name, values in reached.items():
+        low, high = quotient(min(values)), quotient(max(values))
+        yield f"{clipped(printable(name), NAME)} {low if low == high else f'{low} to {high}'}"

@@ -1,0 +1,219 @@
+"""The answer: one screen whatever is ranked, in 80 columns, and nothing of the method lost behind it."""
+
+import random
+import re
+
+import pytest
+from decision.nights import decided
+from report.html.pages_of import shipped
+
+import ahp
+from ahp.cli.rank import main
+from ahp.errors import StudyError
+from ahp.evidence.measures import user_measure
+from ahp.report.answer import FEW, MOST, MOST_FEW
+from ahp.report.numbers import quotient, share
+from ahp.report.terminal import cell_width
+
+STUDIES = ["zfs", "btrfs", "wal", "selective", "iibench", "schema-build"]
+TABLES = ["zfs_oltp", "zfs_oltp_published", "pg_wal_runs", "innodb_selective", "tokudb_iibench"]
+
+
+def codecs(number):
+    """A table of so many codecs with sizes and speeds, and what only copies."""
+    rng = random.Random(number)
+    rows = [("memcpy", 10**8, 10**8, 9000.0, 9100.0)]
+    for n in range(number):
+        ratio = rng.uniform(1.2, 5.0)
+        speeds = rng.uniform(2, 900) / ratio, rng.uniform(50, 4000)
+        rows.append((f"codec with a long name {n}", 10**8, int(10**8 / ratio), *speeds))
+    heads = ("codec", "original_bytes", "stored_bytes", "compression speed MB/s", "decompression speed MB/s")
+    return ahp.read(dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True)), baseline="memcpy")
+
+
+def microbenchmarks(number, runs=3):
+    """So many scenarios of two versions; some faster, some slower, some as fast."""
+    rng = random.Random(number)
+    rows = []
+    for n in range(number):
+        for version, factor in (("before", 1.0), ("after", rng.choice([0.8, 0.99, 1.0, 1.02, 1.3]))):
+            rows += [
+                (f"a benchmark with a long name {n}", version, run, 100 * factor * rng.gauss(1, 0.01))
+                for run in range(runs)
+            ]
+    heads = ("scenario", "alternative", "run", "tps")
+    table = dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True))
+    return ahp.rank(ahp.read(table, baseline="before"), include_baseline="always", resamples=500)
+
+
+def fits(decision):
+    """The lines of the answer, after a look at their number and width."""
+    lines = decision.report().splitlines()
+    few = len(decision.scenarios) <= FEW and max(len(s.alternatives) for s in decision) < 10
+    assert len(lines) <= (MOST_FEW if few else MOST), "\n".join(lines)
+    assert all(cell_width(line) <= 80 for line in lines), "\n".join(lines)
+    assert all(line == line.rstrip() for line in lines)
+    return lines
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_examples_fit(name, examples):
+    fits(ahp.rank(ahp.read(examples / f"{name}.csv")))
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_the_studies_fit(name, examples):
+    fits(ahp.rank(ahp.read(examples / "studies" / name / "results.csv"), resamples=500))
+
+
+@pytest.mark.parametrize("number", [6, 33, 235])
+def test_codecs_fit_the_first_and_the_efficient_stand(number):
+    decision = ahp.rank(codecs(number), resamples=500)
+    lines = fits(decision)
+    (scenario,) = decision
+    shown = [line for line in lines if re.match(r" *\d+  codec", line)]
+    named = [scenario.alternatives.index(re.search(r"codec with a long name \d+", s).group()) for s in shown]
+    assert [scenario.alternatives[i] for i in named[:5]] == scenario.order[:5]
+    assert all(scenario.alternatives[i] in scenario.efficient for i in named[5:]) or number < 10
+    assert all(
+        ("*" in s) == (scenario.alternatives[i] in scenario.efficient)
+        for s, i in zip(shown, named, strict=True)
+    )
+    left = number - len(shown)
+    assert any(line.startswith(f"{left} more alternatives") for line in lines) or not left
+    benefit = scenario.benefit
+    texts = [re.search(r"0\.\d+", line).group() for line in shown]  # neighbours are told apart
+    assert len(set(texts)) == len({round(benefit.iloc[i], 9) for i in named})
+
+
+@pytest.mark.parametrize("number", [2, 4, 5, 33, 200])
+def test_microbenchmarks_fit_and_every_scenario_is_told_of(number):
+    decision = microbenchmarks(number)
+    text = "\n".join(fits(decision))
+    if number <= 4:
+        return
+    rows = re.findall(r"^(?:a benchmark \S*.*?|all \d+) .*$", text.split("\n\n")[1], flags=re.M)
+    told = sum(int(m.group(1)) + 1 if (m := re.search(r"\+ (\d+) ", row)) else 1 for row in rows)
+    if "all" not in rows[0]:
+        others = re.search(r"^(\d+) more scenarios", text, flags=re.M)
+        assert told + (int(others.group(1)) if others else 0) == number
+
+
+def test_the_published_study(examples):
+    text = ahp.rank(ahp.read(examples / "zfs_oltp.csv")).report()
+    for line in [
+        "3 alternatives against Baseline, 3 scenarios, 1 run of each",
+        "scenario        choose  ahead of  space   tput  max resp    CPU",
+        "Order Entry     LZJB ?  ZLE       -67 %  +18 %   -50.1 %  +25 %",
+        "Calling Circle  ZLE     LZ4       -43 %  +11 %   -13.1 %  +11 %",
+        "Calling Circle  ZLE .168/.087=1.93  LZ4 .444/.478=0.93  LZJB .388/.435=0.89",
+        "Order Entry     fragile  survives ±1 % error; 2 of 7 checks prefer ZLE",
+        "Order Entry     ZLE wins if its CPU is 8.88 instead of 9 %",
+        "Calling Circle  LZ4 wins if ZLE's CPU is 22.2 instead of 20 %",
+        "Stress Test     LZJB wins if its CPU is 13.3 instead of 15 %",
+    ]:
+        assert line in text.splitlines(), line
+    assert "ZLE, first in Calling Circle, is beaten" in text
+
+
+def test_what_would_change_it_does_so_typed_in(examples, tmp_path):
+    lines = (examples / "zfs_oltp.csv").read_text(encoding="utf-8")
+    for old, new, scenario, winner in [
+        ("Order Entry,ZLE,1.69,279.16,80625,3,6", "Order Entry,ZLE,1.69,279.16,80625,2.88,6", 0, "ZLE"),
+    ]:
+        assert old in lines
+        path = tmp_path / "moved.csv"
+        path.write_text(lines.replace(old, new), encoding="utf-8")
+        assert ahp.rank(ahp.read(path)).scenarios[scenario].winners == (winner,)
+
+
+def test_what_is_kept_says_so_and_what_comes_behind_it():
+    text = decided(a=(105.0, 11.0), b=(102.0, 12.0)).report()
+    assert re.search(r"^default  keep none  a$", text, flags=re.M)
+    assert re.search(r"^keep  better overall than any other; survives ±", text, flags=re.M)
+    assert re.search(r"^1  a\*? .* \+5 %  \+10 %$", text, flags=re.M)
+    assert "Nearest change" not in text
+
+
+def numbers(decision):
+    """Benefits, costs, quotients and priority vectors as they are printed."""
+    for scenario in decision:
+        for merit, show in (("benefit", share), ("cost", share), ("benefit_to_cost", quotient)):
+            values = getattr(scenario, merit)
+            yield from (show(value) for value in (() if values is None else values))
+        for criterion in scenario.criterion_decisions:
+            yield from (share(value) for value in criterion.local_priorities)
+
+
+@pytest.mark.parametrize("name", ["zfs_oltp", "pg_wal_runs", "innodb_selective"])
+def test_rankings_priorities_and_consistency_are_never_lost(name, examples):
+    decision = ahp.rank(ahp.read(examples / f"{name}.csv"), resamples=500)
+    answer = decision.report()
+    for scenario in decision:  # benefit / cost of each alternative in the answer itself
+        for value in scenario.benefit_to_cost:
+            assert quotient(value) in answer
+    whole = {
+        "explain": decision.report(detail="why"),
+        "verbose": decision.report(detail="all"),
+        "markdown": decision.report("markdown"),
+        "html": decision.report("html"),
+        "latex": decision.report("latex"),
+    }
+    for form, text in whole.items():
+        assert all(number in text for number in numbers(decision)), form
+    for form in ("explain", "verbose"):
+        flat = " ".join(whole[form].split())
+        assert flat.count("Consistency ratio of each criterion's matrix: 0.000.") == len(decision.scenarios)
+        for scenario in decision:
+            assert f"By benefit, most first: {', '.join(scenario.ranking('benefit'))}." in flat
+            assert f"By cost, dearest first: {', '.join(scenario.ranking('cost'))}." in flat
+    for form in ("markdown", "html", "latex"):
+        assert "CR = 0.000" in whole[form].replace("\\,", " ").replace("{", "").replace("}", ""), form
+    document = decision.to_dict()
+    for scenario in document["scenarios"]:
+        assert {"benefit", "cost", "benefit_to_cost"} == set(scenario["rankings"])
+        assert all(c["priorities"] and c["consistency_ratio"] is not None for c in scenario["criteria"])
+
+
+def test_each_detail_holds_the_one_before(examples):
+    decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv"))
+    answer, why, everything = (decision.report(detail=detail) for detail in ("answer", "why", "all"))
+    assert decision.report() == answer == str(decision)
+    assert why.startswith(answer)
+    assert set(why.splitlines()) <= set(everything.splitlines())
+    assert len(answer) < len(why) < len(everything)
+    for wrong, format in [("more", "text"), ("why", "json"), ("all", "html")]:
+        with pytest.raises(StudyError, match="detail"):
+            decision.report(format, wrong)
+
+
+def test_the_command_takes_a_detail_of_the_text_alone(examples, capsys):
+    table = str(examples / "zfs_oltp.csv")
+    decision = ahp.rank(ahp.read(table))
+    for option, detail in [("--explain", "why"), ("--verbose", "all")]:
+        assert main([table, option]) == 0
+        assert capsys.readouterr().out == decision.report(detail=detail)
+        assert main([table, option, "--format", "json"]) == 2
+        assert f"{option} is of the text" in capsys.readouterr().err
+
+
+def test_wide_letters_and_long_names_fit(examples):
+    table = {"alternative": ["none", "圧縮" * 20, "b" * 200, "c"], "tps": [100, 150, 140, 130]}
+    fits(ahp.rank(ahp.read(table)))
+    scenarios = {"scenario": ["夜" * 50] * 3 + ["x" * 90] * 3, "alternative": ["none", "a", "b" * 90] * 2}
+    fits(ahp.rank(ahp.read(scenarios | {"tps": [1, 2, 3, 1, 3, 2]})))
+
+
+def test_many_criteria_fold_instead_of_wrapping():
+    names = [f"a criterion with a name {n}" for n in range(12)]
+    criteria = tuple(ahp.Criterion(name, "benefit", f"m{n}") for n, name in enumerate(names))
+    measures = tuple(user_measure(f"m{n}", better="higher") for n in range(12))
+    table = {"alternative": ["none", "a", "b"]} | {f"m{n}": [1, 2 + n, 3] for n in range(12)}
+    study = ahp.Study(criteria, baseline="none", measures=measures)
+    lines = fits(ahp.rank(ahp.read(table, study=study), study))
+    assert any(re.search(r"\d+ more in --explain", line) for line in lines)
+
+
+def test_a_reference_page_is_folded_answer_first(examples):
+    page = ahp.report.render(shipped(examples, "zfs_oltp"), "html")
+    assert page.index("The answers") < page.index("<details")
