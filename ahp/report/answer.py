@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
 
-_MOST_OF_A_NOTE = 2  # lines
+_MOST_OF_A_NOTE = 3  # lines
 _SURE_OF = 0.95  # of the draws, for the choice in the scenario that is not known
 
 
@@ -205,19 +205,23 @@ def _rule(document: DecisionDocument) -> str:
 
 def _notes(document: DecisionDocument) -> list[str]:
     """Return what else is to be known, the most important first."""
-    found = beaten(document)[1:]
     warned = dict.fromkeys(
         printable(f["detail"])
         for s in document["scenarios"]
         for f in s["audit"]
-        if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone")
+        if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone", "index-untried")
     )
-    found += [f"Note: {detail}." for detail in warned]
+    # What a guess or an uncounted column may have decided comes before what is doubtful about it.
+    guessed = [detail for detail in warned if detail.startswith("assumed: ")]
+    found = [f"Note: {detail}." for detail in guessed]
+    found += [told for told in (not_counted(document),) if told]
+    found += beaten(document)[1:]
+    found += [f"Note: {detail}." for detail in warned if detail not in guessed]
     study = document["study"]
     judged = [*study["judgments"], *study.get("judged", [])]
     if any((one["consistency_ratio"] or 0) > ACCEPTABLE for one in judged):
         found.append(f"Note: judgments contradict each other, their consistency ratio is above {ACCEPTABLE}.")
-    found += [told for told in (not_counted(document), left_out(document)) if told]
+    found += [told for told in (left_out(document),) if told]
     return [*found, *dict.fromkeys(told for scenario in document["scenarios"] for told in screened(scenario))]
 
 

@@ -157,9 +157,9 @@ def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(example
     document = copy.deepcopy(shipped(examples, "zfs_oltp"))
     for finding in document["scenarios"][0]["audit"]:
         finding["to"] = "Baseline" if finding["verdict"] == "flips" else None
-    assert cards(document)[0].audits == "2 of 7 checks disagree: the baseline “Baseline” would be first"
+    assert cards(document)[0].audits == "2 of 8 checks disagree: the baseline “Baseline” would be first"
     next(f for f in document["scenarios"][0]["audit"] if f["verdict"] == "flips")["to"] = "LZ4"
-    assert cards(document)[0].audits == "2 of 7 checks disagree: another would be first"
+    assert cards(document)[0].audits == "2 of 8 checks disagree: another would be first"
 
 
 def test_the_critical_change_of_a_weight_and_figure_6_are_there(examples):
