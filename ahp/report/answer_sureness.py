@@ -10,11 +10,13 @@ from ahp.printing import printable
 from ahp.report.answer_rows import LABEL, NAME, Row, label_of
 from ahp.report.answer_wording import runs, stood
 from ahp.report.numbers import probability
-from ahp.report.terminal import WIDTH, Grid, Line, clipped
+from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped
 from ahp.report.wording import critical_change, no_verdict, noise_size, settling
 
 if TYPE_CHECKING:
     from ahp.report.documents import ScenarioDocument
+
+_FOLDED = 2  # rows, of which each may take two lines
 
 
 def sureness_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
@@ -28,7 +30,7 @@ def sureness_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
     found: list[str | Line | Grid] = [f"How sure ({said})"]
     for row, word in zip(rows, words, strict=True):
         start = clipped(row.label, LABEL).ljust(label) if label else ""
-        found.append(clipped(f"{start}{word.ljust(wide)}{_behind(row)}".rstrip(), WIDTH))
+        found += _told(f"{start}{word.ljust(wide)}", _behind(row), len(rows))
     settled = [told for row in rows if row.one is not None and (told := settling(row.one))]
     if len(scenarios) == 1 and settled and stood(scenarios[0])["word"] in ("leaning", "too few runs"):
         found.append(clipped(settled[0], WIDTH))
@@ -102,8 +104,19 @@ def nearest_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
     kept = [(clipped(said[0], LABEL), said[1]) for _, said in told if said is not None]
     label = max(len(where) for where, _ in kept) + 2
     for where, said in kept:
-        found.append(clipped(f"{where.ljust(label) if several else ''}{said}", WIDTH))
+        found += _told(where.ljust(label) if several else "", said, len(rows))
     return found
+
+
+def _told(start: str, text: str, rows: int) -> list[str | Line | Grid]:
+    """Return what is said of a row of the answer: in two lines where it is long and there are few rows."""
+    if rows > _FOLDED or cell_width(start + text) <= WIDTH:
+        return [clipped(f"{start}{text}".rstrip(), WIDTH)]
+    first, words = start, text.split(" ")
+    while words and cell_width(first + words[0]) <= WIDTH:
+        first += f"{words.pop(0)} "
+    indent = cell_width(start)
+    return [first.rstrip(), Line(((clipped(" ".join(words), WIDTH - indent), ""),), indent)]
 
 
 def _nearest_of(row: Row) -> tuple[str, str] | None:
