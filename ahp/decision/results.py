@@ -163,7 +163,7 @@ class ScenarioDecision(NotebookFace):
 
     @property
     def standing(self) -> Standing:
-        """How the choice stands, in a word: what the headline says, and what a gate lets pass."""
+        """How the choice stands in one word, which the headline says and a gate lets pass or not."""
         return self.scrutiny.standing
 
     @property

@@ -51,11 +51,16 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
         blocks.append(ranking_block(document, scenarios[0]))
     else:
         blocks.append(quotients_block(rows))
-    blocks += [sureness_block(rows), nearest_block(rows)]
     closing = [_rule(document), "Why: --explain; every table: --verbose; a page: --format html"]
-    lines = sum(_height(block) + 1 for block in blocks if block) + len(closing)
     few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
-    notes = _fitting(_notes(document), (MOST_FEW if few else MOST) - lines)
+    most, notes = MOST_FEW if few else MOST, _notes(document)
+    for folds in (True, False):  # what does not fit its line, unless a note would go for that
+        sure = [sureness_block(rows, folds=folds), nearest_block(rows, folds=folds)]
+        lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
+        if lines + min(len(notes), 2) <= most:
+            break
+    blocks += sure
+    notes = _fitting(notes, most - lines)
     blocks.append([*notes, *closing])
     for number, block in enumerate(filter(None, blocks)):
         if number:
@@ -243,8 +248,8 @@ def beaten(document: DecisionDocument) -> list[str]:
             there = next(s["scenario"] for s in document["scenarios"] if stood(s)["names"] == [name])
             own, other = (quotient(values[there][one]) for one in (name, over[0]))
             found.append(
-                f"{clipped(printable(name), NAME)}, first in {clipped(chosen, LABEL)}, is beaten: relative "
-                f"to the baseline it has {own}, {clipped(printable(over[0]), NAME)} {other}, and no less "
-                "elsewhere."
+                f"Relative to the baseline {clipped(printable(over[0]), NAME)} beats "
+                f"{clipped(printable(name), NAME)} in {clipped(chosen, LABEL)}, by {other} to {own} of "
+                "benefit per cost, and is no worse in any other scenario."
             )
     return found

@@ -16,11 +16,15 @@ from ahp.report.wording import critical_change, no_verdict, noise_size, settling
 if TYPE_CHECKING:
     from ahp.report.documents import ScenarioDocument
 
-_FOLDED = 2  # rows, of which each may take two lines
+_WITHHELD = {
+    "twin": "runs of the baseline differ by more than the lead",
+    "disturbed": "other processes disturbed most of the runs",
+}
+"""Why there is no verdict, in a line: --explain has the numbers."""
 
 
-def sureness_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
-    """Return how sure each choice is: the word, and the number behind it."""
+def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid]:
+    """Return how sure each choice is: the word, and the number behind it; in two lines if it `folds`."""
     scenarios = [scenario for row in rows for scenario in row.scenarios]
     once = all(max(scenario["runs"].values()) == 1 for scenario in scenarios)
     said = "one run each: run-to-run noise is unknown" if once else _runs(scenarios)
@@ -30,7 +34,7 @@ def sureness_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
     found: list[str | Line | Grid] = [f"How sure ({said})"]
     for row, word in zip(rows, words, strict=True):
         start = clipped(row.label, LABEL).ljust(label) if label else ""
-        found += _told(f"{start}{word.ljust(wide)}", _behind(row), len(rows))
+        found += _told(f"{start}{word.ljust(wide)}", _behind(row), folds=folds)
     settled = [told for row in rows if row.one is not None and (told := settling(row.one))]
     if len(scenarios) == 1 and settled and stood(scenarios[0])["word"] in ("leaning", "too few runs"):
         found.append(clipped(settled[0], WIDTH))
@@ -64,9 +68,10 @@ def _behind(row: Row) -> str:
         told += [f"at most {worst} {'check disagrees' if worst == 1 else 'checks disagree'}"] if worst else []
         return "; ".join(told)
     scenario, standing = row.one, stood(row.one)
-    reason, found = no_verdict(scenario), scenario["confidence"]
-    if reason is not None:
-        return reason
+    found = scenario["confidence"]
+    for finding in scenario["audit"]:
+        if finding["verdict"] == "withheld":
+            return _WITHHELD.get(finding["check"]) or printable(finding["detail"])
     word, noise = standing["word"], standing["noise"]
     told = []
     if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
@@ -94,8 +99,8 @@ def _checks(scenario: ScenarioDocument) -> list[str]:
     return [f"{standing['disagree']} of {standing['checks']} checks {whom}"]
 
 
-def nearest_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
-    """Return the smallest change of one number that would alter each choice."""
+def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid]:
+    """Return the smallest change of one number that would alter each choice; in two lines if it `folds`."""
     told = [(row, _nearest_of(row)) for row in rows]
     if all(said is None for _, said in told):
         return []
@@ -104,13 +109,13 @@ def nearest_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
     kept = [(clipped(said[0], LABEL), said[1]) for _, said in told if said is not None]
     label = max(len(where) for where, _ in kept) + 2
     for where, said in kept:
-        found += _told(where.ljust(label) if several else "", said, len(rows))
+        found += _told(where.ljust(label) if several else "", said, folds=folds)
     return found
 
 
-def _told(start: str, text: str, rows: int) -> list[str | Line | Grid]:
-    """Return what is said of a row of the answer: in two lines where it is long and there are few rows."""
-    if rows > _FOLDED or cell_width(start + text) <= WIDTH:
+def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:
+    """Return what is said of a row of the answer, in two lines if it folds and is long, otherwise cut."""
+    if not folds or cell_width(start + text) <= WIDTH:
         return [clipped(f"{start}{text}".rstrip(), WIDTH)]
     first, words = start, text.split(" ")
     while words and cell_width(first + words[0]) <= WIDTH:

@@ -50,7 +50,7 @@ def moved(criterion: CriterionDocument, name: str, change: float) -> str | None:
     if ends is None:
         return None
     now, then, unit = ends
-    return f"{_digits(now)} to {_digits(then)}{f' {unit}' if unit else ''}"
+    return f"{four_digits(now)} to {four_digits(then)}{f' {unit}' if unit else ''}"
 
 
 def ends_of(criterion: CriterionDocument, name: str, change: float) -> tuple[float, float, str] | None:
@@ -68,7 +68,7 @@ def ends_of(criterion: CriterionDocument, name: str, change: float) -> tuple[flo
     return now, then, criterion["unit"]
 
 
-def _digits(value: float) -> str:
+def four_digits(value: float) -> str:
     """Return a number with four digits, or with all before the point if these are a few more."""
     return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
 

@@ -9,12 +9,13 @@ from ahp.printing import printable
 from ahp.report.across_tables import compared
 from ahp.report.gain_wording import name_of
 from ahp.report.numbers import edge, floored, outward, percent, probability, share
-from ahp.report.scrutiny_wording import ends_of, spoken
+from ahp.report.scrutiny_wording import ends_of, four_digits, spoken
 from ahp.terms import NOT_COUNTED
 
 if TYPE_CHECKING:
     from ahp.report.across_documents import AcrossDocument, RuleDocument
     from ahp.report.documents import (
+        CriterionDocument,
         DecisionDocument,
         FindingDocument,
         ScenarioDocument,
@@ -157,8 +158,22 @@ def critical_change(scenario: ScenarioDocument) -> str | None:
         told = f"{size} {'less' if change < 0 else 'more'}"
     else:
         now, then, unit = ends
-        told = f"{_end(now, then)} instead of {now:.5g} {unit}".rstrip()
-    return f"{printable(rival)} wins if {whose} {name_of(criterion)} is {told}."
+        told = f"{_end(now, then)} instead of {four_digits(now)} {unit}".rstrip()
+    turned = " (new index)" if _reaches_the_baseline(criterion, name, change) else ""
+    return f"{printable(rival)} wins if {whose} {name_of(criterion)} is {told}{turned}."
+
+
+def _reaches_the_baseline(criterion: CriterionDocument, name: str, change: float) -> bool:
+    """Return whether a number comes to be the baseline's, from where on another index scores its criterion.
+
+    Without this being said a number that gets better and loses reads like a mistake.
+    """
+    value = criterion["values"].get(name)
+    gain = {"improvement": 1.0, "overhead": 1.0, "relative": 0.0}.get(criterion["index"])
+    if value is None or gain is None:
+        return False
+    relative, factor = value + gain, 1.0 + change
+    return bool(min(abs(relative * factor - 1.0), abs(relative / factor - 1.0)) < 1e-6)
 
 
 def _end(now: float, then: float) -> str:
