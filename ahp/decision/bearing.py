@@ -72,12 +72,34 @@ def noise_of(
     widest = _least_lost(frame, x, first, pilot, allowed) if any(frame.naturals) else WIDEST_NOISE
     beyond, _ = _borne(frame, x, first, pilot, widest, allowed, _ROUGHLY)
     noise, lost = _borne(frame, x, first, uniform, max(beyond, _LEAST_NOISE), most, _CLOSELY)
-    while (
-        any(frame.naturals) and noise and (lost := int(_lost(frame, x, first, uniform, noise).sum())) > most
-    ):
-        noise /= _SCALE
+    if any(frame.naturals) and noise:
+        noise, lost = _held(frame, x, first, uniform, noise, most)
     kept = 1.0 - lost / draws
     return noise, (float(max(0.0, kept - error)), float(min(1.0, kept + error)))
+
+
+def _held(frame: Frame, x: Array, first: int, uniform: Array, noise: float, most: int) -> tuple[float, int]:
+    """Return the noise, or the most below it, that loses no more than so many draws, and how many it loses.
+
+    Where the rule chooses, a draw may be lost at some noise and not at more: what was found with some of the
+    draws left out is counted anew in all of them.
+    """
+
+    def lost_at(size: float) -> int:
+        return int(_lost(frame, x, first, uniform, size).sum())
+
+    lost, high = lost_at(noise), noise
+    while noise and lost > most:
+        high, noise = noise, noise / _SCALE
+        lost = lost_at(noise)
+    while noise and high / noise > 1.0 + _CLOSELY:
+        middle = math.sqrt(noise * high)
+        found = lost_at(middle)
+        if found > most:
+            high = middle
+        else:
+            noise, lost = middle, found
+    return noise, lost
 
 
 def _least_lost(frame: Frame, x: Array, first: int, pilot: Array, allowed: int) -> float:

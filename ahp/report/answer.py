@@ -57,7 +57,7 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
     for folds in (True, False):  # what does not fit its line, unless a note would go for that
         sure = [sureness_block(rows, folds=folds), nearest_block(rows, folds=folds)]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
-        if lines + min(len(notes), 2) <= most:
+        if lines + sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[:2]) <= most:
             break
     blocks += sure
     notes = _fitting(notes, most - lines)

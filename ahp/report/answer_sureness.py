@@ -34,7 +34,7 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     found: list[str | Line | Grid] = [f"How sure ({said})"]
     for row, word in zip(rows, words, strict=True):
         start = clipped(row.label, LABEL).ljust(label) if label else ""
-        found += _told(f"{start}{word.ljust(wide)}", _behind(row), folds=folds)
+        found += _told(f"{start}{word.ljust(wide)}", _behind(row, folds=folds), folds=folds)
     settled = [told for row in rows if row.one is not None and (told := settling(row.one))]
     if len(scenarios) == 1 and settled and stood(scenarios[0])["word"] in ("leaning", "too few runs"):
         found.append(clipped(settled[0], WIDTH))
@@ -55,7 +55,7 @@ def _word(row: Row) -> str:
     return ", ".join(f"{number} {word}" for word, number in words)
 
 
-def _behind(row: Row) -> str:
+def _behind(row: Row, *, folds: bool) -> str:
     """Return the number behind the word, and how many checks disagree."""
     if row.one is None:
         worst = max(stood(s)["disagree"] for s in row.scenarios)
@@ -71,7 +71,8 @@ def _behind(row: Row) -> str:
     found = scenario["confidence"]
     for finding in scenario["audit"]:
         if finding["verdict"] == "withheld":
-            return _WITHHELD.get(finding["check"]) or printable(finding["detail"])
+            brief = None if folds else _WITHHELD.get(finding["check"])
+            return brief or printable(finding["detail"])
     word, noise = standing["word"], standing["noise"]
     told = []
     if word in ("decisive", "leaning") and found is not None and found["best"] is not None:

@@ -26,7 +26,7 @@ def test_the_command_writes_what_it_can_draw_and_the_report(table, tmp_path, cap
     assert "benefit_cost-1-default.svg" in names
     assert "benefit_cost-1-default.pdf" in names
     assert not [name for name in names if name.startswith(("wins", "ranks", "regions", "."))]
-    assert "choose lz4" in capsys.readouterr().out
+    assert "lz4 ?   zle" in capsys.readouterr().out
 
 
 def test_a_folder_that_takes_no_files_is_one_line_and_nothing_is_written(table, tmp_path, capsys):

@@ -58,7 +58,7 @@ def test_both_decisions_stand_in_the_page_and_share_no_name(browser, built, page
         )
     )
     assert len(set(found["ids"])) == len(found["ids"]) > 40
-    assert found["titles"][0] == "The choice depends on the scenario"
+    assert found["titles"][0].startswith("Who is first depends on the scenario; surely in ")
     assert len(found["titles"]) == 2
     assert found["moving"] == 4
     assert found["figures"] >= 3
@@ -101,8 +101,8 @@ def test_the_rules_of_the_page_make_it_dark_where_a_theme_is(browser, built, tmp
 
 def test_builders_that_make_no_html_tell_it_as_text(built):
     text = (built / "text" / "index.txt").read_text(encoding="utf-8")
-    assert re.search(r"^ +Order Entry   choose LZJB$", text, re.MULTILINE)
-    assert re.search(r"^ +LZJB +0\.421 +0\.111 +3\.79$", text.replace("1  LZJB", "   LZJB"), re.MULTILINE)
+    assert re.search(r"^ +Order Entry +LZJB \?  ZLE", text, re.MULTILINE)
+    assert "LZJB .421/.111=3.79" in text
     assert "<section" not in text
     html = (built / "html" / "index.html").read_text(encoding="utf-8")
     assert "ranked by benefit to cost; one run" not in html  # the text of the other builders
