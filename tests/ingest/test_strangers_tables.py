@@ -249,6 +249,18 @@ def test_names_of_two_levels_are_asked_about(ranked):
     assert ranked(json.dumps(shape), name="t.json")[2][:2] == ["--map", "alternative=level 1"]
 
 
+@pytest.mark.parametrize("wrapped", [False, True], ids=["list", "document"])
+def test_a_level_of_a_codec_is_no_level_of_names(ranked, wrapped):
+    rows = [
+        {"codec": "none", "level": 0, "tps": 10},
+        {"codec": "zstd", "level": 3, "tps": 12},
+        {"codec": "lz4", "level": 1, "tps": 14},
+    ]
+    shape = {"host": {"name": "a"}, "results": rows} if wrapped else rows
+    decision, _, proposed = ranked(json.dumps(shape), name="t.json")
+    assert (decision["scenarios"][0]["choose"], proposed) == (["lz4"], [])
+
+
 def test_two_numbers_of_one_name_keep_what_tells_them_apart():
     shape = [{"codec": "a", "read": {"p99_ms": 1}, "write": {"p99_ms": 2}, "all": {"tps": 3}}]
     m = ahp.read(io.StringIO(json.dumps(shape)))

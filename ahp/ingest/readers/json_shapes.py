@@ -10,9 +10,6 @@ from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.delimited import FIRST_COLUMN
 from ahp.ingest.tables.headings import Heading, parse_heading
 
-LEVEL = "level"
-"""What the columns of names are called where records stand under names of several levels: `level 1`."""
-
 
 class Found(NamedTuple):
     """One record, and the names under which it stands from the outside in."""
@@ -21,27 +18,38 @@ class Found(NamedTuple):
     record: Mapping[str, Any]
 
 
-def records_in(document: object) -> list[dict[str, Any]]:
-    """Return the records of a document, the names over them among their cells; empty where it holds none.
+class Records(NamedTuple):
+    """The records of a document, the names over them among their cells.
+
+    Attributes
+    ----------
+    rows : list of dict
+    levels : dict
+        Where they stand under names of several levels, the names of each by its column; otherwise empty.
+    """
+
+    rows: list[dict[str, Any]]
+    levels: dict[str, list[str]]
+
+
+NO_RECORDS = Records([], {})
+
+
+def records_in(document: object) -> Records:
+    """Return the records of a document; none where it holds none.
 
     Of several kinds of records the one is taken that has measures; of those the one with the most records.
 
     Examples
     --------
-    >>> records_in({"none": {"tps": 1, "latency": {"p99_ms": 3}}, "lz4": {"tps": 2}})
+    >>> records_in({"none": {"tps": 1, "latency": {"p99_ms": 3}}, "lz4": {"tps": 2}}).rows
     [{'column 1': 'none', 'tps': 1, 'p99_ms': 3}, {'column 1': 'lz4', 'tps': 2}]
     """
     kinds: dict[int, list[Found]] = {}
     for found in _columns(document) or _walk(document, ()):
         kinds.setdefault(len(found.names), []).append(found)
     tables = (_named(kept) for found in kinds.values() if (kept := _measured(_with_short_names(found))))
-    return max(tables, key=len, default=[])
-
-
-def levels_of(records: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Return the names of each level, where the records stand under names of several."""
-    levels = [key for key in records[0] if key.startswith(LEVEL)] if records else []
-    return [list(dict.fromkeys(str(record[key]) for record in records)) for key in levels]
+    return max(tables, key=lambda table: len(table.rows), default=NO_RECORDS)
 
 
 def _columns(document: object) -> list[Found]:
@@ -152,16 +160,20 @@ def _measured(found: Sequence[Found]) -> list[Found]:
     return [one for one in found if keys and (not one.record or keys.intersection(one.record))]
 
 
-def _named(found: Sequence[Found]) -> list[dict[str, Any]]:
+def _named(found: Sequence[Found]) -> Records:
     """Return records with the names over them: of one level in the first column, of several in one each."""
-    levels = [at for at in range(len(found[0].names)) if len({one.names[at] for one in found}) > 1]
+    differing = [at for at in range(len(found[0].names)) if len({one.names[at] for one in found}) > 1]
     keys = {key for one in found for key in one.record}
     named = any(
         (heading := parse_heading(key)).role == "alternative" and heading.strength < 2 for key in keys
     )
-    headings = [f"{LEVEL} {i}" for i in range(1, len(levels) + 1)]
-    if len(levels) == 1:
+    headings = [f"level {i}" for i in range(1, len(differing) + 1)]
+    if len(differing) == 1:
         headings = ["scenario"] if named and "scenario" not in keys else [FIRST_COLUMN]
-    return [
-        {**dict(zip(headings, (one.names[at] for at in levels), strict=True)), **one.record} for one in found
-    ]
+    over = dict(zip(headings, differing, strict=True))
+    rows = [{heading: one.names[at] for heading, at in over.items()} | dict(one.record) for one in found]
+    if len(over) < 2:
+        return Records(rows, {})
+    return Records(
+        rows, {name: list(dict.fromkeys(one.names[at] for one in found)) for name, at in over.items()}
+    )

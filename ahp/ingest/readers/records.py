@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ahp.errors import InputError, listed, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.json import JsonNumber, decoder_of, line_of, parse_json
-from ahp.ingest.readers.json_shapes import levels_of, records_in
+from ahp.ingest.readers.json_shapes import NO_RECORDS, Records, records_in
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.tables.cells import PrintedNumber
 from ahp.ingest.tables.headings import parse_heading
@@ -51,11 +51,11 @@ class RecordsReader:
         InputError
             If the JSON is not whole, a record is not flat, or a value is not what it should be.
         """
-        records = list(_lines(source.text)) or list(_records(source.text))
+        shaped = _shaped(source.text)
+        if shaped.levels and "alternative" not in {name.strip().casefold() for name in options.columns}:
+            raise _unclear_levels(shaped.levels)
+        records = list(_with_lines(shaped.rows) if shaped.rows else _records(source.text))
         keys = dict.fromkeys(key for _, record in records for key in record)
-        levels = levels_of([record for _, record in records])
-        if levels and not {"alternative"} & {name.strip().casefold() for name in options.columns}:
-            raise _unclear_levels(levels)
         columns = {key: [_cell(record.get(key)) for _, record in records] for key in keys}
         first = records[0][0]
         lines = (first, *(line for line, _ in records))
@@ -65,18 +65,23 @@ class RecordsReader:
 def holds_records(text: str) -> bool:
     """Say whether records with measures stand somewhere in a text of JSON."""
     try:
-        return any(True for _ in _lines(text))
+        return bool(_shaped(text).rows)
     except InputError:
         return False
 
 
-def _lines(text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the records of a document of any shape but a plain list of flat objects, with their lines."""
+def _shaped(text: str) -> Records:
+    """Return the records of a document of any shape but a plain list of flat objects."""
     opens = _OPENS.match(text)
     if len(text) > _LARGEST or (opens is not None and _starts_flat(text, opens.end())):
-        return
+        return NO_RECORDS
+    return records_in(_document(text))
+
+
+def _with_lines(records: Iterable[Mapping[str, object]]) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the line on which each record starts, as far as its numbers tell, and the record."""
     line = 1
-    for record in records_in(_document(text)):
+    for record in records:
         line = line_of(record) or line
         yield line, record
 
@@ -98,12 +103,11 @@ def _starts_flat(text: str, at: int) -> bool:
     return not _nested(first) and (text[:at].strip() == "[" or bool(text[end:].strip()))
 
 
-def _unclear_levels(levels: Sequence[Sequence[str]]) -> InputError:
-    names = [f"level {i}" for i in range(1, len(levels) + 1)]
-    told = "; ".join(f"{name}: {listed(level, 4)}" for name, level in zip(names, levels, strict=True))
-    plain = [any(map(is_baseline_name, level)) for level in levels]
-    chosen = names[plain.index(True)] if any(plain) else names[-1]
-    rest = PLUS.join(name for name in names if name != chosen)
+def _unclear_levels(levels: Mapping[str, Sequence[str]]) -> InputError:
+    told = "; ".join(f"{name}: {listed(level, 4)}" for name, level in levels.items())
+    plain = (name for name, level in levels.items() if any(map(is_baseline_name, level)))
+    chosen = next(plain, list(levels)[-1])
+    rest = PLUS.join(name for name in levels if name != chosen)
     maps = [f"alternative={chosen}", f"scenario={rest}"]
     return InputError(
         f"the numbers stand under names of {len(levels)} levels, and nothing says which are the "
