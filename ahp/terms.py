@@ -86,6 +86,12 @@ ACCEPTABLE = 0.10
 NOT_COUNTED = "not counted: "
 """How the warning begins that names the numbers which no criterion uses."""
 
+ASSUMED = "assumed: "
+"""How the caveat begins that says what was taken for something that no heading tells."""
+
+SURE = ("decisive", "holds", "keep")
+"""The words of a standing under which a name is chosen, and a gate that expects it passes."""
+
 _SPELLINGS = {
     ("Merit", "benefits"): "benefit",
     ("Merit", "costs"): "cost",

@@ -14,7 +14,7 @@ from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.confidence import confidence_of
 from ahp.decision.findings import WITHHELD, Finding
 from ahp.notebook import NotebookFace
-from ahp.terms import Index
+from ahp.terms import SURE, Index
 
 if TYPE_CHECKING:
     from ahp.decision.case import Case
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 DECISIVE, LEANING, TIE, FRAGILE, HOLDS = "decisive", "leaning", "tie", "fragile", "holds"
 FEW_RUNS, KEEP = "too few runs", "keep"
-SURE = (DECISIVE, HOLDS, KEEP)
-"""The words under which a name is chosen; under any other it carries a question mark."""
 
 _CODEC_SPEEDS = {f"{way}compression_{what}" for way in ("", "de") for what in ("speed", "time")}
 _NO_CHECKS = ("twin", "disturbed")

@@ -17,8 +17,9 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.checks import check_rates, refuse_fractions_among_per_cents, refuse_several
-from ahp.ingest.readers.base import ASSUMED, Reading, Row
+from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
+from ahp.terms import ASSUMED
 
 _MEASURE = attrgetter("measure")
 _RATIO, _SAVING = "compression_ratio", "space_saving"

@@ -23,22 +23,20 @@ from ahp.report.answer_tables import (
     ranking_block,
     under,
 )
-from ahp.report.answer_wording import is_sure, stood
+from ahp.report.answer_wording import is_sure, of_the_unknown, stood
 from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import quotient, share
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped
 from ahp.report.wording import MERITS, left_out, no_verdict, not_counted, screened
-from ahp.terms import ACCEPTABLE
+from ahp.terms import ACCEPTABLE, ASSUMED
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import RecommendedDocument
     from ahp.report.documents import DecisionDocument
 
 FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
 
 _MOST_OF_A_NOTE = 3  # lines
-_SURE_OF = 0.95  # of the draws, for the choice in the scenario that is not known
 
 
 def print_answer(page: Page, document: DecisionDocument) -> None:
@@ -125,7 +123,9 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     styles = ["bold green" if all(map(is_sure, row.scenarios)) else "bold red" for row in rows]
     across, best = document["across_scenarios"], "not known"
     if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
-        cells.append([best, _of_the_unknown(document, across["recommended"]), ""])
+        name, how = of_the_unknown(document, across["recommended"])
+        name = clipped(printable(name), NAME)
+        cells.append([best, {"keep": f"keep {name}", "?": f"{name} ?"}.get(how, name), ""])
         styles.append("")
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
     told = 0
@@ -177,17 +177,6 @@ def _second(document: DecisionDocument, row: Row) -> str:
     return clipped(printable(found[0][0]), NAME) if found else NONE
 
 
-def _of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> str:
-    """Return the choice where the scenario is not known: no surer than the draws, or than each scenario."""
-    name, scenarios = clipped(printable(found["unknown"]), NAME), document["scenarios"]
-    kept = [stood(scenario)["word"] == "keep" for scenario in scenarios]
-    if all(kept):
-        return f"keep {clipped(printable(stood(scenarios[0])['names'][0]), NAME)}"
-    best = found["best"]
-    sure = all(map(is_sure, scenarios)) if best is None else best[found["unknown"]] >= _SURE_OF
-    return name if sure and not any(kept) else f"{name} ?"
-
-
 def _rule(document: DecisionDocument) -> str:
     """Return by what the choice goes, with the criteria of each merit and their weights unless equal."""
     scenario = document["scenarios"][0]
@@ -217,17 +206,19 @@ def _notes(document: DecisionDocument) -> list[str]:
         if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone", "index-untried")
     )
     # What a guess or an uncounted column may have decided comes before what is doubtful about it.
-    guessed = [detail for detail in warned if detail.startswith("assumed: ")]
-    found = [f"Note: {detail}." for detail in guessed]
-    found += [told for told in (not_counted(document),) if told]
-    found += beaten(document)[1:]
+    guessed = [detail for detail in warned if detail.startswith(ASSUMED)]
+    found: list[str | None] = [f"Note: {detail}." for detail in guessed]
+    found += [not_counted(document), *beaten(document)[1:]]
     found += [f"Note: {detail}." for detail in warned if detail not in guessed]
     study = document["study"]
     judged = [*study["judgments"], *study.get("judged", [])]
     if any((one["consistency_ratio"] or 0) > ACCEPTABLE for one in judged):
         found.append(f"Note: judgments contradict each other, their consistency ratio is above {ACCEPTABLE}.")
-    found += [told for told in (left_out(document),) if told]
-    return [*found, *dict.fromkeys(told for scenario in document["scenarios"] for told in screened(scenario))]
+    found += [
+        left_out(document),
+        *(told for scenario in document["scenarios"] for told in screened(scenario)),
+    ]
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def beaten(document: DecisionDocument) -> list[str]:

@@ -110,7 +110,8 @@ def _merits(scenario: ScenarioDocument, names: Sequence[str]) -> dict[str, dict[
 
 def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> list[str | Line | Grid]:
     """Return the ranking of the only scenario: all of few, the first and the efficient of many."""
-    names = list(places(scenario))
+    place = places(scenario)
+    names = list(place)
     efficient = set(scenario.get("efficient", []))
     shown = names
     if len(names) > RANKED:
@@ -137,8 +138,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         room -= width
         table.add_column(short_name_of(criterion), justify="right")
         columns.append(cells)
-    place = places(scenario)
-    dominated = len(efficient) < len(names) if efficient else False
+    dominated = 0 < len(efficient) < len(names)
     for number, name in enumerate(shown):
         mark = "*" if dominated and name in efficient else ""
         table.add_row(

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ahp.report.wording import joined, no_verdict, noise_size, share_of_draws
+from ahp.terms import SURE
 
 if TYPE_CHECKING:
-    from ahp.report.documents import ScenarioDocument, StandingDocument
+    from ahp.report.across_documents import RecommendedDocument
+    from ahp.report.documents import DecisionDocument, ScenarioDocument, StandingDocument
 
-SURE = ("decisive", "holds", "keep")
-"""The words of a standing under which a name is chosen; under any other it carries a question mark."""
+_SURE_OF = 0.95
+"""How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""
 
 
 def stood(scenario: ScenarioDocument) -> StandingDocument:
@@ -34,6 +36,19 @@ def stood(scenario: ScenarioDocument) -> StandingDocument:
 def is_sure(scenario: ScenarioDocument) -> bool:
     """Return whether a gate that expects the choice would let it pass."""
     return stood(scenario)["word"] in SURE
+
+
+def of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> tuple[str, str]:
+    """Return what to choose where the scenario is not known, and how: `choose`, `keep` or, if unsure, `?`.
+
+    It is no surer than the draws, or without any than each scenario; what every scenario keeps is kept.
+    """
+    name, best, scenarios = found["unknown"], found["best"], document["scenarios"]
+    kept = [stood(scenario)["word"] == "keep" for scenario in scenarios]
+    if all(kept):
+        return stood(scenarios[0])["names"][0], "keep"
+    sure = all(map(is_sure, scenarios)) if best is None else best[name] >= _SURE_OF
+    return name, "choose" if sure and not any(kept) else "?"
 
 
 def choice(scenario: ScenarioDocument) -> str:

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from ahp.ingest.times import Window
 
 
-ASSUMED = "assumed: "
-"""How a caveat begins that tells what was read as something that no heading says."""
-
-
 class Row(NamedTuple):
     """One cell as a reader understood it; `value` is None where the cell holds no number.
 

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import ASSUMED, Options, Reading
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns
 from ahp.ingest.tables.delimited import Table, check_table, parse_table
 from ahp.ingest.tables.failed_rows import without_failed_rows
@@ -35,6 +35,7 @@ from ahp.ingest.tables.roles import (
 )
 from ahp.ingest.tables.summary_rows import refuse_summary_rows
 from ahp.ingest.tables.surroundings import refuse_cut_number, rows_in_comments
+from ahp.terms import ASSUMED
 
 _BESIDE = 2000  # characters of a text that may say what its table is of
 

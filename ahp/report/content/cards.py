@@ -12,6 +12,7 @@ from ahp.report.answer_wording import (
     first_in,
     is_sure,
     likeliest,
+    of_the_unknown,
     runs,
     stood,
     sureness,
@@ -44,8 +45,6 @@ _SIGNS = {
     "too few runs": "?",
     "no verdict": "✗",
 }
-_SURE = 0.95
-"""How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""
 
 
 @dataclass(frozen=True)
@@ -101,11 +100,12 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
             change=(),
             target=target,
         )
-    unknown = found["unknown"]
-    sure = _is_sure_of(document, unknown, found["best"])
-    because = [show(f"{printable(unknown)} is {found['because']}.")]
+    name, how = of_the_unknown(document, found)
+    mark = " ?" if how == "?" else ""
+    often = _repeated(found["best"][found["unknown"]]) if found["best"] else "not known"
+    because = [show(f"{printable(found['unknown'])} is {found['because']}.")]
     if found["best"]:
-        because.append(show(f"It is {_repeated(found['best'][found['unknown']])}."))
+        because.append(show(f"It is {often}."))
     if "never worse" in found["because"] and any(
         criterion["merit"] == "cost"
         for scenario in document["scenarios"]
@@ -114,21 +114,16 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         because.append("What it costs has no part in that.")
     return Card(
         question="Where the scenario is not known",
-        answer=show(f"Choose {printable(unknown)}" if sure else f"{printable(unknown)} ?"),
-        names=show(printable(unknown) + ("" if sure else " ?")),
+        answer=show(f"{printable(name)}{mark}" if mark else f"{capital(how)} {printable(name)}"),
+        names=show(f"{printable(name)}{mark}"),
         gained=tuple(because),
         sign="",
         verdict="",
-        brief=_repeated(found["best"][found["unknown"]]) if found["best"] else "not known",
+        brief="kept in every scenario" if how == "keep" else often,
         sure=(),
         change=(),
         target=target,
     )
-
-
-def _is_sure_of(document: DecisionDocument, name: str, best: Mapping[str, float] | None) -> bool:
-    """Return whether a choice over all scenarios is sure by the runs, or, without any, by each scenario."""
-    return all(map(is_sure, document["scenarios"])) if best is None else best[name] >= _SURE
 
 
 def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
