@@ -140,6 +140,28 @@ BASELINE_NAMES = frozenset(
 """Names that are taken for the baseline where one is needed and none was given."""
 
 
+LIKELY_BASELINES = frozenset(
+    {
+        "plain",
+        "stock",
+        "default",
+        "defaults",
+        "vanilla",
+        "raw",
+        "original",
+        "reference",
+        "control",
+        "standard",
+        "unmodified",
+        "before",
+        "old",
+        "current",
+    }
+)
+"""Names that may mean the baseline, and may as well be one of the alternatives: whoever is called so is asked
+for."""
+
+
 def is_baseline_name(name: str) -> bool:
     """Say whether a name alone marks an alternative as the baseline.
 

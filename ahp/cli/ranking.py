@@ -24,7 +24,7 @@ from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
 from ahp.ingest.tables.headings import parse_heading
 from ahp.report.render import render
-from ahp.terms import NOT_COUNTED, Merit
+from ahp.terms import ASSUMED, NOT_COUNTED, Merit
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ def rank_files(options: argparse.Namespace) -> int:
     if keeper is not None:
         keeper.add(document)
     for warning in (*decision.warnings, *warnings_of(decision)):
-        if options.format != "text" or not warning.startswith(NOT_COUNTED):
+        if options.format != "text" or not warning.startswith((ASSUMED, NOT_COUNTED)):
             complain(COMMAND, f"warning: {warning}")
     if reason is None:
         return DONE

@@ -9,7 +9,7 @@ from shlex import join
 from ahp.errors import BaselineError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.terms import Index, is_baseline_name
+from ahp.terms import ASSUMED, LIKELY_BASELINES, Index, is_baseline_name
 
 _NEUTRAL = 1e-9
 
@@ -19,12 +19,13 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
 
     The one given with the measurements goes before the study's. Without either it is looked for by name, only
     where a criterion's index is computed against it; where every column already holds an index, an
-    alternative with such a name is the baseline if its own values are neutral.
+    alternative with such a name is the baseline if its own values are neutral. Where no name and no ratio
+    of 1 speaks for one, and the rule may choose every index, there is none: everything is scored as measured.
 
     Raises
     ------
     BaselineError
-        If one is needed and none, or more than one, is found.
+        If several could be it, one seems to be it, or an index was asked for that is computed against it.
     """
     if measurements.baseline is not None:
         return measurements.baseline
@@ -37,17 +38,22 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
         name for scenario in measurements.scenarios for name in measurements.alternatives(scenario)
     )
     named = [name for name in everyone if is_baseline_name(name)]
-    if any(needs_baseline(measurements, criterion, index) for criterion in study.criteria):
+    needing = [c for c in study.criteria if needs_baseline(measurements, c, index)]
+    if needing:
         if len(named) == 1:
             return named[0]
+        likely = _likely(measurements, named or list(everyone)) or named
+        free = index is Index.AUTO and all(criterion.index is Index.AUTO for criterion in needing)
+        if free and not likely:
+            return None
         problem = (
             f"{listed(named)} could all be the baseline"
             if named
             else f"no alternative is called baseline, none, off or uncompressed among {listed(everyone)}"
         )
-        likely, plain = _likely(measurements, named or list(everyone))
-        # One that is only the first to stand there may as well be the best.
-        options = ["--baseline", likely] + ([] if plain or named else ["--include-baseline"])
+        options = ["--baseline", likely[0] if likely else next(iter(everyone))]
+        if not likely:  # the first to stand there may as well be the best
+            options.append("--include-baseline")
         raise BaselineError(
             problem, advice=f"name it with --baseline, such as {join(options)}", options=options
         )
@@ -56,14 +62,26 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
     return None
 
 
-def _likely(measurements: Measurements, names: Sequence[str]) -> tuple[str, bool]:
-    """Return the one alternative that stores data as large as they are, else the first, and which it is."""
+def _likely(measurements: Measurements, names: Sequence[str]) -> list[str]:
+    """Return who may be the baseline: the one that stores data as they are, or those that are called so."""
     plain = {
         row.alternative
         for row in measurements.rows
         if row.measure == "compression_ratio" and row.value == 1 and row.alternative in names
     }
-    return (plain.pop(), True) if len(plain) == 1 else (names[0], False)
+    return list(plain) if len(plain) == 1 else [name for name in names if name.casefold() in LIKELY_BASELINES]
+
+
+def without_one(
+    measurements: Measurements, study: Study, index: Index, baseline: str | None
+) -> tuple[str, ...]:
+    """Return what is told where nothing is compared with a baseline that could be, as nobody named one."""
+    if baseline is not None or not any(needs_baseline(measurements, c, index) for c in study.criteria):
+        return ()
+    return (
+        f"{ASSUMED}nothing is a baseline, so everything is scored as it was measured; "
+        "--baseline NAME scores what is gained over one",
+    )
 
 
 def overridden(measurements: Measurements, study: Study) -> tuple[str, ...]:

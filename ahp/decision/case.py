@@ -133,6 +133,8 @@ def _indexed(
         # `improvement` for a whole decision means each criterion's own gain: saving, improvement, overhead.
         asked = {Index.IMPROVEMENT: natural(criterion.merit, storage=measure.storage)}.get(index, index)
     check(asked, criterion.merit, criterion.name, storage=measure.storage)
+    if asked is Index.AUTO and measure.needs_baseline and scene.baseline is None:
+        return Choice(Index.VALUE, "value, as nothing is a baseline"), None, None
     column = None
     if asked is not Index.VALUE and measure.needs_baseline:
         assert scene.baseline is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.core.arguments import RNG
 from ahp.decision.across import across_of, ground_of
-from ahp.decision.baselines import find_baseline, overridden
+from ahp.decision.baselines import find_baseline, overridden, without_one
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
@@ -48,7 +48,8 @@ def rank(
     index : {"auto", "relative", "improvement"}
         How measures are made comparable where a criterion of the study leaves it open. `auto` is the
         published rule: saving, improvement and overhead, unless one is not positive for some alternative
-        of the scenario, then relative for that criterion (Suharjito & Kurnadi 2017, section 3).
+        of the scenario, then relative for that criterion (Suharjito & Kurnadi 2017, section 3). Where
+        nothing is a baseline, what is only comparable with one is scored as it was measured, and told.
     statistic : {"geometric-mean", "mean", "median"}
         How several runs become one number.
     include_baseline : {"when-needed", "always"}
@@ -80,7 +81,7 @@ def rank(
     InputError
         If a value that is needed is missing, or is not positive where a ratio is needed.
     BaselineError
-        If a baseline is needed and cannot be found, or a scenario lacks it.
+        If several alternatives could be the baseline, an index needs one, or a scenario lacks it.
     StudyError
         If the study and the measurements do not fit.
 
@@ -114,6 +115,7 @@ def rank(
     warnings = [
         *measurements.warnings,
         *overridden(measurements, study),
+        *without_one(measurements, study, asked, baseline),
         *_unused(measurements, study),
         *_weak_judgments(study),
         *_strangers(measurements, study),

@@ -125,7 +125,7 @@ def gather(
     everyone = tuple(a for a in measurements.alternatives(name) if a not in out)
     criteria, warnings = _criteria_of(measurements, study, name)
     baseline = rules.baseline
-    if baseline not in everyone:
+    if baseline is not None and baseline not in everyone:
         if any(needs_baseline(measurements, criterion, rules.index) for criterion in criteria):
             raise BaselineError(
                 f"scenario {quoted(name)} has no baseline {quoted(baseline)}; it has {listed(everyone)}",

@@ -206,7 +206,7 @@ def _notes(document: DecisionDocument) -> list[str]:
         if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone", "index-untried")
     )
     # What a guess or an uncounted column may have decided comes before what is doubtful about it.
-    guessed = [detail for detail in warned if detail.startswith(ASSUMED)]
+    guessed = [detail for detail in (*document["warnings"], *warned) if detail.startswith(ASSUMED)]
     found: list[str | None] = [f"Note: {detail}." for detail in guessed]
     found += [not_counted(document), *beaten(document)[1:]]
     found += [f"Note: {detail}." for detail in warned if detail not in guessed]

@@ -32,6 +32,34 @@ def test_it_is_found_by_name():
     assert ahp.rank(_read(["lz4", "zle"], compression_ratio=["3.76", "1.69"])).baseline is None
 
 
+def test_without_one_everything_is_scored_as_measured_and_said_so():
+    decision = ahp.rank(_read(["a", "b", "c"], tps=[100, 300, 100], cpu=[10, 20, 20]))
+    assert decision.baseline is None
+    assert [line for line in decision.warnings if "nothing is a baseline" in line]
+    scenario = decision["default"]
+    assert {criterion.index for criterion in scenario.criteria.values()} == {"value"}
+    assert scenario.benefit.to_dict() == {"a": 0.2, "b": pytest.approx(0.6), "c": 0.2}
+    assert scenario.cost.to_dict() == {"a": 0.2, "b": 0.4, "c": 0.4}
+    # The same as any of them as the baseline that competes, for a common factor cancels.
+    for name in "abc":
+        named = ahp.rank(ahp.read(decision.measurements.to_frame(), baseline=name), include_baseline="always")
+        assert named["default"].quotients == pytest.approx(scenario.quotients)
+    for index in ("relative", "improvement"):
+        with pytest.raises(ahp.BaselineError, match="name it with --baseline"):
+            ahp.rank(decision.measurements, index=index)
+
+
+def test_who_may_be_it_is_asked_for():
+    for names, columns, likely in [
+        (["lz4", "Default", "zle"], {}, "Default"),
+        (["lz4", "x", "zle"], {"compression_ratio": [2, 1, 3], "tps": TPS}, "x"),
+        (["off", "none", "zle"], {}, "off"),
+        (["off", "none", "zle"], {"compression_ratio": [2, 1, 3], "tps": TPS}, "none"),
+    ]:
+        with pytest.raises(ahp.BaselineError, match=f"such as --baseline {likely}$"):
+            ahp.rank(_read(names, **columns))
+
+
 def test_the_callers_goes_before_the_studys_and_the_report_says_so():
     for names, given, told in (
         ("abc", "A", ()),
@@ -54,7 +82,7 @@ def test_who_cannot_be_compared_is_told():
     unknown = two | {"alternative": ["none", "a"] * 2, "tps": [1, 2, "", ""], "memory_bytes": ["", "", 1, 2]}
     ratios = _read(["lz4", "zle"], compression_ratio=["3.76", "1.69"])
     for measured, options, error, message in [
-        (_read(["a", "b", "c"]), {}, ahp.BaselineError, "among 'a', 'b', 'c'; name it with --baseline"),
+        (_read(["a", "b", "c"]), {"index": "relative"}, ahp.BaselineError, "among 'a', 'b', 'c'; name it with --baseline"),
         (ahp.read(two), {}, ahp.BaselineError, "scenario 't' has no baseline 'none'; it has 'a', 'b'"),
         (_read(["none"], tps=[1.0]), {}, InputError, "'default' has no alternative to choose; found only 'none'"),
         (ratios, {"include_baseline": "always"}, ahp.BaselineError, "no baseline is known to include"),

@@ -105,7 +105,7 @@ LINE_2 = "<mapping>, line 2, column 'tps': "
 BESIDE = 'beside "table" there is "baseline"'
 REFUSED = [
     (table(alternative=["none", "lz4"], tps=["1520", "fast"]), f"{LINE_2}found 'fast': a number is needed; "),
-    (table(alternative=["a", "b"], tps=[1, 2], cpu=[1, 2]), "no alternative is called baseline"),
+    (table(alternative=["old", "b"], tps=[1, 2], cpu=[1, 2]), "no alternative is called baseline"),
     (table(alternative=NONE_B, tps=[1]), "<mapping>: the columns differ in length"),
     (table(alternative=NONE_B, tps=[1, 10**400]), LINE_2),
     ({"table": TABLE, "baseline": 7}, BESIDE),

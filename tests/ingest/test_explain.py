@@ -152,7 +152,7 @@ def test_a_refused_table_is_still_outlined():
         ("alternative,tps\nnone,1\nnone,2\n", "is given again"),
         ("alternative,tps\nnone,1\nlz4,-2\n", "must not be negative"),
         ("alternative,note\nnone,x\n", "no column holds a known measure"),
-        ("alternative,tps\nlz4,1\nzle,2\n", "no alternative is called baseline"),
+        ("alternative,tps\nstock,1\nzle,2\n", "no alternative is called baseline"),
         ("alternative,tps\nnone,0\nlz4,2\n", "a ratio needs a number greater than 0"),
     ],
 )
