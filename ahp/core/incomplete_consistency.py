@@ -101,6 +101,23 @@ INCOMPLETE_RANDOM_INDICES: Registry[IncompleteRandomIndexTable] = Registry(
 """Tables by name."""
 
 
+def random_indices_of(n: int, table: str = "agoston-csato") -> tuple[float | None, ...]:
+    """Return what the consistency index of n items is divided by with 0, 1, … judgments missing.
+
+    Up to where the rest has no circle, which nothing can contradict. That of all judgments is of the default
+    table for complete matrices; None where the table has no matrices of that size.
+
+    Examples
+    --------
+    >>> random_indices_of(4)
+    (0.8816, 0.583, 0.306)
+    """
+    chosen = INCOMPLETE_RANDOM_INDICES[table]
+    missing = range(1, n * (n - 1) // 2 - n + 1)
+    known = n <= max(chosen.values)
+    return (random_index_of_complete(n), *(chosen.value(n, m, table) if known else None for m in missing))
+
+
 def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Completion:
     """Return each incomplete matrix with its missing judgments filled in so that λ_max is least.
 
