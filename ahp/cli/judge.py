@@ -37,6 +37,7 @@ TABLES = (
     "half-million",
     "taha",
 )
+LANGUAGES = ("en", "de")
 FORMATS = ("text", "json", "csv", "markdown", "html", "html-fragment", "latex")
 
 
@@ -57,14 +58,29 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument(
         "answers",
-        nargs="?",
+        nargs="*",
         metavar="ANSWERS",
-        help="a table of judgments for what the hierarchy leaves open: the questionnaire, filled in",
+        help="what people answered, for what the hierarchy leaves open: questionnaires, filled in, as CSV or "
+        "workbooks, or folders of them",
     )
     p.add_argument(
         "--questionnaire",
-        action="store_true",
-        help="instead of judging, write the table to fill in: a row for each pair that is to be compared",
+        nargs="?",
+        const="csv",
+        choices=("csv", "html", "xlsx"),
+        help="instead of judging, write what is to be filled in, with a row or a slider for each pair: a "
+        "table (csv unless told, xlsx), or a page for a browser (html); with a folder as --output, one for "
+        "each participant",
+    )
+    p.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of a questionnaire in html (default: en)"
+    )
+    p.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="of the order of pairs in a questionnaire in html, another for each participant (default: 0)",
     )
     p.add_argument(
         "--participants",
@@ -97,6 +113,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _work(options: argparse.Namespace) -> int:
     # Whoever asks for the version, or for help, does not wait for what judging needs.
     with staying():
+        if options.questionnaire:
+            from ahp.cli.asking import ask
+
+            return ask(options)
         from ahp.cli.judging import judge_files
 
     return judge_files(options)

@@ -1,12 +1,16 @@
-"""CSV that a spreadsheet shows as it is: no cell runs as a formula, none falls apart into several."""
+"""Tables that a spreadsheet shows as they are: no cell runs as a formula, falls apart or becomes a date."""
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from ahp.errors import OutputError
 
 # What a spreadsheet takes for the beginning of a formula, in its wide forms too; a quote may stand before it.
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+_CHOICES = [*map(str, range(9, 0, -1)), *(f"1/{k}" for k in range(2, 10))]
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 
 
@@ -23,6 +27,47 @@ def to_csv(rows: Iterable[Iterable[object]]) -> str:
     'name,tps\n"lz4;=1+1",1.5\n\'=1+1,2\n'
     """
     return "".join(",".join(map(_cell, row)) + "\n" for row in rows)
+
+
+def to_workbook(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return a workbook of one sheet whose cells are text, with a list of judgments in its last column.
+
+    What is typed stays as it was typed: no spreadsheet makes a date of 1/3.
+
+    Raises
+    ------
+    OutputError
+        If openpyxl is not installed.
+    """
+    try:
+        from openpyxl import Workbook
+        from openpyxl.utils import get_column_letter
+        from openpyxl.worksheet.datavalidation import DataValidation
+    except ImportError:
+        raise OutputError(
+            "writing a workbook needs openpyxl; install it with pip install 'ahp-rank[excel]', or write CSV"
+        ) from None
+    book = Workbook()
+    sheet = book.active
+    for row in rows:
+        sheet.append([None if cell == "" else cell for cell in row])
+    for cells in sheet.iter_rows(min_row=1, max_row=len(rows), max_col=len(rows[0])):
+        for cell in cells:
+            cell.number_format = "@"
+            if cell.value is not None:
+                cell.data_type = "s"  # a name like a formula is a name
+    column = get_column_letter(len(rows[0]))
+    choices = DataValidation(type="list", formula1=f'"{",".join(_CHOICES)}"', allow_blank=True)
+    choices.showErrorMessage = False  # 2.5 and Saaty's words may be typed too
+    choices.add(f"{column}2:{column}{len(rows)}")
+    sheet.add_data_validation(choices)
+    sheet.freeze_panes = "A2"
+    for position in range(len(rows[0])):
+        width = max(len(row[position]) for row in rows)
+        sheet.column_dimensions[get_column_letter(position + 1)].width = min(max(width, 8) + 2, 60)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
 
 
 def _cell(content: object) -> str:

@@ -74,6 +74,51 @@ def test_the_questionnaire_asks_for_what_is_open_and_nothing_else(structure, cap
     ]
 
 
+def test_a_questionnaire_for_each_in_a_folder(structure, tmp_path, capsys):
+    forms = f"{tmp_path}/forms/"
+    people = ["--participants", "Ann,Ben/../x,ben x"]
+    assert (
+        main([str(structure), "--questionnaire", "html", "--language", "de", "--output", forms, *people]) == 0
+    )
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "forms").iterdir()}
+    assert set(pages) == {"Ann.html", "Ben-x.html", "ben-x-2.html"}
+    assert 'value="Ann" readonly' in pages["Ann.html"]
+    assert '<html lang="de">' in pages["Ann.html"]
+    assert (
+        main([str(structure), "--questionnaire", "html", *people]) == 0
+    )  # one for all, who say who they are
+    page = capsys.readouterr().out
+    assert page.count("<option") == 3
+    assert "readonly" not in page.partition("<script")[0]
+    assert main([str(structure), "--questionnaire", "--output", forms, "--participants", "Ann"]) == 0
+    assert (tmp_path / "forms" / "Ann.csv").read_text().count("Ann,") == 5
+    said = refused([str(structure), "--questionnaire", "--seed", "3"], capsys)
+    assert "--questionnaire csv only asks: remove --seed" in said
+    assert "a workbook goes to a file" in refused([str(structure), "--questionnaire", "xlsx"], capsys)
+
+
+@pytest.mark.parametrize("name", ["q.xlsx", "Q.XLSX"])
+def test_a_workbook_keeps_what_is_typed(structure, tmp_path, capsys, name):
+    openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed; it is in the extra excel")
+    path = tmp_path / name
+    assert main([str(structure), "--questionnaire", "--participants", "Ann,@Ben", "--output", str(path)]) == 0
+    book = openpyxl.load_workbook(path)
+    sheet = book.active
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    assert {cell.number_format for cell in cells} == {"@"}
+    assert "f" not in {cell.data_type for cell in cells}
+    (choices,) = sheet.data_validations.dataValidation
+    assert "1/9" in choices.formula1
+    assert str(choices.sqref) == "E2:E11"
+    for row in sheet.iter_rows(min_row=2):
+        row[4].value = str(ANSWERS[row[2].value, row[3].value])
+    book.save(path)
+    assert main([str(structure), str(path), "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["inputs"][1]["judgments"] == 10
+    assert read_hierarchy(structure, path).participants == ("Ann", "@Ben")
+
+
 def test_the_questionnaire_filled_in_is_judged_in_every_format(structure, answers, tmp_path, capsys):
     found = read_hierarchy(structure, answers)
     assert found.participants == ("Ann", "Bob")
@@ -217,7 +262,7 @@ REFUSED = [
     ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann,Ann"], "each once"),
     ("s.toml", STRUCTURE, [*ASKED, "--participants", "Ann=2,Bob"], "'Ann=2,Bob': with --questionnaire it says whom to ask"),
     ("s.toml", STRUCTURE, ["answers.csv", *ASKED], "asks, and reads no answers: remove 'answers.csv', or the option"),
-    ("s.toml", STRUCTURE, [*ASKED, "--format", "json", "--mode", "ideal"], "writes CSV: remove --mode, --format"),
+    ("s.toml", STRUCTURE, [*ASKED, "--format", "json", "--mode", "ideal"], "only asks: remove --mode, --format"),
     ("s.toml", STRUCTURE, [*ASKED, "--output", "s.toml"], "s.toml: is read here, and would be overwritten"),
     ("s.toml", 'alternatives = ["p", "q"]\nchildren = 3\n', ASKED, "children is a table with one entry for each"),
 ]  # fmt: skip

@@ -6,7 +6,6 @@ import pytest
 from ingest.cases import each
 
 from ahp import Group, InputError, JudgmentError, PairwiseMatrix, read_judgments
-from ahp.ingest.judgments.table import questionnaire
 
 LONG = """participant;under;first;second;judgment
 Ann;;price;safety;1/3
@@ -90,11 +89,6 @@ def test_a_judgment_that_nobody_gave_is_missing_while_the_others_connect_all():
 def test_what_nobody_of_a_group_judged_is_named():
     with pytest.raises(JudgmentError, match="nobody judged 'x : z'"):
         table("participant,first,second,judgment\nAnn,x,y,3\nBob,y,z,3\nBob,x,z,\n").comparison().matrix()
-
-
-def test_a_questionnaire_asks_for_every_pair_once():
-    asked = questionnaire([("", ("a", "b", "c")), ("a", ("x", "y"))])
-    assert asked == [("", "a", "b"), ("", "a", "c"), ("", "b", "c"), ("a", "x", "y")]
 
 
 def test_an_item_may_be_said_twice_to_equal_itself():

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
-from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.judgments.fitting import fitted
 from ahp.ingest.judgments.structures import COMPARED, alternatives_of, structure_in
-from ahp.ingest.judgments.table import JudgmentTable, judgments_in
+from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, opened_all
 from ahp.model.comparisons import Comparison
 from ahp.model.given import table_given
 from ahp.model.hierarchy import Hierarchy
@@ -28,15 +29,18 @@ class Judged(NotebookFace):
         File, digest of its bytes, and how many judgments it holds.
     participants : tuple of str
         Who judged, where the files say.
+    notes : tuple of str
+        What is to be looked at again in the files.
     """
 
     hierarchy: Hierarchy
     inputs: tuple[tuple[str, str, int], ...]
     participants: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def read_hierarchy(
-    given: object, answers: object = None, *, weights: Mapping[str, float] | None = None
+    given: Readable, answers: object = None, *, weights: Mapping[str, float] | None = None
 ) -> Judged:
     r"""Return the hierarchy that a file describes.
 
@@ -44,10 +48,11 @@ def read_hierarchy(
     ----------
     given : path or open file
         A TOML or JSON file with the keys of :meth:`ahp.Hierarchy.from_dict`, or a table of judgments as
-        :func:`ahp.read_judgments` takes it, whose column `under` builds the hierarchy.
-    answers : path or open file, optional
-        A table of judgments for a TOML or JSON file that leaves some out: a node without a comparison is
-        judged there, by the way to it or by its name.
+        :func:`ahp.read_judgments` takes it, or a folder of them, whose column `under` builds the hierarchy.
+    answers : path or open file, or a sequence of them, optional
+        Tables of judgments, or folders of them, for a TOML or JSON file that leaves some out: a node without
+        a comparison is judged there, by the way to it or by its name. Names are the same whatever their case
+        and spaces are.
     weights : mapping of str to float, optional
         How much participants count, instead of what the file says; 1 for those not named.
 
@@ -66,20 +71,18 @@ def read_hierarchy(
     {'a': 0.55, 'b': 0.45}
     """
     counts = {} if weights is None else table_given(weights, "weights of participants")
-    source = open_source(given)
-    data = structure_in(source)
+    more: list[Any] = []
+    if answers is not None:
+        more = list(answers) if isinstance(answers, list | tuple) else [answers]
+    first = [] if is_folder(given) else [open_source(given)]
+    data = structure_in(first[0]) if first else None
+    opened, passed_over = opened_all(more if first else [given, *more])
     if data is None:
-        if answers is not None:
-            raise InputError(
-                "this is a table of judgments already",
-                file=source.name,
-                advice="give one file, or a structure in TOML",
-            )
-        rows = judgments_in(source)
-        _check_weights(counts, rows.participants, source.name)
-        return _at(source.name, lambda: _from_table(rows, counts))
-    table = None if answers is None else judgments_in(open_source(answers))
-    return _at(source.name, lambda: _from_data(data, source, table, counts))
+        rows = judgments_in([*first, *opened], passed_over)
+        _check_weights(counts, rows.participants, rows.name)
+        return _at(rows.name, lambda: _from_table(rows, counts))
+    table = judgments_in(opened, passed_over) if more else None
+    return _at(first[0].name, lambda: _from_data(data, first[0], table, counts))
 
 
 def _check_weights(weights: Mapping[str, float], participants: tuple[str, ...], file: str) -> None:
@@ -96,20 +99,44 @@ def _from_data(
     data: dict[str, Any], source: Source, table: JudgmentTable | None, weights: Mapping[str, float]
 ) -> Judged:
     used: set[str] = set()
+    if table is not None:
+        said = data.get("participants")
+        known = [*(said if isinstance(said, Mapping) else ()), *weights]
+        table = fitted(table, dict(_asked(data, (), alternatives_of(data, source))), list(map(str, known)))
     people = dict.fromkeys((*(table.participants if table is not None else ()), *_people(data, ())))
     _check_weights(weights, tuple(people), source.name if table is None else table.name)
     if weights:
         data = {**_uncounted(data), "participants": dict(weights)}
     filled = _filled(data, (), table, {}, alternatives_of(data, source), used)
+    notes: tuple[str, ...] = ()
     if table is not None:
+        notes = table.notes
         unused = [node or "the goal" for node in table.nodes if node not in used]
         if unused:
             raise JudgmentError(f"{table.name} judges {listed(unused)}, which the structure does not ask for")
     inputs = [(source.name, source.sha256, 0)]
     if table is not None:
-        inputs.append((table.name, table.sha256, len(table.rows)))
+        inputs += table.files
     hierarchy = Hierarchy.from_dict(filled)
-    return Judged(hierarchy, tuple(inputs), tuple(people))
+    return Judged(hierarchy, tuple(inputs), tuple(people), notes)
+
+
+def _asked(
+    node: object, path: tuple[str, ...], alternatives: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the way to each node, and what is compared there; nothing where the file leaves that open."""
+    check_depth(path)
+    if not isinstance(node, Mapping):
+        return
+    children, own = node.get("children"), node.get("alternatives")
+    if any(kind in node for kind in COMPARED):  # whoever answers here too is told that nobody asked
+        yield " / ".join(path), ()
+    elif isinstance(children, Mapping):
+        yield " / ".join(path), tuple(map(str, children))
+    else:
+        yield " / ".join(path), tuple(map(str, own)) if isinstance(own, list) else alternatives
+    for name, child in children.items() if isinstance(children, Mapping) else ():
+        yield from _asked(child, (*path, str(name)), alternatives)
 
 
 def _people(node: object, path: tuple[str, ...]) -> Iterator[str]:
@@ -168,12 +195,6 @@ def _filled(
             raise JudgmentError(
                 f"under {quoted(under)}: alternatives are a list of names; found {quoted(said)}"
             )
-        compared = tuple(map(str, said))
-        if compared and sorted(compared) != sorted(comparison.labels):
-            raise JudgmentError(
-                f"under {quoted(under)}, {table.name} judges {listed(comparison.labels)}; "
-                f"the alternatives are {listed(compared)}"
-            )
     return _judged_node(result, comparison)
 
 
@@ -190,7 +211,6 @@ def _judged_node(node: dict[str, Any], comparison: Comparison) -> dict[str, Any]
 
 
 def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
-    inputs = ((table.name, table.sha256, len(table.rows)),)
     nodes = table.nodes
     if "" not in nodes:
         raise JudgmentError("no judgment has an empty 'under': what serves the goal is compared there")
@@ -201,7 +221,7 @@ def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
         raise JudgmentError(f"nothing compares {listed(unused)}, under which there are judgments")
     if not isinstance(hierarchy, Hierarchy):  # one comparison alone: of alternatives, under one criterion
         hierarchy = alone(hierarchy)
-    return Judged(hierarchy, inputs, table.participants)
+    return Judged(hierarchy, table.files, table.participants, table.notes)
 
 
 def _below(

@@ -4,13 +4,58 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Source, open_source
 from ahp.ingest.readers.json import distinct_keys
 from ahp.model.nested import check_depth, check_keys
+from ahp.notebook import NotebookFace
 from ahp.toml import toml_in
+
+
+@dataclass(frozen=True)
+class Asked(NotebookFace):
+    """A node at which judgments are asked for.
+
+    Attributes
+    ----------
+    under : str
+        The way to it; empty for the goal.
+    items : tuple of str
+        What is compared there.
+    criteria : bool
+        Whether these are criteria; alternatives otherwise.
+    """
+
+    under: str
+    items: tuple[str, ...]
+    criteria: bool
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Every two of the items, in their order."""
+        return tuple(combinations(self.items, 2))
+
+
+@dataclass(frozen=True)
+class Questions(NotebookFace):
+    """What is to be judged of a hierarchy, from the goal down.
+
+    Attributes
+    ----------
+    goal : str
+    nodes : tuple of Asked
+    participants : tuple of str
+        Whom the file gives a weight to, at its top.
+    """
+
+    goal: str
+    nodes: tuple[Asked, ...]
+    participants: tuple[str, ...]
+
 
 COMPARED = ("judgments", "values", "weights", "ratings")
 """The ways in which a node says how its items compare."""
@@ -65,17 +110,11 @@ def alternatives_of(data: Mapping[str, Any], source: Source) -> tuple[str, ...]:
     return names
 
 
-def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
-    """Return what is to be judged in a hierarchy's file: (way to the node, items), from the goal down.
+def questions_of(given: object) -> Questions:
+    """Return what is to be judged in a hierarchy's file.
 
     Nodes that have values, weights or ratings are not asked about; judgments that are there already are asked
     anew. Leaves without anything compare the `alternatives` of the file.
-
-    Returns
-    -------
-    nodes : list of (str, tuple of str)
-    participants : tuple of str
-        Whom the file gives a weight to, at its top.
 
     Raises
     ------
@@ -87,7 +126,7 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], tupl
     if data is None:
         raise InputError("a questionnaire is made from a hierarchy in TOML or JSON", file=source.name)
     alternatives = alternatives_of(data, source)
-    found: list[tuple[str, tuple[str, ...]]] = []
+    found: list[Asked] = []
 
     def walk(node: object, path: tuple[str, ...]) -> None:
         check_depth(path)
@@ -103,7 +142,7 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], tupl
         own = alternatives_of(node, source) or alternatives
         items = tuple(map(str, children)) if isinstance(children, Mapping) else own
         if not any(kind in node for kind in COMPARED if kind != "judgments") and len(items) > 1:
-            found.append((" / ".join(path), items))
+            found.append(Asked(" / ".join(path), items, isinstance(children, Mapping)))
         if isinstance(children, Mapping):
             for name, child in children.items():
                 walk(child, (*path, str(name)))
@@ -127,4 +166,4 @@ def structure_of(given: object) -> tuple[list[tuple[str, tuple[str, ...]]], tupl
         raise InputError(
             f"participants say how much each counts, Ann = 2; found {quoted(people)}", file=source.name
         )
-    return found, tuple(map(str, people))
+    return Questions(str(data.get("goal", "goal")), tuple(found), tuple(map(str, people)))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TypeGuard
 
-from ahp.core.scales import answer_of
+from ahp.core.scales import LARGEST_ANSWER, answer_of
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.files.paths import expand_path
+from ahp.ingest.judgments.dates import date_in
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.model.group import Group
@@ -25,6 +30,7 @@ _COLUMNS = {
     "second": ("second", "b", "item b", "item_b", "right", "than", "compared with", "j"),
     "judgment": ("judgment", "judgement", "value", "score", "ratio", "rating", "times"),
 }
+_TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm")
 _NEEDED = ("first", "second", "judgment")
 _CONTRADICTION = 0.02
 """How far |ln(a_ij · a_ji)| of a pair that was typed both ways may be off: 3 beside 0.33."""
@@ -46,6 +52,8 @@ class JudgmentRow(NotebookFace):
         The pair.
     judgment : float
         How many times the first is preferred to the second.
+    file : str
+        The file in which it stands.
     """
 
     line: int | None
@@ -54,28 +62,39 @@ class JudgmentRow(NotebookFace):
     first: str
     second: str
     judgment: float
+    file: str = ""
+
+    @property
+    def where(self) -> str:
+        """The file and the line."""
+        return f"{self.file}, line {self.line}" if self.line is not None else self.file
 
 
 @dataclass(frozen=True)
 class JudgmentTable(NotebookFace):
-    """The judgments of a long table, in its order.
+    """The judgments of a long table, or of several that were filled in apart, in their order.
 
     Attributes
     ----------
-    name : str
-        The file.
-    sha256 : str
-        Digest of its bytes; empty where there are none.
+    files : tuple of (str, str, int)
+        Each file, the digest of its bytes (empty where there are none), and how many judgments it holds.
     rows : tuple of JudgmentRow
         The judgments that were given; rows with an empty judgment are left out.
     pairs : tuple of (str, str, str)
-        Every (under, first, second) that the table asks for, answered or not.
+        Every (under, first, second) that is asked for, answered or not.
+    notes : tuple of str
+        What is to be looked at again: judgments beyond the scale, files that were passed over.
     """
 
-    name: str
-    sha256: str
+    files: tuple[tuple[str, str, int], ...]
     rows: tuple[JudgmentRow, ...]
     pairs: tuple[tuple[str, str, str], ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The file; of several their names."""
+        return ", ".join(file for file, _, _ in self.files)
 
     @property
     def participants(self) -> tuple[str, ...]:
@@ -117,23 +136,24 @@ class JudgmentTable(NotebookFace):
         return group
 
 
-def read_judgments(given: Readable) -> JudgmentTable:
-    """Return the judgments of a long table.
+def read_judgments(*given: Readable) -> JudgmentTable:
+    """Return the judgments of long tables.
 
     Parameters
     ----------
-    given : path, open file, DataFrame or mapping of columns
+    *given : path, open file, DataFrame or mapping of columns
         One row for each judgment, with the columns `first`, `second` and `judgment` (how many times the
         first is preferred to the second: `3`, `1/3`, `0.5`, or in Saaty's words, `strong`, as
         :func:`ahp.core.answer_of` has them), and, where there are several, `participant` and `under` (the
         criterion with respect to which the two are compared; empty for the goal). An empty judgment is one
-        that was not given.
+        that was not given. Of a folder the tables in it are read. The names of participants are the same
+        whatever their case and spaces are.
 
     Raises
     ------
     InputError
-        If a column is missing, a judgment is not a positive number, or a participant gives the same pair two
-        judgments that disagree; the message names the line.
+        If a column is missing, a judgment is not a positive number or a spreadsheet made a date of it, or a
+        participant gives the same pair two judgments that disagree; the message names file and line.
 
     Examples
     --------
@@ -142,32 +162,92 @@ def read_judgments(given: Readable) -> JudgmentTable:
     >>> table.comparison().matrix()["x", "y"]
     4.0
     """
-    return judgments_in(open_source(given))
+    return judgments_in(*opened_all(given))
 
 
-def judgments_in(source: Source) -> JudgmentTable:
-    """Return the judgments of a source that was opened; see :func:`read_judgments`."""
+def is_folder(given: object) -> TypeGuard[str | PathLike[str]]:
+    """Say whether this is the path of a folder."""
+    return isinstance(given, str | PathLike) and Path(given).is_dir()
+
+
+def opened_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
+    """Return what was given, opened, with the tables in the place of a folder, and the files passed over."""
+    found: list[Readable] = []
+    passed_over: list[str] = []
+    for one in given:
+        if not is_folder(one):
+            found.append(one)
+            continue
+        inside = expand_path(fspath(one)).paths
+        tables = [path for path in inside if path.lower().endswith(_TABLES)]
+        if not tables:
+            there = listed([Path(path).name for path in inside], 5)
+            raise InputError(f"no table of judgments is in this folder, only {there}", file=fspath(one))
+        found += tables
+        passed_over += [path for path in inside if path not in tables]
+    return [open_source(one) for one in found], passed_over
+
+
+def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> JudgmentTable:
+    """Return the judgments of sources that were opened; see :func:`read_judgments`."""
+    rows: list[JudgmentRow] = []
+    files: list[tuple[str, str, int]] = []
+    pairs: dict[tuple[str, str, str], None] = {}
+    said: dict[tuple[str, str, frozenset[str]], JudgmentRow] = {}
+    spelled: dict[str, str] = {}
+    for source in sources:
+        before = len(rows)
+        for read in _rows_of(source):
+            if (read.under, read.second, read.first) not in pairs:
+                pairs[read.under, read.first, read.second] = None
+            if math.isnan(read.judgment):
+                continue
+            row = replace(read, participant=spelled.setdefault(folded(read.participant), read.participant))
+            earlier = said.setdefault((row.participant, row.under, frozenset((row.first, row.second))), row)
+            _refuse_contradiction(row, earlier)
+            if earlier is row:
+                rows.append(row)
+        files.append((source.name, source.sha256, len(rows) - before))
+    if not rows:
+        raise InputError(
+            "no judgment is filled in",
+            file=", ".join(name for name, _, _ in files),
+            advice="fill in the questionnaire",
+        )
+    notes = [f"passed over, as it is no table: {path}" for path in passed_over]
+    return JudgmentTable(tuple(files), tuple(rows), tuple(pairs), (*notes, *_beyond(rows)))
+
+
+def folded(name: str) -> str:
+    """Return what names are the same by: without their case and spaces.
+
+    Examples
+    --------
+    >>> folded(" Ann  Lee ") == folded("ann lee")
+    True
+    """
+    return " ".join(name.split()).casefold()
+
+
+def _rows_of(source: Source) -> Iterator[JudgmentRow]:
+    """Yield the rows of a table; the judgment of one that was not answered is NaN."""
     _refuse_nested_data(source)
     table = parse_table(source)
     at = _positions(table)
     # A questionnaire has a quote before what a spreadsheet would run; a frame has been in no file.
     named = original if source.table is None else str
-    rows: list[JudgmentRow] = []
-    pairs: dict[tuple[str, str, str], None] = {}
-    said: dict[tuple[str, str, frozenset[str]], JudgmentRow] = {}
+    heading = [folded(name) for name in table.header]
     for line, cells in table.rows:
+        if [folded(str(cell)) for cell in cells] == heading:
+            continue  # of a file that was put behind another
         text = {role: named(str(cells[i] if cells[i] is not None else "").strip()) for role, i in at.items()}
-        under, first, second = text.get("under", ""), text["first"], text["second"]
         for role in ("first", "second"):
             if not text[role]:
                 raise InputError(
                     "an item has no name", file=table.name, line=line, column=table.header[at[role]]
                 )
-        if (under, second, first) not in pairs:
-            pairs[under, first, second] = None
-        if is_missing(text["judgment"]):
-            continue
-        if "participant" in at and not text["participant"]:
+        answered = not is_missing(text["judgment"])
+        if answered and "participant" in at and not text["participant"]:
             raise InputError(
                 "a judgment has no participant",
                 file=table.name,
@@ -175,22 +255,31 @@ def judgments_in(source: Source) -> JudgmentTable:
                 column=table.header[at["participant"]],
                 advice="say who gave it, or remove the column",
             )
-        row = JudgmentRow(
+        judgment = _judgment(text["judgment"], table, line, at) if answered else math.nan
+        yield JudgmentRow(
             line,
             text.get("participant", ""),
-            under,
-            first,
-            second,
-            _judgment(text["judgment"], table, line, at),
+            text.get("under", ""),
+            text["first"],
+            text["second"],
+            judgment,
+            table.name,
         )
-        key = (row.participant, under, frozenset((first, second)))
-        earlier = said.setdefault(key, row)
-        _refuse_contradiction(row, earlier, table)
-        if earlier is row:
-            rows.append(row)
-    if not rows:
-        raise InputError("no judgment is filled in", file=table.name, advice="fill in the questionnaire")
-    return JudgmentTable(table.name, source.sha256, tuple(rows), tuple(pairs))
+
+
+def _beyond(rows: Sequence[JudgmentRow]) -> list[str]:
+    """Return a note of judgments beyond Saaty's scale: typing errors, as often as not."""
+    found = [row for row in rows if max(row.judgment, 1 / row.judgment) > LARGEST_ANSWER * (1 + 1e-9)]
+    if not found:
+        return []
+    shown = "; ".join(
+        f"{row.first} over {row.second} is {row.judgment:.6g}"
+        + (f" for {row.participant}" if row.participant else "")
+        + f" ({row.where})"
+        for row in found[:3]
+    )
+    more = f"; and {len(found) - 3} more" if len(found) > 3 else ""
+    return [f"beyond the scale of 1 to {LARGEST_ANSWER:g}: {shown}{more}"]
 
 
 def _refuse_nested_data(source: Source) -> None:
@@ -205,22 +294,6 @@ def _refuse_nested_data(source: Source) -> None:
             file=source.name,
             advice="give the questionnaire that was filled in, or a hierarchy as the only file",
         )
-
-
-def questionnaire(comparisons: Iterable[tuple[str, tuple[str, ...]]]) -> list[tuple[str, str, str]]:
-    """Return the judgments to ask for: (under, first, second) for each pair of each comparison.
-
-    Examples
-    --------
-    >>> questionnaire([("", ("x", "y", "z"))])
-    [('', 'x', 'y'), ('', 'x', 'z'), ('', 'y', 'z')]
-    """
-    return [
-        (under, items[i], items[j])
-        for under, items in comparisons
-        for i in range(len(items))
-        for j in range(i + 1, len(items))
-    ]
 
 
 def _positions(table: Table) -> dict[str, int]:
@@ -250,6 +323,16 @@ def _positions(table: Table) -> dict[str, int]:
 
 
 def _judgment(text: str, table: Table, line: int | None, at: dict[str, int]) -> float:
+    if (dated := date_in(text)) is not None:
+        meant = f"1/{max(dated)}" if min(dated) == 1 else f"{min(dated)}/{max(dated)}"
+        raise InputError(
+            f"a spreadsheet made a date of this, probably of {meant}",
+            file=table.name,
+            line=line,
+            column=table.header[at["judgment"]],
+            found=text,
+            advice=f"write {meant} in a cell that is text, or turn the pair round and write a whole number",
+        )
     plain = text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
     number = Fraction if "/" in plain else float  # a Fraction writes out 1e999999999
     try:
@@ -280,17 +363,18 @@ def _in_words(text: str) -> float:
         return math.nan
 
 
-def _refuse_contradiction(row: JudgmentRow, earlier: JudgmentRow, table: Table) -> None:
+def _refuse_contradiction(row: JudgmentRow, earlier: JudgmentRow) -> None:
     if row.first == row.second:
         if abs(math.log(row.judgment)) > 0:
-            raise InputError("an item compared with itself is 1", file=table.name, line=row.line)
+            raise InputError("an item compared with itself is 1", file=row.file, line=row.line)
         return
     value = row.judgment if row.first == earlier.first else 1 / row.judgment
     if abs(math.log(value / earlier.judgment)) > _CONTRADICTION:
+        there = f"line {earlier.line}" if earlier.file == row.file else earlier.where
         raise InputError(
-            f"{row.first!r} over {row.second!r} = {row.judgment:.6g}, but line {earlier.line} says "
+            f"{row.first!r} over {row.second!r} = {row.judgment:.6g}, but {there} says "
             f"{earlier.first!r} over {earlier.second!r} = {earlier.judgment:.6g}",
-            file=table.name,
+            file=row.file,
             line=row.line,
             advice="keep one of them",
         )
