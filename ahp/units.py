@@ -38,6 +38,11 @@ class Unit(NotebookFace):
 
 _PER_SECOND = re.compile(r"(?<!\s)\s*(?:/|\bper\b)\s*s(?:ec(?:ond)?s?)?$", re.IGNORECASE)
 
+_EACH = re.compile(
+    r"((?:[nuµμm]|micro|milli|nano)?s(?:ec(?:ond)?s?)?) ?(?:/|per) ?(?:op|iter|call)(?:eration|ation)?",
+    re.IGNORECASE,
+)
+
 NONE = Unit("", "unstated")
 """The unit of a value that nobody named: comparable within its own column only."""
 
@@ -130,6 +135,8 @@ def find(text: str) -> Unit | None:
     ('MB', 'Mbit')
     """
     clean = _PER_SECOND.sub("/s", unicodedata.normalize("NFC", text).strip())
+    each = _EACH.fullmatch(clean)  # `ns/op` is a time
+    clean = clean if each is None else each[1]
     unit = UNITS.get(clean) or _FOLDED.get(re.sub(r"\s+", " ", clean.casefold()))
     # One letter decides by a factor of 2**20 or 1000**2: "Ms", "mS", "MS" are not "ms".
     if unit is not None and unit.symbol in ("ms", "s") and clean != clean.lower() and len(clean) < 3:

@@ -19,7 +19,7 @@ from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
-from ahp.terms import ACCEPTABLE, INDICES, NOT_COUNTED, Combine, Index, Statistic
+from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOT_COUNTED, Combine, Index, Statistic
 
 _DIVIDED = 0.5
 
@@ -116,6 +116,7 @@ def rank(
         *measurements.warnings,
         *overridden(measurements, study),
         *without_one(measurements, study, asked, baseline),
+        *_by_units(study),
         *_unused(measurements, study),
         *_weak_judgments(study),
         *_strangers(measurements, study),
@@ -165,6 +166,18 @@ def _option(name: str, value: str, known: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in known:
         raise StudyError(f"{name} = {quoted(value)}; use one of {listed(known)}")
     return value
+
+
+def _by_units(study: Study) -> tuple[str, ...]:
+    """Return what is told of columns that count in the default study by nothing but their units."""
+    own = {measure.name for measure in study.measures}
+    names = [criterion.name for criterion in study.criteria if own.intersection(criterion.measures)]
+    if not (study.assumed and names):
+        return ()
+    return (
+        f"{ASSUMED}by unit or heading more of a rate and less of a time is better, so these count: "
+        f"{listed(names, 8)} (--benefit, --cost and --only say otherwise)",
+    )
 
 
 def _unused(measurements: Measurements, study: Study) -> list[str]:

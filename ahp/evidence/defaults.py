@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
-from ahp.evidence.measurements import Measurements
+from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure
-from ahp.evidence.records import Measurement
+from ahp.evidence.records import Measurement, Spare
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Merit, is_baseline_name
-from ahp.units import NONE
+from ahp.units import NONE, Unit, find
 
 Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
 _ALIKE = 100.0
+_RATE = re.compile(r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.* )?(?:fps|[kmg]bps)", re.IGNORECASE)
+_SAID = {
+    Better.HIGHER: re.compile(r"\b(?:higher|more|bigger|larger)(?: is|=|'s)? better|[↑⬆▲]", re.IGNORECASE),
+    Better.LOWER: re.compile(r"\b(?:lower|less|fewer|smaller)(?: is|=|'s)? better|[↓⬇▼]", re.IGNORECASE),
+}
+_SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
+_TIME_EACH = re.compile(r"(?:[nuµμm]?s|sec|min)\s*/\s*[^\W\d]+", re.IGNORECASE)  # `ns/op`
 _SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
 
@@ -102,9 +110,10 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     `cpu_overhead`. For codecs, of which the speed or time of compression or decompression is known, they are
     `storage_saving`, `compression_speed` and `decompression_speed`, and the cost is `memory`. Where nothing
     but a duration tells how fast something is, that is the benefit in their place, also in some scenarios of
-    several. Each takes the first of
-    its measures that all alternatives have, for all transactions together where any stands so. A criterion
-    without a measure is left out and listed in `absent`.
+    several. Each takes the first of its measures that all alternatives have, for all transactions together
+    where any stands so. A criterion without a measure is left out and listed in `absent`. Where nothing of
+    all that was measured, each column is a benefit that all alternatives have and that is a rate (more is
+    better) or a time (less is) by its unit.
 
     Parameters
     ----------
@@ -132,6 +141,13 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
             absent.append(name)
             continue
         criteria.append(Criterion(name, merit, _best(measurements, known)))
+    own = [] if response_statistic is not None else _own_by_units(measurements)
+    if criteria:  # beside what is known a rate counts only where no other is
+        own = [measure for measure in own if "throughput" in absent and _is_work(measure)]
+    if own:
+        criteria += [Criterion(measure.name, Merit.BENEFIT, (measure.name,)) for measure in own]
+        absent = [name for name in absent if name != "throughput"]
+        return Study(tuple(criteria), measures=(*measurements.own, *own), absent=tuple(absent), assumed=True)
     if not criteria:
         files = [source.file for source in measurements.sources]
         found = listed(sorted(present) or measurements.unused)
@@ -144,6 +160,53 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
             options=["--cells", cells] if cells else (),
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
+
+
+def _own_by_units(measurements: Measurements) -> list[Measure]:
+    """Return a measure for each column that nobody knows and whose unit tells which way it is better."""
+    everyone = {(s, name) for s in measurements.scenarios for name in measurements.alternatives(s)}
+    columns: dict[str, list[Spare]] = {}
+    for spare in measurements.spare:
+        columns.setdefault(heading_of(measurements, spare.place, spare.words), []).append(spare)
+    found = []
+    for heading, numbers in columns.items():
+        better = {_better_by(heading, spare.unit) for spare in numbers}
+        whole = {(spare.scenario, spare.alternative) for spare in numbers} == everyone
+        if (
+            len(better) == 1
+            and (way := better.pop()) is not None
+            and whole
+            and all(n.value > 0 for n in numbers)
+        ):
+            unit = numbers[0].unit
+            known = unit is not None and find(unit.symbol) is not None
+            found.append(
+                Measure(heading, way, unit if known and unit is not None else NONE, free_unit=not known)
+            )
+    return found
+
+
+def _is_work(measure: Measure) -> bool:
+    """Say whether a measure is a rate of something done, and not of bytes or bits."""
+    return measure.better is Better.HIGHER and not re.search(r"(?:B|bit|bps)(?:/s)?$", measure.unit.symbol)
+
+
+def _better_by(heading: str, unit: Unit | None) -> Better | None:
+    """Return which way a column is better, as its heading says or its unit: more of a rate, less of a time.
+
+    None where neither does, and of what tells how numbers scatter.
+    """
+    said = {way for way, mark in _SAID.items() if mark.search(heading)}
+    if _SCATTER.search(heading) or len(said) > 1:
+        return None
+    if said:
+        return said.pop()
+    symbol = heading if unit is None else unit.symbol
+    if (unit is not None and unit.dimension == "time") or _TIME_EACH.fullmatch(symbol):
+        return Better.LOWER
+    rate = unit is not None and unit.dimension.endswith(" per time")
+    named = any(map(_RATE.fullmatch, (symbol, heading.partition(" (")[0])))  # `msgs/s (1 KB)`
+    return Better.HIGHER if rate or named else None
 
 
 def _measure_of_all(measurements: Measurements) -> str | None:

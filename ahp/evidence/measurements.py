@@ -214,7 +214,12 @@ class Measurements(NotebookFace):
             return self
         # A name may end like a unit: the heading `read_iops` is then all name, not `read` in io/s.
         whole = [(s, _words(s.place.column or "")) for s in self.spare]
-        spare = [s._replace(words=name, unit=None) if name in measures else s for s, name in whole]
+        spare = [
+            s._replace(words=name, unit=s.unit if _in_unit_of(measures[name], s.unit) else None)
+            if name in measures
+            else s
+            for s, name in whole
+        ]
         claimed = [
             Measurement.standard(
                 (s.scenario, s.alternative, s.run, s.transaction),
@@ -319,3 +324,7 @@ def _words(name: str) -> str:
 def heading_of(measurements: Measurements, place: Place, words: str) -> str:
     """Return what stands over a number: its column, or `words` where the columns are the alternatives."""
     return words if not place.column or place.column in measurements._names else place.column
+
+
+def _in_unit_of(measure: Measure, unit: Unit | None) -> bool:
+    return unit is not None and not measure.free_unit and unit.dimension == measure.unit.dimension

@@ -4,6 +4,7 @@ The published ones lie beside the project; what each is to give is written in th
 """
 
 import io
+import json
 import shlex
 
 import pytest
@@ -473,7 +474,9 @@ def test_times_of_queries_by_systems(capsys, tmp_path):
     status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres", "--explain")
     assert (status, out.count("duckdb against postgres: duration -85.2 %")) == (0, 1)
     path.write_text("engine,Q1 (s),Q2 (s)\npostgres,2.1,0.4\nduckdb,.3,.05\nsqlite,9.8,1.2\n")
-    assert proposed(capsys, path) == ["--cells", "duration"]
+    decision = json.loads(ranked(capsys, path, "--format", "json")[1])["scenarios"][0]
+    assert decision["rankings"]["benefit"] == ["duckdb", "postgres", "sqlite"]
+    assert ranked(capsys, path, "--cells", "duration", "--no-confidence")[0] == 0
     assert ahp.read(path, cells="duration").scenarios == ("Q1", "Q2")
 
 
@@ -514,7 +517,9 @@ def test_what_would_be_read_as_something_else_is_asked(text, refusal):
 def test_columns_in_a_unit_are_no_alternatives(capsys, tmp_path):
     path = tmp_path / "orms.csv"
     path.write_text("ORM,Insert (ms) ↓,Select (ms) ↓\na,8,11\nb,9,10\n")
-    assert proposed(capsys, path)[:2] == ["--cells", "duration"]
+    decision = json.loads(ranked(capsys, path, "--format", "json")[1])["scenarios"][0]
+    assert [c["name"] for c in decision["criteria"]] == ["Insert (ms) ↓", "Select (ms) ↓"]
+    assert decision["criteria"][0]["values"] == {"a": pytest.approx(1 / 8), "b": pytest.approx(1 / 9)}
     m = ahp.read(path, cells="duration", alternatives_as="rows")
     assert (m.scenarios, m.rows[0].value, m.rows[0].unit) == (("Insert", "Select"), 0.008, "s")
     with pytest.raises(ahp.InputError, match="the columns are in ms, and --cells says s"):

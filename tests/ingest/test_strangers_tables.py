@@ -296,7 +296,10 @@ def test_cells_beside_multiples_of_the_first_are_a_matrix_whose_measure_their_un
 
 
 def test_an_unnamed_column_with_a_baseline_names_the_alternatives(ranked):
-    decision, *_ = ranked(",a.txt,b.txt\nnone,10 ms,11 ms\nlz4,12 ms,13 ms\n")
+    text = ",a.txt,b.txt\nnone,10 ms,11 ms\nlz4,12 ms,13 ms\n"
+    decision, *_ = ranked(text)
+    assert criteria(decision) == {"a.txt": "a.txt", "b.txt": "b.txt"}
+    decision, *_ = ranked(text, "--cells", "duration")
     assert [s["scenario"] for s in decision["scenarios"]] == ["a.txt", "b.txt"]
 
 
@@ -356,3 +359,114 @@ def test_a_rate_of_anything_is_a_throughput_where_the_heading_says_so():
     assert (row.measure, row.value, row.unit) == ("throughput", 5, "msg/s")
     with pytest.raises(ahp.InputError):
         ahp.read({"alternative": ["a", "b"], "throughput": ["5 msg/s", "6 rows/s"]})
+
+
+COUNTED = {
+    "a ruler over all columns": (
+        "Framework   Requests/sec   Avg Latency\n--------------------------------------\n"
+        "express     18,542         5.2 ms\nhono        58,004         1.7 ms\n",
+        ["throughput", "response_time_mean"],
+        "hono",
+    ),
+    "columns that nobody knows, in units": (
+        "filesystem;seq read MB/s;rand read IOPS\next4;3120;412000\nxfs;3150;431000\nzfs;2650;201000\n",
+        ["seq read MB/s", "rand read IOPS"],
+        "xfs",
+    ),
+    "units in the cells, and thousands beside a decimal point": (
+        "| Library | small | large |\n|---|---|---|\n| a | **1.2 µs** | **310 µs** |\n| b | 14.9 µs | 4,120 µs |\n",
+        ["small", "large"],
+        "a",
+    ),
+    "a numbered column under the sign of comments": (
+        "#,Language,Time (s)\n1,C,2.1\n2,Rust,2.3\n3,Go,3.9\n",
+        ["duration"],
+        "C",
+    ),
+    "versions under a word for what they are of": (
+        "Kernel,Throughput (req/s),CPU usage (%)\n5.15,10200,71\n6.6,11100,70\n",
+        ["throughput", "cpu"],
+        "6.6",
+    ),
+    "sizes over times": (
+        "Library,1 MB,100 MB\npandas,0.02 s,2.40 s\npolars,0.01 s,0.43 s\n",
+        ["1 MB", "100 MB"],
+        "polars",
+    ),
+    "a column over another one": (
+        "| Engine | Time (s) | Relative |\n|:--|--:|--:|\n| rg | 0.106 ± 0.002 | 1.00 |\n| grep | 0.655 ± 0.011 | 6.18 |\n",
+        ["duration"],
+        "rg",
+    ),
+    "rates beside a response time": (
+        "queue,msgs/sec (1KB),msgs/sec (10KB),p99 ms\nkafka,605000,92000,5\nrabbitmq,38000,31000,4\n",
+        ["response_time_p99", "msgs/sec (1KB)", "msgs/sec (10KB)"],
+        "kafka",
+    ),
+    "a heading that says which way": (
+        "Rank\tFramework\tBest performance (higher is better)\tErrors\n1\tjust\t7,024,950\t0\n2\tmay\t6,982,125\t0\n",
+        ["Best performance (higher is better)"],
+        "just",
+    ),
+    "LaTeX": (
+        "\\begin{tabular}{lrr}\nMethod & Saving (\\%) & Time (s) \\\\ \\hline\n"
+        "gzip & 61 & \\textbf{10.2} \\\\\nxz & 75 & 80.3 \\\\\n\\end{tabular}\n",
+        ["space_saving", "duration"],
+        "gzip",
+    ),
+}
+
+
+@each("shape", COUNTED)
+def test_what_the_units_or_headings_tell_counts_at_once_and_is_told(ranked, shape):
+    text, measures, first = COUNTED[shape]
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert list(criteria(decision).values()) == measures
+    assert decision["scenarios"][0]["order"][0] == first
+    own = [name for name in measures if not name.islower() or " " in name or name in ("small", "large")]
+    assert ("so these count: " in answer) == bool(own)
+
+
+PROPOSED = {
+    "cases by names, and what was changed": (
+        '[{"name":"a","impl":"x","time_ms":12.5},{"name":"a","impl":"y","time_ms":10.1},'
+        '{"name":"b","impl":"x","time_ms":40.0},{"name":"b","impl":"y","time_ms":44.2}]',
+        ["--map", "alternative=impl", "--map", "scenario=name"],
+    ),
+    "connections": (
+        "Server,Conns,Req/s\nnginx,100,48210\nnginx,1000,45102\ncaddy,100,31877\ncaddy,1000,29544\n",
+        ["--map", "scenario=Conns"],
+    ),
+    "systems with settings": (
+        "System,Config,Throughput (ops/s)\nRocksDB,plain,120000\nRocksDB,tuned,165000\nLevelDB,plain,80000\n",
+        ["--map", "alternative=System+Config"],
+    ),
+    "tests in one unit": (
+        "Benchmark,baseline (ms),new (ms)\nstartup,120,110\nrender,16.2,14.9\n",
+        ["--cells", "duration"],
+    ),
+    "a unit in the names of the rows": (
+        "|  | SQLite | DuckDB |\n|---|---|---|\n| Q1 (ms) | 812 | 45 |\n| Q2 (ms) | 1204 | 61 |\n",
+        ["--cells", "duration (ms)"],
+    ),
+    "a response time of no statistic": (
+        "Model,Latency (ms)\nResNet50,4.2\nMobileNetV3,1.1\n",
+        ["--map", "response_time_mean=Latency (ms)"],
+    ),
+}
+
+
+@each("shape", PROPOSED)
+def test_what_may_be_meant_otherwise_is_proposed(ranked, shape):
+    text, options = PROPOSED[shape]
+    assert ranked(text, name="t.json" if text.startswith("[") else "t.csv")[2] == options
+
+
+def test_what_tells_how_numbers_scatter_and_what_is_no_rate_of_work_never_counts_by_itself(ranked):
+    decision, answer, _ = ranked(
+        "tool,Encode (ms),StdDev (ms),TFLOPS\na,5,1,9\nb,4,2,8\n", "--benefit", "Encode (ms)"
+    )
+    assert "StdDev (ms)" not in criteria(decision).values()
+    decision, answer, _ = ranked("codec,ratio,D MB/s\nnone,1.0,3000\nlz4,2.1,2900\n", "--ratio-form", "r1")
+    assert "Not counted: 'D MB/s'" in answer

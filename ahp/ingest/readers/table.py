@@ -13,7 +13,9 @@ from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns
 from ahp.ingest.tables.delimited import Table, check_table, parse_table
 from ahp.ingest.tables.failed_rows import without_failed_rows
+from ahp.ingest.tables.headings import names_a_kind
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
+from ahp.ingest.tables.latex import delimited_of, is_latex
 from ahp.ingest.tables.matrices import (
     cells_of,
     looks_like_matrix,
@@ -61,6 +63,8 @@ class TableReader:
         InputError
             If the table is damaged, a column's meaning is unclear, or a cell is not what it should be.
         """
+        if source.table is None and is_latex(source.text):
+            source = replace(source, text=delimited_of(source.text))
         try:
             table = parse_table(source, options.heading)
         except InputError as error:
@@ -178,11 +182,12 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     assumed = list(shape)
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
-    if nameless and not looks_like_matrix(table):
+    if nameless and (not looks_like_matrix(table) or names_a_kind(table.header[0])):
         position, guess = guessed_alternatives(fields, headings, roles)
         if position is not None:
             roles["alternative"] = position
             assumed.append(guess)
+            nameless = False
     headings, proven, doubtful = settled(fields, headings, roles)
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
     if {"measure", "value"} <= set(roles):

@@ -84,6 +84,7 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     (header_line, header), *body = records
     header, body = _without_empty_end(header, body)
     names = tuple(name.strip() for name in header)
+    names = ("", *names[1:]) if names[0] == "#" else names
     return check_table(Table(source.name, delimiter, names, header_line, tuple(body)))
 
 
@@ -217,6 +218,9 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
             advice="take the title out, or begin its line with #",
         )
     numbers = [is_number(name) for name in names]
+    sized = any(name[-1:].isalpha() for name in names[1:])  # `1 MB`, below a name for what the rows are
+    if not is_number(names[0]) and names[0] and sized and all(map(is_number, names[1:])):
+        numbers = [False] * len(names)
     if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
         raise InputError(
             f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
@@ -271,7 +275,7 @@ class _Lines:
             if len(line) > _MOST_COLUMNS and line.count(self._delimiter) >= _MOST_COLUMNS:
                 raise self._too_much(f"this line has more than {_MOST_COLUMNS:,} cells")
             if self.between_records:
-                if not line[0].isalnum() and line.lstrip()[:1] in ("", "#"):
+                if not line[0].isalnum() and line.lstrip()[:1] in ("", "#") and not self._is_numbering(line):
                     self._passed_over += 1
                     if self._passed_over > _MOST_PASSED_OVER:
                         raise self._too_much(f"over {_MOST_PASSED_OVER:,} lines are empty or comments")
@@ -282,6 +286,10 @@ class _Lines:
                 self.start = self.number
             return line
         raise StopIteration
+
+    def _is_numbering(self, line: str) -> bool:
+        """Say whether a sign of comments is the heading of the first column, which numbers the rows."""
+        return self.start == 0 and line.lstrip()[1:2] == self._delimiter
 
     def _too_much(self, problem: str) -> InputError:
         return InputError(problem, line=self.number, advice="give a table of measurements")

@@ -15,6 +15,7 @@ RULER = re.compile(
     r"\s*+[|+]?\s*+:?[-=]++:?\s*+(?:[|+]\s*+:?[-=]++:?\s*+)+[|+]?\s*+"  # Markdown, psql, boxed
     r"|\s*+\|\s*+:?-++:?\s*+\|\s*+"
     r"|\s*+[-=]{2,}+(?:\s++[-=]{2,}+)+\s*+"  # one run of dashes over each column
+    r"|\s*+[-=]{8,}+\s*+"  # or over all
 )
 """A line of dashes under a heading: with bars, with crosses, or one run of dashes over each column."""
 
@@ -31,6 +32,8 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
     """Return what parts a line into cells as the ruler says."""
     if "|" not in ruler and "+" not in ruler:
         starts = [match.start() for match in re.finditer(r"[-=]+", ruler)]
+        if len(starts) == 1:
+            return apart
 
         def cut(line: str) -> list[str]:
             if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
@@ -181,6 +184,8 @@ def _heading(lines: list[str], at: int) -> list[str]:
     if ("|" in above) != ("|" in ruler or "+" in ruler):
         return []
     cells = splitter(ruler)(above)
+    if splitter(ruler) is apart:  # a heading of a text is underlined so too
+        return cells if len(cells) > 1 and len(apart(below)) == len(cells) else []
     return cells if len(cells) == len(splitter(ruler)(ruler.replace("+", "|"))) else []
 
 

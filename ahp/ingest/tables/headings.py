@@ -113,10 +113,25 @@ SCENARIO_WORDS = frozenset(
     {
         "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "pattern",
         "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency", "depth",
-        "iodepth", "size", "bs", "blocksize", "pagesize", "scale", "host", "machine",
+        "iodepth", "conns", "conn", "users", "vus", "workers", "batch", "payload", "size", "bs",
+        "blocksize", "pagesize", "scale", "host", "machine",
     }
 )  # fmt: skip
 """What a column is called that tells what something was measured with."""
+
+KINDS = frozenset(
+    {
+        "library", "lib", "orm", "tool", "language", "lang", "framework", "database", "db", "dbms", "product",
+        "vendor", "model", "runtime", "compiler", "kernel", "serializer", "allocator", "cache", "vpn", "hash",
+        "program", "package", "project", "implementation", "impl", "approach",
+        "branch", "server", "distro", "gpu",
+        "scheduler", "proxy", "interpreter", "jvm", "platform", "provider", "broker", "queue", "parser",
+        "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
+        "app", "candidate", "option", "contender", "instance", "system", "engine", "codec", "algorithm",
+        "method", "compressor", "bibliothek", "sprache", "moteur",
+    }
+)  # fmt: skip
+"""What a first column is called that names alternatives, by the last word over it."""
 
 DATE_WORDS = frozenset({"timestamp", "date", "started", "seed"})
 RUN_WORDS = DATE_WORDS | frozenset(
@@ -195,6 +210,7 @@ _ARROWS = "↑↓⬆⬇▲▼ "  # which say what is better
 _SHARE_WITHIN = re.compile(
     r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
 )  # `latency 99 %`
+_SIZED = re.compile(r"[\d.,]+ ?[^\W\d]+")  # `10 MB` is how much was given, and no unit of what stands below
 _PER_AT_END = re.compile(r"[\s_]per$", re.IGNORECASE)  # `rows_per_ms` is in no milliseconds
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
@@ -261,6 +277,18 @@ def words_of(heading: Heading) -> set[str]:
     return set(heading.words.replace("-", "_").split("_")) | {heading.text.casefold()}
 
 
+def names_a_kind(text: str) -> bool:
+    """Say whether a heading is a word for what alternatives are.
+
+    Examples
+    --------
+    >>> names_a_kind("Build tool"), names_a_kind("**Libraries**"), names_a_kind("query")
+    (True, True, False)
+    """
+    last = _raw_words(text).rpartition(" ")[2]
+    return bool({last, last.removesuffix("s"), last.removesuffix("ies") + "y"} & KINDS)
+
+
 def _counts(rate: Unit) -> bool:
     """Say whether a unit is one of transactions or the like in a time, not of bytes or bits."""
     return rate.dimension.endswith(" per time") and not rate.symbol.endswith(("B/s", "bit/s"))
@@ -324,7 +352,7 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     per_second = _PER_SECOND_AT_END.fullmatch(text)
     if per_second is not None:  # `ops_per_sec` is a rate, and in no seconds
         return [*found, *_readings(f"{per_second.group(1)}/s")]
-    suffix = _SUFFIXED.match(text)
+    suffix = None if _SIZED.fullmatch(text) else _SUFFIXED.match(text)
     last = suffix.group(2) if suffix else ""
     of_rate = last.endswith("/s") and find(last) is not None
     if suffix and (last.casefold() in SUFFIX_UNITS or of_rate) and not _PER_AT_END.search(suffix.group(1)):

@@ -12,7 +12,7 @@ from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import all_numbers, is_missing
 from ahp.ingest.tables.columns import Column, text_of
-from ahp.ingest.tables.headings import RUN_WORDS, SCENARIO_WORDS, Heading, words_of
+from ahp.ingest.tables.headings import RUN_WORDS, SCENARIO_WORDS, Heading, names_a_kind, words_of
 from ahp.terms import is_baseline_name
 
 PLUS = "+"
@@ -182,9 +182,11 @@ def _maps(
     options: Options,
 ) -> list[str]:
     """Return what `--map` takes so that the chosen columns are parts of the names."""
-    if len(chosen) == 1 and "scenario" not in roles and _has_baseline(fields[chosen[0]]):
-        known = roles.get("alternative")
-        if known is not None and not _has_baseline(fields[known]):  # it names the cases
+    known = roles.get("alternative")
+    if len(chosen) == 1 and "scenario" not in roles and known is not None:
+        weak = headings[known].strength > 1 and names_a_kind(fields[chosen[0]].heading)
+        named = _has_baseline(fields[chosen[0]]) and not _has_baseline(fields[known])
+        if weak or named:  # what was called `name` names the cases
             return [f"alternative={fields[chosen[0]].heading}", f"scenario={fields[known].heading}"]
     parts: dict[str, list[int]] = {
         role: [roles[role]] for role in ("alternative", "scenario") if role in roles

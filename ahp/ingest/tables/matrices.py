@@ -16,7 +16,7 @@ from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, records_of
 from ahp.ingest.tables.headings import SCENARIO_WORDS, parse_heading, words_of
 from ahp.terms import is_baseline_name
-from ahp.units import find
+from ahp.units import find, parse
 
 _RUN = re.compile(
     r"(?P<stem>.*?)[\s_.-]*\b(?:run|rep|trial|iteration|iter|round)[\s_#-]*(?P<number>\d{1,4})"
@@ -37,14 +37,23 @@ def looks_like_matrix(table: Table) -> bool:
     """Say whether a table has names in its first column and numbers of no known measure in all others."""
     if len(table.header) < 3 or any(_is_known(name) for name in table.header[1:]):
         return False
-    if _units(table.header[1:]) != {""}:
+    if _units(table.header[1:]) != {""} and not _are_cases(table):
         return False  # columns in a unit are what the rows were measured by
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
-    if all_numbers(map(text_of, names), "."):
+    measured_with = words_of(parse_heading(table.header[0])) & SCENARIO_WORDS  # `threads`
+    if all_numbers(map(text_of, names), ".") and not measured_with:
         return False
     return all(all_numbers(column, ".") for column in columns) and not any(
         _are_unlike(cells[1:]) for _, cells in table.rows
     )
+
+
+def _are_cases(table: Table) -> bool:
+    """Say whether the rows are what was measured with, `Benchmark`, and the columns in one unit of time."""
+    units = _units(table.header[1:])
+    unit = find(next(iter(units))) if len(units) == 1 else None
+    heading = parse_heading(table.header[0])
+    return unit is not None and unit.dimension == "time" and heading.role == "scenario"
 
 
 def _are_unlike(cells: Sequence[object]) -> bool:
@@ -91,12 +100,13 @@ def refuse_matrix(table: Table, beside: str) -> None:
     if looks_like_matrix(table):
         first, *names = table.header
         measure = _measure_of_cells(table) or measure_named_in(beside)
+        such = quoted(measure) if measure else "MEASURE, such as throughput"
         raise InputError(
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
             f"{quoted(first)} the scenarios, of one measure",
             line=table.header_line,
-            advice=f"if so, say --cells {measure or 'MEASURE, such as throughput'}, or 'duration (s)' where "
-            "less is better; add --transpose if the columns are the scenarios",
+            advice=f"if so, say --cells {such}, or 'duration (s)' where less is better; "
+            "add --transpose if the columns are the scenarios",
             options=("--cells", measure) if measure is not None else (),
         )
 
@@ -106,7 +116,12 @@ def _measure_of_cells(table: Table) -> str | None:
     cells = [cell for _, row in table.rows for cell in row[1:] if not is_missing(cell)]
     kinds = {unit.dimension if (unit := parse_number(cell).unit) else "" for cell in cells}
     kind = kinds.pop() if len(kinds) == 1 else ""
-    return "duration" if kind == "time" else "throughput" if kind.endswith(" per time") else None
+    stated = _units([text_of(row[0]) for _, row in table.rows])  # `Q1 (ms)` at the beginning of each row
+    if not kind and len(stated) == 1 and (symbol := stated.pop()) and parse(symbol).dimension == "time":
+        return f"duration ({symbol})"
+    if kind == "time" or _are_cases(table):
+        return "duration"
+    return "throughput" if kind.endswith(" per time") else None
 
 
 def may_stand_in_columns(table: Table) -> bool:
@@ -137,7 +152,7 @@ def cells_of(
     if alternatives_as is None:
         by_name = named.get("alternative", "").strip().casefold() == first.casefold()
         heading = parse_heading(first)
-        measured = _units(names) != {""} and not words_of(heading) & SCENARIO_WORDS
+        measured = _units(names) != {""} and not (words_of(heading) & SCENARIO_WORDS or _are_cases(table))
         named_so = heading.role == "alternative" and not may_stand_in_columns(table)
         of_rows = by_name or measured or named_so
         alternatives_as = "rows" if of_rows else "columns"

@@ -18,6 +18,7 @@ _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d", re.ASCII)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _NEAR = 3.0
+_COMPUTED = 1.03
 _TIMES = ("mean", "avg", "average", "median", "mean_time", "avg_time", "average_time", "median_time")
 """What a column of times may be called that says no more than which statistic it is, the best first."""
 _RATE = re.compile(r"[^\W\d]+(?: [^\W\d]+)?\s*(?:/|[ _]per[ _])\s*s(?:ec|econd)?", re.IGNORECASE)
@@ -119,10 +120,41 @@ def settled(
                 f"column '{heading.text}' states no unit and is read as per cent of the processors; if it "
                 f"counts processors, say --ignore {heading.text}"
             )
+    for i, heading in enumerate(found):
+        if heading.candidates == AMBIGUOUS["relative"] and (other := _made_of(fields, i)) is not None:
+            found[i] = Heading(heading.text, words=heading.words)
+            notes.append(f"column '{heading.text}' is '{fields[other].heading}' over its least or most")
     for i, measure in _alone(found, units, roles):
         found[i] = replace(found[i], measure=measure, candidates=())
         assumed.append(f"column '{found[i].text}' is read as {measure}, which nothing else in the table is")
     return tuple(found), tuple(notes), tuple(assumed)
+
+
+def _made_of(fields: Sequence[Column], at: int) -> int | None:
+    """Return the column of which a relative one was computed, within the rounding of two digits."""
+    relative = _numbers(fields[at])
+    for i, field in enumerate(fields):
+        others = _numbers(field) if i != at else []
+        if len(relative) < 2 or len(others) != len(relative) or not all(others) or not all(relative):
+            continue
+        for products in (
+            [a / b for a, b in zip(relative, others, strict=True)],
+            [a * b for a, b in zip(relative, others, strict=True)],
+        ):
+            if max(products) <= _COMPUTED * min(products):
+                return i
+    return None
+
+
+def _numbers(field: Column) -> list[float]:
+    """Return the numbers of a column, each in the unit that stands beside it; empty where there are none."""
+    try:
+        return [
+            number.value * float(number.unit.factor if number.unit is not None else 1)
+            for number in map(parse_number, field.cells)
+        ]
+    except InputError:
+        return []
 
 
 def _is_another(headings: Sequence[Heading], at: int, unit: Unit) -> bool:

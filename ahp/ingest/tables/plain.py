@@ -8,11 +8,11 @@ from itertools import chain, repeat
 
 from ahp.errors import InputError, MeasureError, UnitError, listed
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.tables.cells import agreed_unit
+from ahp.ingest.tables.cells import agreed_unit, is_missing
 from ahp.ingest.tables.columns import Column, Labels, labels_of, text_of
+from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading, parse_heading
 from ahp.ingest.tables.numbers import (
-    Marks,
     Number,
     decimal_of,
     marks_of,
@@ -73,7 +73,8 @@ def read_wide(
         refuse_duplicate_rows(fields, headings, roles, keys)
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
     marks = {i: marks_of(fields[i].cells) for i in columns}
-    proven = _proven(headings, marks)
+    counted = _counted(fields, headings, columns)
+    proven = {mark for i in counted for mark in marks[i].proven}
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
     notes: list[str] = []
@@ -85,7 +86,7 @@ def read_wide(
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError:
-            if heading.measure is not None or i in settled_later:
+            if i in counted or i in settled_later:
                 raise
             ignored.append(heading.text)  # a column of words that nobody asked about
             continue
@@ -106,10 +107,19 @@ def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int])
     return not any(h.measure == "compression_ratio" or is_ratio(h) for h in others)
 
 
-def _proven(headings: Sequence[Heading], marks: Mapping[int, Marks]) -> set[str]:
-    """Return the decimal marks that columns of measures prove; versions and unused ones prove nothing."""
-    measured = (i for i in marks if headings[i].measure is not None or is_ratio(headings[i]))
-    return {mark for i in measured for mark in marks[i].proven}
+def _counted(fields: Sequence[Column], headings: Sequence[Heading], columns: Sequence[int]) -> set[int]:
+    """Return the columns of measures, where there are none those in units: what proves a decimal mark.
+
+    Versions and unused columns prove nothing, and what they hold is nobody's concern.
+    """
+    measured = {i for i in columns if headings[i].measure is not None or is_ratio(headings[i])}
+    return measured or {i for i in columns if _is_in_units(fields[i], headings[i])}
+
+
+def _is_in_units(field: Column, heading: Heading) -> bool:
+    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    stated = heading.unit is not None or not any(text[-1].isdigit() for text in texts)
+    return bool(texts) and stated and all(map(is_number, texts))
 
 
 def _rows(

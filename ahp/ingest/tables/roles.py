@@ -18,6 +18,7 @@ from ahp.ingest.tables.headings import (
     SCENARIO_WORDS,
     Heading,
     disambiguate,
+    names_a_kind,
     parse_heading,
     words_of,
 )
@@ -46,7 +47,7 @@ def headings_of(fields: Sequence[Column], options: Options) -> tuple[Heading, ..
         If a column was named for two things, or its units contradict each other.
     """
     mapped = _mapped(fields, options)
-    understood = [mapped.get(field.heading) or _understood(field, options) for field in fields]
+    understood = [mapped.get(field.heading) or _over_cells(field, options) for field in fields]
     # A measure that was mapped by hand is not looked for in any other column.
     taken = {heading.measure or heading.role for heading in mapped.values()}
     found = disambiguate(
@@ -71,6 +72,14 @@ def _are_of_times(headings: Sequence[Heading]) -> bool:
         and any({"std", "stddev", "stdev", "sd", "deviation", "error"} & some for some in words)
         and not any(h.measure in ("original_bytes", "stored_bytes", "compression_ratio") for h in headings)
     )
+
+
+def _over_cells(field: Column, options: Options) -> Heading:
+    """Return what a heading means over these cells: over words `System` is no measure."""
+    heading = _understood(field, options)
+    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    words = bool(texts) and not any(char.isdigit() for text in texts for char in text[:2])
+    return Heading(heading.text, words=heading.words) if heading.candidates and words else heading
 
 
 def _understood(field: Column, options: Options) -> Heading:
@@ -147,11 +156,16 @@ def guessed_alternatives(
     It is the first column of words, before any of numbers, whatever stands over it; but not one that is
     called as what is measured with: `file`, `query`, `date`. None, and no caveat, where there is none.
     """
-    numbers = [i for i, field in enumerate(fields) if _has_numbers(field) and i not in roles.values()]
+    numbers = [
+        i
+        for i, field in enumerate(fields)
+        if _has_numbers(field) and i not in roles.values() and not (i == 0 and names_a_kind(field.heading))
+    ]
     measured = any(heading.measure or heading.candidates or heading.unit for heading in headings)
+    measured = measured or names_a_kind(fields[0].heading)
     for i in range(min(numbers)) if numbers and measured else ():
         called = words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
-        if i not in roles.values() and not called and _are_names(fields[i]):
+        if i not in roles.values() and not called and _are_names(fields[i], i == 0):
             name = fields[i].heading
             return i, (
                 f"column {quoted(name)} is taken for the names of the alternatives "
@@ -170,10 +184,12 @@ def _are_quantities(field: Column) -> bool:
     return bool(texts) and all_numbers(texts, ".") and not any(text[-1].isdigit() for text in texts)
 
 
-def _are_names(field: Column) -> bool:
+def _are_names(field: Column, first: bool) -> bool:
+    """Say whether a column holds words; the first, under a word for what alternatives are, also versions."""
     texts = [text_of(cell) for cell in field.cells]
+    versions = first and names_a_kind(field.heading) and len(set(texts)) == len(texts)
     return len(set(texts)) > 1 and all(
-        text and not is_number(text) and _DATE.search(text) is None for text in texts
+        text and (versions or not is_number(text)) and _DATE.search(text) is None for text in texts
     )
 
 
@@ -304,7 +320,10 @@ def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
 
 def unclear(heading: Heading, line: int | None) -> InputError:
     """Return the error of a heading that could mean several things."""
-    likely = next((name for name in ("stored_bytes", "duration") if name in heading.candidates), None)
+    likely = next(
+        (name for name in ("stored_bytes", "duration", "response_time_mean") if name in heading.candidates),
+        None,
+    )
     return InputError(
         f"this heading is not clear, it could mean {listed(heading.candidates)}",
         line=line,
