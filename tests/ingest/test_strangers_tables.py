@@ -398,6 +398,16 @@ COUNTED = {
         ["duration"],
         "rg",
     ),
+    "blanks between the cells, below a title": (
+        "Test: random write, 4k\n\nDrive          IOPS    BW (MB/s)\nSamsung 980    612k    2390\nWD SN850       701k    2738\n",
+        ["throughput"],
+        "WD SN850",
+    ),
+    "serializers": (
+        "Serializer,Ser (ns/op),Deser (ns/op),Size (bytes)\nJSON,1420,2630,310\nProtobuf,390,610,148\n",
+        ["stored_bytes", "compression_time", "decompression_time"],
+        "Protobuf",
+    ),
     "rates beside a response time": (
         "queue,msgs/sec (1KB),msgs/sec (10KB),p99 ms\nkafka,605000,92000,5\nrabbitmq,38000,31000,4\n",
         ["response_time_p99", "msgs/sec (1KB)", "msgs/sec (10KB)"],

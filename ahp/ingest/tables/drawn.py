@@ -9,7 +9,7 @@ from itertools import islice
 
 from ahp.errors import InputError
 from ahp.ingest.tables.delimited import is_number
-from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.headings import names_a_kind, parse_heading
 
 RULER = re.compile(
     r"\s*+[|+]?\s*+:?[-=]++:?\s*+(?:[|+]\s*+:?[-=]++:?\s*+)+[|+]?\s*+"  # Markdown, psql, boxed
@@ -244,4 +244,5 @@ def _is_known(cells: Sequence[str]) -> bool:
     if len(cells) < 2 or any(cell[:1].isdigit() for cell in cells):
         return False
     known = [parse_heading(cell) for cell in cells]
-    return any(h.role == "alternative" and h.strength < 2 for h in known) and any(h.measure for h in known)
+    named = names_a_kind(cells[0]) or any(h.role == "alternative" and h.strength < 2 for h in known)
+    return named and any(heading.measure for heading in known)

@@ -124,7 +124,7 @@ KINDS = frozenset(
         "library", "lib", "orm", "tool", "language", "lang", "framework", "database", "db", "dbms", "product",
         "vendor", "model", "runtime", "compiler", "kernel", "serializer", "allocator", "cache", "vpn", "hash",
         "program", "package", "project", "implementation", "impl", "approach",
-        "branch", "server", "distro", "gpu",
+        "branch", "server", "drive", "disk", "ssd", "distro", "gpu",
         "scheduler", "proxy", "interpreter", "jvm", "platform", "provider", "broker", "queue", "parser",
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
         "app", "candidate", "option", "contender", "instance", "system", "engine", "codec", "algorithm",
@@ -156,9 +156,40 @@ WORDS = {
     "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
 }  # fmt: skip
 _CODEC_VERBS = {
-    "compression": frozenset({"compression", "compress", "compr", "comp", "encoding", "encode", "enc"}),
+    "compression": frozenset(
+        {
+            "compression",
+            "compress",
+            "compr",
+            "comp",
+            "encoding",
+            "encode",
+            "enc",
+            "serialization",
+            "serialisation",
+            "serialize",
+            "serialise",
+            "ser",
+            "marshal",
+        }
+    ),
     "decompression": frozenset(
-        {"decompression", "decompress", "decompr", "decomp", "decoding", "decode", "dec", "uncompress"}
+        {
+            "decompression",
+            "decompress",
+            "decompr",
+            "decomp",
+            "decoding",
+            "decode",
+            "dec",
+            "uncompress",
+            "deserialization",
+            "deserialisation",
+            "deserialize",
+            "deserialise",
+            "deser",
+            "unmarshal",
+        }
     ),
 }
 _CODEC_SPEEDS, _CODEC_TIMES = frozenset({"speed", "throughput", "mbps"}), frozenset({"time", "wall"})
