@@ -9,8 +9,8 @@ from ahp.printing import printable
 from ahp.report.answer_rows import LABEL, NAME, Row
 from ahp.report.answer_wording import stood
 from ahp.report.gain_wording import short_name_of
-from ahp.report.numbers import apart, decimals, quotient
-from ahp.report.terminal import WIDTH, Grid, Line, clipped
+from ahp.report.numbers import apart, decimals, in_digits, quotient
+from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped
 from ahp.report.wording import joined, places
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     baseline = document["study"]["baseline"]
     name = "the baseline" if baseline is None else clipped(printable(baseline), 20)
     against = f"changes against {name}, minus is less"
-    said = [against if rows[0].scenarios[0]["against_baseline"] else "as measured"]
+    said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows[0].scenarios[0])]
     if any(row.one is None for row in rows):
         said.append("medians")
     if len(document["scenarios"]) > 1 and any(stood(r.scenarios[0])["names"] == [baseline] for r in rows):
@@ -43,6 +43,17 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     if hidden:
         said.append(f"{hidden} more in --explain")
     return clipped(f"({'; '.join(said)})", WIDTH)
+
+
+def _as_measured(scenario: ScenarioDocument) -> str:
+    """Return that numbers are as they were measured, and in which units where a line has room for them."""
+    units = [
+        f"{short_name_of(c)} in {printable(c['unit'])}"
+        for c in scenario["criteria"]
+        if c["unit"] and c["unit"] not in c["name"]
+    ]
+    told = f"as measured: {joined(units)}" if units else "as measured"
+    return told if cell_width(told) < WIDTH // 2 else "as measured"
 
 
 def criteria_of(document: DecisionDocument) -> list[CriterionDocument]:
@@ -61,7 +72,7 @@ def column_of(document: DecisionDocument, rows: Sequence[Row], criterion: Criter
     if any(change is not None for change in changes):
         return _changes(criterion, changes)
     values = [_median([_value(s, name, _leader(document, s)) for s in row.scenarios]) for row in rows]
-    return [NONE if value is None else f"{value:.4g}" for value in values]
+    return [NONE if value is None else in_digits(value) for value in values]
 
 
 def _median(values: Sequence[float | None]) -> float | None:
@@ -75,7 +86,9 @@ def _changes(criterion: CriterionDocument, changes: Sequence[float | None]) -> l
     sign = -1.0 if criterion["space"] and criterion["merit"] == "benefit" else 1.0
     known = [100.0 * sign * change for change in changes if change is not None]
     digits = apart(known, 0, 1)
-    told = iter(f"{value:+.{digits}f} %" if abs(value) < 1e4 else f"{value:+.2g} %" for value in known)
+    told = iter(
+        f"{value:+.{digits}f} %" if abs(value) < 1e4 else f"{float(f'{value:.2g}'):+.0f} %" for value in known
+    )
     return [NONE if change is None else _unsigned(next(told)) for change in changes]
 
 
@@ -131,7 +144,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         changes = [_change(scenario, criterion["name"], name) for name in shown]
         cells = _changes(criterion, changes) if any(c is not None for c in changes) else None
         if cells is None:
-            cells = [f"{value:.4g}" for value in map(criterion["measured"].__getitem__, shown)]
+            cells = [in_digits(criterion["measured"][name]) for name in shown]
         width = max(len(short_name_of(criterion)), *map(len, cells)) + 2
         if width > room:
             break

@@ -41,6 +41,17 @@ def decimals(value: float, count: int) -> str:
     return f"{value:.{count}f}" if abs(value) < 1000 else f"{value:.{count + 1}g}"
 
 
+def in_digits(value: float) -> str:
+    """Return a number as somebody measured it: four digits, and all those before the decimal mark.
+
+    Examples
+    --------
+    >>> in_digits(110900.0), in_digits(12.4), in_digits(0.00012345), in_digits(3.2e12)
+    ('110900', '12.4', '0.0001234', '3.2e+12')
+    """
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
+
+
 def quotient(value: float) -> str:
     """Return a benefit-to-cost quotient with three significant digits or two decimals.
 
