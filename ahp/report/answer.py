@@ -31,7 +31,7 @@ from ahp.report.wording import MERITS, left_out, no_verdict, not_counted, screen
 from ahp.terms import ACCEPTABLE, ASSUMED
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents import DecisionDocument, ScenarioDocument
 
 FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
@@ -43,17 +43,22 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
     """Print the answer."""
     scenarios = document["scenarios"]
     rows, others = rows_of(scenarios)
-    blocks: list[list[str | Line | Grid]] = [[_field(document)]]
+    # That nothing was measured of the other side goes before all that follows from it.
+    rule, one_sided = _rule(document), {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
+    head = [rule] if one_sided else _unmeasured(scenarios)
+    blocks: list[list[str | Line | Grid]] = [[_field(document), *head]]
     blocks.append([*_choices(document, rows, others), *beaten(document)[:1]])
     if len(scenarios) == 1:
         blocks.append(ranking_block(document, scenarios[0]))
     else:
         blocks.append(quotients_block(rows))
-    closing = [_rule(document), "Why: --explain; every table: --verbose; a page: --format html"]
+    closing = ["Why: --explain; every table: --verbose; a page: --format html"]
+    closing = closing if one_sided else [rule, *closing]
     few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
     most, notes = MOST_FEW if few else MOST, _notes(document)
-    for folds in (True, False):  # what does not fit its line, unless a note would go for that
-        sure = [sureness_block(rows, folds=folds), nearest_block(rows, folds=folds)]
+    # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
+    for sure_folds, nearest_folds in ((True, True), (True, False), (False, False)):
+        sure = [sureness_block(rows, folds=sure_folds), nearest_block(rows, folds=nearest_folds)]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
         if lines + sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[:2]) <= most:
             break
@@ -112,6 +117,37 @@ def _field(document: DecisionDocument) -> str:
     if len(scenarios) > 1:
         told.append(counted(len(scenarios), "scenario"))
     return ", ".join([*told, f"{of_each} of each"])
+
+
+def _unmeasured(scenarios: Sequence[ScenarioDocument]) -> list[str]:
+    """Return in which scenarios nothing was measured of a merit, so that they are ranked by the other."""
+    found = []
+    for merit, side, by in (("cost", "benefit", "benefit"), ("benefit", "cost", "lowest cost")):
+        lacking = [scenario for scenario in scenarios if scenario["by"] == side]
+        if lacking:
+            found.append(f"No {merit} was measured in {_some(lacking)}: ranked by {by} alone there.")
+    return found
+
+
+def _scored_differently(document: DecisionDocument) -> list[str]:
+    """Return in which scenarios a cost counts as a total, elsewhere as what is added."""
+    found = []
+    for criterion in criteria_of(document):
+        here = [
+            (scenario, own["index"])
+            for scenario in document["scenarios"]
+            for own in scenario["criteria"]
+            if own["name"] == criterion["name"] and own["merit"] == "cost"
+        ]
+        totals = [scenario for scenario, index in here if index == "relative"]
+        if 0 < len(totals) < len(here):
+            total = f"Note: {short_name_of(criterion)} counts as a total in {_some(totals)}"
+            found.append(f"{total}, as an overhead elsewhere.")
+    return found
+
+
+def _some(scenarios: Sequence[ScenarioDocument]) -> str:
+    return clipped(label_of(scenarios[0]), LABEL) if len(scenarios) == 1 else f"{len(scenarios)} scenarios"
 
 
 def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> list[str | Line | Grid]:
@@ -189,8 +225,8 @@ def _rule(document: DecisionDocument) -> str:
         )
     said = {
         "benefit_to_cost": f"benefit ({sides['benefit']}) divided by cost ({sides['cost']})",
-        "benefit": f"benefit ({sides['benefit']})",
-        "cost": f"lowest cost ({sides['cost']})",
+        "benefit": f"benefit ({sides['benefit']}) alone: no cost was measured",
+        "cost": f"lowest cost ({sides['cost']}): no benefit was measured",
     }
     by = {s["by"] for s in document["scenarios"]}
     told = said[next(iter(by))] if len(by) == 1 else " or ".join(MERITS[key] for key in MERITS if key in by)
@@ -208,7 +244,7 @@ def _notes(document: DecisionDocument) -> list[str]:
     # What a guess or an uncounted column may have decided comes before what is doubtful about it.
     guessed = [detail for detail in (*document["warnings"], *warned) if detail.startswith(ASSUMED)]
     found: list[str | None] = [f"Note: {detail}." for detail in guessed]
-    found += [not_counted(document), *beaten(document)[1:]]
+    found += [*_scored_differently(document), not_counted(document), *beaten(document)[1:]]
     found += [f"Note: {detail}." for detail in warned if detail not in guessed]
     study = document["study"]
     judged = [*study["judgments"], *study.get("judged", [])]

@@ -21,6 +21,7 @@ _WITHHELD = {
     "disturbed": "other processes disturbed most of the runs",
 }
 """Why there is no verdict, in a line: --explain has the numbers."""
+_CHECKS = "(a check ranks again by another index, statistic or method, or without a rival)"
 
 
 def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid]:
@@ -38,7 +39,16 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     settled = [told for row in rows if row.one is not None and (told := settling(row.one))]
     if len(scenarios) == 1 and settled and stood(scenarios[0])["word"] in ("leaning", "too few runs"):
         found.append(clipped(settled[0], WIDTH))
+    if any(_counts_checks(row) for row in rows):
+        found.append(_CHECKS)
     return found
+
+
+def _counts_checks(row: Row) -> bool:
+    """Return whether a row says how many checks disagree, so that it has to be said what they are."""
+    if row.one is None:
+        return any(stood(scenario)["disagree"] for scenario in row.scenarios)
+    return no_verdict(row.one) is None and bool(_checks(row.one))
 
 
 def _runs(scenarios: Sequence[ScenarioDocument]) -> str:
@@ -66,13 +76,14 @@ def _behind(row: Row, *, folds: bool) -> str:
         if len(drawn) == len(row.scenarios):
             told = [f"first in {probability(min(drawn))} of repeats or more"]
         told += [f"at most {worst} {'check disagrees' if worst == 1 else 'checks disagree'}"] if worst else []
+        why = Counter(brief for s in row.scenarios if (brief := _withheld(s, folds=False))).most_common(1)
+        told += [f"no verdict: {reason}" for reason, _ in why]
         return "; ".join(told)
     scenario, standing = row.one, stood(row.one)
     found = scenario["confidence"]
-    for finding in scenario["audit"]:
-        if finding["verdict"] == "withheld":
-            brief = None if folds else _WITHHELD.get(finding["check"])
-            return brief or printable(finding["detail"])
+    withheld = _withheld(scenario, folds=folds)
+    if withheld is not None:
+        return withheld
     word, noise = standing["word"], standing["noise"]
     told = []
     if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
@@ -88,6 +99,15 @@ def _behind(row: Row, *, folds: bool) -> str:
     if word in ("holds", "fragile", "keep") and noise is not None:
         told.append(f"survives ±{noise_size(noise)} error" if noise else "any error may change it")
     return "; ".join([*told, *_checks(scenario)])
+
+
+def _withheld(scenario: ScenarioDocument, *, folds: bool) -> str | None:
+    """Return why a scenario has no verdict, at length where that may fold; None where it has one."""
+    for finding in scenario["audit"]:
+        if finding["verdict"] == "withheld":
+            brief = None if folds else _WITHHELD.get(finding["check"])
+            return brief or printable(finding["detail"])
+    return None
 
 
 def _checks(scenario: ScenarioDocument) -> list[str]:
