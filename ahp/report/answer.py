@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.answer_rows import LABEL, NAME, Row, counted, label_of, rows_of
-from ahp.report.answer_sureness import nearest_block, sureness_block
+from ahp.report.answer_sureness import checks_explained, nearest_block, sureness_block
 from ahp.report.answer_tables import (
     NONE,
     RANKED,
@@ -64,6 +64,9 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
             break
     blocks += sure
     notes = _fitting(notes, most - lines)
+    for spare in (*_scored_differently(document), *checks_explained(rows)):  # where there is room
+        if sum(map(_lines_of, [*notes, spare])) <= most - lines:
+            notes.append(spare)
     blocks.append([*notes, *closing])
     for number, block in enumerate(filter(None, blocks)):
         if number:
@@ -244,7 +247,7 @@ def _notes(document: DecisionDocument) -> list[str]:
     # What a guess or an uncounted column may have decided comes before what is doubtful about it.
     guessed = [detail for detail in (*document["warnings"], *warned) if detail.startswith(ASSUMED)]
     found: list[str | None] = [f"Note: {detail}." for detail in guessed]
-    found += [*_scored_differently(document), not_counted(document), *beaten(document)[1:]]
+    found += [not_counted(document), *beaten(document)[1:]]
     found += [f"Note: {detail}." for detail in warned if detail not in guessed]
     study = document["study"]
     judged = [*study["judgments"], *study.get("judged", [])]

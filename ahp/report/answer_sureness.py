@@ -21,7 +21,7 @@ _WITHHELD = {
     "disturbed": "other processes disturbed most of the runs",
 }
 """Why there is no verdict, in a line: --explain has the numbers."""
-_CHECKS = "(a check ranks again by another index, statistic or method, or without a rival)"
+_CHECKS = "A check ranks again by another index, statistic or method, or without a rival."
 
 
 def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid]:
@@ -39,9 +39,12 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     settled = [told for row in rows if row.one is not None and (told := settling(row.one))]
     if len(scenarios) == 1 and settled and stood(scenarios[0])["word"] in ("leaning", "too few runs"):
         found.append(clipped(settled[0], WIDTH))
-    if any(_counts_checks(row) for row in rows):
-        found.append(_CHECKS)
     return found
+
+
+def checks_explained(rows: Sequence[Row]) -> list[str]:
+    """Return what a check is, where a row says how many of them disagree."""
+    return [_CHECKS] if any(_counts_checks(row) for row in rows) else []
 
 
 def _counts_checks(row: Row) -> bool:
