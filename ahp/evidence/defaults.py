@@ -19,7 +19,9 @@ from ahp.units import NONE, Unit, find
 Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
 _ALIKE = 100.0
-_RATE = re.compile(r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.* )?(?:fps|[kmg]bps)", re.IGNORECASE)
+_RATE = re.compile(
+    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.*[ (])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
+)
 _SAID = {
     Better.HIGHER: re.compile(r"\b(?:higher|more|bigger|larger)(?: is|=|'s)? better|[↑⬆▲]", re.IGNORECASE),
     Better.LOWER: re.compile(r"\b(?:lower|less|fewer|smaller)(?: is|=|'s)? better|[↓⬇▼]", re.IGNORECASE),
@@ -205,8 +207,18 @@ def _better_by(heading: str, unit: Unit | None) -> Better | None:
     if (unit is not None and unit.dimension == "time") or _TIME_EACH.fullmatch(symbol):
         return Better.LOWER
     rate = unit is not None and unit.dimension.endswith(" per time")
-    named = any(map(_RATE.fullmatch, (symbol, heading.partition(" (")[0])))  # `msgs/s (1 KB)`
-    return Better.HIGHER if rate or named else None
+    return Better.HIGHER if rate or is_rate(symbol) or is_rate(heading) else None
+
+
+def is_rate(heading: str) -> bool:
+    """Say whether a heading, or a unit, is so many of something in a second.
+
+    Examples
+    --------
+    >>> is_rate("msgs/s (1 KB)"), is_rate("Download (Mbps)"), is_rate("ops")
+    (True, True, False)
+    """
+    return any(map(_RATE.fullmatch, (heading, heading.partition(" (")[0])))
 
 
 def _measure_of_all(measurements: Measurements) -> str | None:

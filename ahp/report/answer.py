@@ -244,10 +244,10 @@ def _notes(document: DecisionDocument) -> list[str]:
         for f in s["audit"]
         if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone", "index-untried")
     )
-    # What a guess or an uncounted column may have decided comes before what is doubtful about it.
+    # What an uncounted column or a guess may have decided comes before what is doubtful about it.
     guessed = [detail for detail in (*document["warnings"], *warned) if detail.startswith(ASSUMED)]
-    found: list[str | None] = [f"Note: {detail}." for detail in guessed]
-    found += [not_counted(document), *beaten(document)[1:]]
+    found: list[str | None] = [not_counted(document), *(f"Note: {detail}." for detail in guessed)]
+    found += beaten(document)[1:]
     found += [f"Note: {detail}." for detail in warned if detail not in guessed]
     study = document["study"]
     judged = [*study["judgments"], *study.get("judged", [])]

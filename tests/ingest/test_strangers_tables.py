@@ -403,6 +403,33 @@ COUNTED = {
         ["throughput"],
         "WD SN850",
     ),
+    "a ruler that leaves the names out": (
+        "               Reads/sec   Mem\n               ---------   -----\n"
+        "SQLite WAL       412,310   22 MB\nBerkeley DB    1,310,800   80 MB\n",
+        ["throughput"],
+        "Berkeley DB",
+    ),
+    "short rows of Markdown": (
+        "| Hash | Bandwidth (GB/s) | Quality | Comment |\n|---|---|---|---|\n| xxh3 | 31.5 | 10\n| city | 22.0 | 10 | old |\n",
+        ["Bandwidth (GB/s)"],
+        "xxh3",
+    ),
+    "two lines of headings over what databases did": (
+        ",Workload A,,Workload B,\nDatabase,ops/s,p99 (ms),ops/s,p99 (ms)\nx,41200,7.1,58900,5.2\ny,68800,4.9,61200,6.8\n",
+        ["throughput", "response_time_p99"],
+        "y",
+    ),
+    "bits in a second under a known word": (
+        "Protocol\tThroughput (Mbps)\tPing time (ms)\nWireGuard\t1,011\t0.403\nIPsec\t825\t0.521\n",
+        ["Throughput (Mbps)", "Ping time (ms)"],
+        "WireGuard",
+    ),
+    "a column over another one of few digits": (
+        "| Library | Median latency (ms) | Operations per second | Relative (latency) |\n|---|---|---|---|\n"
+        "| orjson | 0.6 | 1839.9 | 1 |\n| msgspec | 0.7 | 1457.6 | 1.2 |\n| ujson | 1.2 | 864.8 | 2.1 |\n",
+        ["throughput"],
+        "orjson",
+    ),
     "serializers": (
         "Serializer,Ser (ns/op),Deser (ns/op),Size (bytes)\nJSON,1420,2630,310\nProtobuf,390,610,148\n",
         ["stored_bytes", "compression_time", "decompression_time"],
@@ -447,6 +474,18 @@ PROPOSED = {
     "connections": (
         "Server,Conns,Req/s\nnginx,100,48210\nnginx,1000,45102\ncaddy,100,31877\ncaddy,1000,29544\n",
         ["--map", "scenario=Conns"],
+    ),
+    "what everybody was asked": (
+        "solution,question,time_sec\nduckdb,sum,0.2\nduckdb,mean,0.3\npolars,sum,0.3\npolars,mean,0.25\n",
+        ["--map", "scenario=question"],
+    ),
+    "what every machine ran": (
+        "engine,shape,ops/s\na,wide,10\na,narrow,12\nb,wide,11\nb,narrow,9\n",
+        ["--map", "scenario=shape"],
+    ),
+    "thousands that may be decimals": (
+        "Instance,$/hour,req/s\nm5,$0.192,12,410\n".replace("12,410", '"12,410"') + 'm6,$0.154,"15,980"\n',
+        ["--decimal", "."],
     ),
     "systems with settings": (
         "System,Config,Throughput (ops/s)\nRocksDB,plain,120000\nRocksDB,tuned,165000\nLevelDB,plain,80000\n",

@@ -65,9 +65,19 @@ class RecordsReader:
 def holds_records(text: str) -> bool:
     """Say whether records with measures stand somewhere in a text of JSON."""
     try:
-        return bool(_shaped(text).rows)
+        return bool(_shaped(text).rows) or _begins_with_measures(text)
     except InputError:
         return False
+
+
+def _begins_with_measures(text: str) -> bool:
+    """Say whether the first of flat records has a word, which may name an alternative, and a measure."""
+    opens = _OPENS.match(text)
+    if opens is None or not _starts_flat(text, opens.end()):
+        return False
+    first, _ = decoder_of(text).raw_decode(text, opens.end())
+    worded = any(isinstance(value, str) for value in first.values())
+    return worded and any(parse_heading(key).measure for key in first)
 
 
 def _shaped(text: str) -> Records:

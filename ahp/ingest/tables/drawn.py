@@ -130,6 +130,8 @@ def tables_in(lines: list[str]) -> Iterator[TextTable]:
     while at < len(lines):
         starts = not at or not lines[at - 1].strip()
         ruled = starts and RULER.fullmatch("".join(lines[at + 1 : at + 2])) is not None
+        if at and RULER.fullmatch(lines[at]):
+            lines[at] = _over_names(lines[at], "".join(lines[at + 1 : at + 2]))
         if at and RULER.fullmatch(lines[at]) and (header := _heading(lines, at)):
             above = _level_above(lines, at, len(header))
             at, found = _below(lines, at, header, splitter(lines[at]))
@@ -139,6 +141,13 @@ def tables_in(lines: list[str]) -> Iterator[TextTable]:
             yield found
         else:
             at += 1
+
+
+def _over_names(ruler: str, below: str) -> str:
+    """Return a ruler of runs of dashes; of one that leaves the names of the rows out, with one over them."""
+    start = len(ruler) - len(ruler.lstrip())
+    bare = not set(ruler.strip()) - set("-= ") and " " in ruler.strip()
+    return "-" * (start - 1) + ruler[start - 1 :] if bare and start > 1 and below[:start].strip() else ruler
 
 
 def has_tables(text: str) -> bool:
@@ -216,7 +225,10 @@ def _below(
         elif _is_outside(lines[at], barred) or (not boxed and _starts_another(lines, at, split)):
             break
         else:
-            rows[at + 1] = split(lines[at])
+            cells = split(lines[at])
+            if barred and not boxed and "|" not in lines[at].rstrip()[-1:]:
+                cells += [""] * (len(header) - len(cells))  # as Markdown shows a row that is not closed
+            rows[at + 1] = cells
         at += 1
     if boxed and not RULER.fullmatch(lines[at - 1]):
         raise InputError("the box of this table is not closed", line=at, advice="give the whole table")

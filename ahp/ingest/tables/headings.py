@@ -111,9 +111,9 @@ SHARES = {"user": "cpu_user", "usr": "cpu_user", "system": "cpu_system", "sys": 
 
 SCENARIO_WORDS = frozenset(
     {
-        "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "pattern",
-        "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency", "depth",
-        "iodepth", "conns", "conn", "users", "vus", "workers", "batch", "payload", "size", "bs",
+        "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "question",
+        "pattern", "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency",
+        "depth", "iodepth", "conns", "conn", "users", "vus", "workers", "batch", "payload", "size", "bs",
         "blocksize", "pagesize", "scale", "host", "machine",
     }
 )  # fmt: skip

@@ -23,7 +23,22 @@ _KEYS = ("scenario", "alternative", "run", "transaction", "block")
 _MOST = 3  # columns that a proposal adds
 _MANY = 10  # scenarios from which on they may as well be blocks
 
-_LEVEL_WORDS = frozenset(["level", "lvl", "preset", "version", "quality", "window", "chunk"])
+_LEVEL_WORDS = frozenset(
+    [
+        "level",
+        "lvl",
+        "preset",
+        "version",
+        "quality",
+        "window",
+        "chunk",
+        "flags",
+        "flag",
+        "options",
+        "settings",
+    ]
+)
+"""What a column is called that tells how an alternative was set, so that it belongs to its name."""
 
 
 def with_joined(fields: Sequence[Column], options: Options) -> tuple[Column, ...]:
@@ -197,7 +212,9 @@ def _maps(
         role = "alternative"
         if words & RUN_WORDS and "run" not in roles:
             role = "run"
-        elif outside or words & SCENARIO_WORDS:
+        elif (
+            outside or words & SCENARIO_WORDS or (not chosen[1:] and _is_crossed(i, fields, headings, roles))
+        ):
             role = "scenario"
         parts.setdefault(role, []).append(i)
     return [
@@ -205,6 +222,17 @@ def _maps(
         for role, positions in parts.items()
         if set(positions) & set(chosen)
     ]
+
+
+def _is_crossed(
+    at: int, fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+) -> bool:
+    """Say whether every alternative has each name of a column once: what all were measured with."""
+    known = roles.get("alternative")
+    if known is None or headings[known].strength > 1 or words_of(headings[at]) & _LEVEL_WORDS:
+        return False
+    names, cases = (list(map(text_of, fields[i].cells)) for i in (known, at))
+    return len(names) == len(set(names)) * len(set(cases)) == len(set(zip(names, cases, strict=True)))
 
 
 def _has_baseline(field: Column) -> bool:

@@ -11,6 +11,7 @@ _DRESSED = re.compile(r"\\(?:text\w*|emph|mathbf|mathrm|bf|it|underline|uline|nu
 _SPELLED = {
     r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", r"\$": "$", r"\,": "", r"\pm": "±", r"\times": "x",
     r"\mu": "µ", r"\micro": "µ", "~": " ", "$": "", r"\bf": "", r"\it": "",
+    r"\uparrow": "↑", r"\downarrow": "↓",
 }  # fmt: skip
 
 

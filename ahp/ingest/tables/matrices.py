@@ -14,7 +14,7 @@ from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, records_of
-from ahp.ingest.tables.headings import SCENARIO_WORDS, parse_heading, words_of
+from ahp.ingest.tables.headings import SCENARIO_WORDS, names_a_kind, parse_heading, words_of
 from ahp.terms import is_baseline_name
 from ahp.units import find, parse
 
@@ -408,7 +408,8 @@ def flattened(
     names = list(dict.fromkeys(label for label, _ in pairs))
     measures = list(dict.fromkeys(measure for _, measure in pairs))
     first = [cell or ("scenario" if not i else f"column {i + 1}") for i, cell in enumerate(below[:fixed])]
-    role = "scenario" if any(parse_heading(cell).role == "alternative" for cell in first) else "alternative"
+    named = any(parse_heading(cell).role == "alternative" or names_a_kind(cell) for cell in first)
+    role = "scenario" if named else "alternative"
     places = {pair: fixed + i for i, pair in enumerate(pairs)}
     made: list[tuple[int | None, Sequence[object]]] = []
     for number, cells in rows:

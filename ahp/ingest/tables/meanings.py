@@ -18,7 +18,6 @@ _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d", re.ASCII)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _NEAR = 3.0
-_COMPUTED = 1.03
 _TIMES = ("mean", "avg", "average", "median", "mean_time", "avg_time", "average_time", "median_time")
 """What a column of times may be called that says no more than which statistic it is, the best first."""
 _RATE = re.compile(r"[^\W\d]+(?: [^\W\d]+)?\s*(?:/|[ _]per[ _])\s*s(?:ec|econd)?", re.IGNORECASE)
@@ -131,30 +130,32 @@ def settled(
 
 
 def _made_of(fields: Sequence[Column], at: int) -> int | None:
-    """Return the column of which a relative one was computed, within the rounding of two digits."""
-    relative = _numbers(fields[at])
+    """Return the column of which a relative one was computed, as far as the printed digits of both tell."""
+    relative = _ranges(fields[at])
     for i, field in enumerate(fields):
-        others = _numbers(field) if i != at else []
-        if len(relative) < 2 or len(others) != len(relative) or not all(others) or not all(relative):
+        others = _ranges(field) if i != at else []
+        if len(relative) < 2 or len(others) != len(relative):
             continue
-        for products in (
-            [a / b for a, b in zip(relative, others, strict=True)],
-            [a * b for a, b in zip(relative, others, strict=True)],
-        ):
-            if max(products) <= _COMPUTED * min(products):
+        pairs = list(zip(relative, others, strict=True))
+        quotients = [(low / above, high / below) for (low, high), (below, above) in pairs]
+        products = [(low * below, high * above) for (low, high), (below, above) in pairs]
+        for ranges in (quotients, products):
+            if max(low for low, _ in ranges) <= min(high for _, high in ranges):
                 return i
     return None
 
 
-def _numbers(field: Column) -> list[float]:
-    """Return the numbers of a column, each in the unit that stands beside it; empty where there are none."""
+def _ranges(field: Column) -> list[tuple[float, float]]:
+    """Return from where to where each number of a column may be, in one unit; empty unless above 0."""
+    found = []
     try:
-        return [
-            number.value * float(number.unit.factor if number.unit is not None else 1)
-            for number in map(parse_number, field.cells)
-        ]
+        for number in map(parse_number, field.cells):
+            scale = float(number.unit.factor if number.unit is not None else 1)
+            least, most = number.value - number.resolution, number.value + number.resolution
+            found.append((least * scale, most * scale))
     except InputError:
         return []
+    return found if all(low > 0 for low, _ in found) else []
 
 
 def _is_another(headings: Sequence[Heading], at: int, unit: Unit) -> bool:

@@ -159,7 +159,9 @@ def column_decimal(
     if marks.unclear_comma is not None and delimiter == ";":
         return ",", "the cells are parted by semicolons"
     problem, advice = _two_readings(unclear, "." if marks.unclear_comma is None else ",")
-    raise InputError(f"{problem}, and nothing in the file tells", found=unclear, advice=advice)
+    likely = ["--decimal", "."] if marks.unclear_comma is not None else []
+    problem += ", and nothing in the file tells"
+    raise InputError(problem, found=unclear, advice=advice, options=likely)
 
 
 _DOUBT = 3.0
@@ -260,6 +262,7 @@ def _against_others(cell: str, mark: str, but: str) -> InputError:
         found=cell,
         advice=f"say --decimal {other} ({cell.replace(body, body.replace(mark, ''), 1).strip()}), or write "
         f"decimals as the other columns do ({cell.replace(body, body.replace(mark, other), 1).strip()})",
+        options=["--decimal", other],
     )
 
 

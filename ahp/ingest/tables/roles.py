@@ -328,7 +328,11 @@ def unclear(heading: Heading, line: int | None) -> InputError:
         f"this heading is not clear, it could mean {listed(heading.candidates)}",
         line=line,
         column=heading.text,
-        options=("--map", f"{likely}={heading.text}") if likely else (),
+        options=("--map", f"{likely}={heading.text}")
+        if likely
+        else ("--ignore", heading.text)
+        if len(heading.candidates) == 1
+        else (),
         advice="say which with --map MEASURE=COLUMN, or leave it out with --ignore COLUMN"
         + (
             "; a size of what was given to each is --map scenario=COLUMN"

@@ -24,6 +24,9 @@ _WORDS = frozenset(
 )  # fmt: skip
 """What names nothing but a summary, wherever its row stands."""
 
+_MEANS = frozenset({"arithmetic mean", "geometric mean", "geomean", "geo mean", "gmean", "harmonic mean"})
+"""Those that no test and no file is called."""
+
 _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
     **dict.fromkeys(("std", "sd"), lambda value, others: value < min(others)),
     **dict.fromkeys(("min", "minimum"), lambda value, others: value == min(others)),
@@ -83,7 +86,8 @@ def _refuse_scenarios(rows: Sequence[Row], headings: Mapping[str, str]) -> None:
         return
     row = next(row for row in rows if row.scenario in sure)
     # A file of a well-known corpus is called `sum`: the numbers tell.
-    if not all(_sums_up(row, rows, sure) for row in rows if row.scenario in sure and row.value):
+    plain = any(_word(name) in _MEANS for name in sure)
+    if not plain and not all(_sums_up(row, rows, sure) for row in rows if row.scenario in sure and row.value):
         return
     raise InputError(
         "this sums up the other scenarios, and would count beside them",
