@@ -226,7 +226,7 @@ def _below(
             break
         else:
             cells = split(lines[at])
-            if barred and not boxed and "|" not in lines[at].rstrip()[-1:]:
+            if barred and not boxed and at + 1 < len(lines) and "|" not in lines[at].rstrip()[-1:]:
                 cells += [""] * (len(header) - len(cells))  # as Markdown shows a row that is not closed
             rows[at + 1] = cells
         at += 1
