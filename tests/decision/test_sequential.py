@@ -41,7 +41,8 @@ def test_experiments_without_a_difference_are_seldom_decisive_however_often_they
 
 def test_an_experiment_that_is_screened_out_would_not_have_been_decisive():
     # Noise so different that a few of them are decisive, and an order that is nearly, so that all is seen.
-    world, rng = frame(3), np.random.default_rng(3)
+    gains = (Index.SAVING, Index.IMPROVEMENT, Index.RELATIVE, Index.RELATIVE)
+    world, rng = frame(3, gains), np.random.default_rng(3)
     ahead = ALIKE * np.array([[1.1, 1.0, 1.0, 1.0], [1.1, 1.0, 1.0, 1.0], [1.0] * 4, [1.0] * 4])
     said = []
     for number in range(12):
