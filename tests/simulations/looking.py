@@ -24,7 +24,9 @@ from ahp.decision.samples import Samples
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at
 from ahp.terms import Statistic
 
-ALIKE = np.array([[2.0, 2.0, 2.0, 1.0], [300.0, 300.0, 300.0, 100.0], [20.0, 20.0, 20.0, 25.0], [9.0, 9.0, 9.0, 8.0]])
+ALIKE = np.array(
+    [[2.0, 2.0, 2.0, 1.0], [300.0, 300.0, 300.0, 100.0], [20.0, 20.0, 20.0, 25.0], [9.0, 9.0, 9.0, 8.0]]
+)
 """Three alternatives that are the same one, and the baseline."""
 SPREADS = (0.03, 0.03, 0.03, 0.03)
 SHARED = 0.05
