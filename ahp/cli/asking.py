@@ -11,7 +11,7 @@ from pathlib import Path
 from ahp.cli.judge import parser
 from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DONE, check_output, unwritable, write, write_file
-from ahp.core.incomplete_consistency import random_indices_of
+from ahp.core.random_index import random_indices_of
 from ahp.errors import StudyError, quoted
 from ahp.ingest.judgments.structures import Questions, questions_of
 from ahp.report.html.questionnaire import AskedNode, questionnaire_page

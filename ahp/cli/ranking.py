@@ -13,7 +13,7 @@ from ahp.cli.gate import compared, previous_of, unmet, warnings_of
 from ahp.cli.history import keeper_of, kept_in, show_history
 from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_colour, write
-from ahp.core.arguments import whole_number
+from ahp.core.gate import whole_number
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
 from ahp.errors import MeasureError, StudyError, listed, quoted

@@ -8,7 +8,7 @@ from .agreement import (
     outlyingness as outlyingness,
     similarity as similarity,
 )
-from .bocr import MERIT_METHODS as MERIT_METHODS, merit_scores as merit_scores
+from .merits import MERIT_METHODS as MERIT_METHODS, merit_scores as merit_scores
 from .choice import (
     expected_value as expected_value,
     hurwicz_choices as hurwicz_choices,
@@ -17,15 +17,15 @@ from .choice import (
     largest_regret as largest_regret,
     worst_case as worst_case,
 )
-from .completion import Completion as Completion
-from .concordance import kendall_w as kendall_w, kendall_w_test as kendall_w_test
-from .direct_least_squares import least_squares_solutions as least_squares_solutions
+from .incomplete import Completion as Completion
+from .agreement import kendall_w as kendall_w, kendall_w_test as kendall_w_test
+from .least_squares import least_squares_solutions as least_squares_solutions
 from .efficiency import (
     dominating as dominating,
     is_efficient as is_efficient,
     is_weakly_efficient as is_weakly_efficient,
 )
-from .eigenvalue_consistency import (
+from .consistency_ratio import (
     consistency_index as consistency_index,
     consistency_ratio as consistency_ratio,
     lambda_max as lambda_max,
@@ -37,9 +37,9 @@ from .fuzzy import (
     fuzzy_geometric_means as fuzzy_geometric_means,
     fuzzy_priorities as fuzzy_priorities,
 )
-from .fuzzy_programming import fuzzy_preference_programming as fuzzy_preference_programming
-from .geometric_means import Geometric as Geometric, geometric as geometric
-from .gradient import line_crossings as line_crossings, top_lines as top_lines
+from .fuzzy import fuzzy_preference_programming as fuzzy_preference_programming
+from .closed_forms import Geometric as Geometric, geometric as geometric
+from .lines import line_crossings as line_crossings, top_lines as top_lines
 from .groups import (
     aggregate_judgments as aggregate_judgments,
     aggregate_priorities as aggregate_priorities,
@@ -48,18 +48,20 @@ from .groups import (
 )
 from .incomplete import (
     INCOMPLETE_METHODS as INCOMPLETE_METHODS,
+    incomplete_priorities as incomplete_priorities,
+)
+from .matrices import (
     as_connected as as_connected,
     as_incomplete as as_incomplete,
     connected_groups as connected_groups,
-    incomplete_priorities as incomplete_priorities,
 )
-from .incomplete_consistency import (
-    INCOMPLETE_RANDOM_INDICES as INCOMPLETE_RANDOM_INDICES,
+from .random_index import INCOMPLETE_RANDOM_INDICES as INCOMPLETE_RANDOM_INDICES
+from .consistency_ratio import (
     incomplete_consistency_index as incomplete_consistency_index,
     incomplete_consistency_ratio as incomplete_consistency_ratio,
     optimal_completion as optimal_completion,
 )
-from .inspecting import (
+from .inspection import (
     Inspection as Inspection,
     Repair as Repair,
     inspection as inspection,
@@ -71,7 +73,7 @@ from .interval_judgments import (
     ratio_bounds as ratio_bounds,
     relaxed_intervals as relaxed_intervals,
 )
-from .intervals import (
+from .rank_inference import (
     equal_tailed as equal_tailed,
     rank_probabilities as rank_probabilities,
     rank_sets as rank_sets,
@@ -103,7 +105,7 @@ from .network import (
     limit_matrix as limit_matrix,
     weighted_supermatrix as weighted_supermatrix,
 )
-from .order import ranking as ranking, tie_groups as tie_groups
+from .synthesis import ranking as ranking, tie_groups as tie_groups
 from .ordinal import (
     OrderViolations as OrderViolations,
     Reversal as Reversal,
@@ -113,16 +115,16 @@ from .ordinal import (
     rank_violations as rank_violations,
     worst_reversals as worst_reversals,
 )
-from .principal_pair import Principal as Principal, principal as principal
+from .consistency_ratio import Principal as Principal, principal as principal
 from .priorities import PRIORITY_METHODS as PRIORITY_METHODS, priorities as priorities
-from .questions import effective_resistances as effective_resistances
+from .incomplete import effective_resistances as effective_resistances
 from .random_index import RANDOM_INDICES as RANDOM_INDICES, random_index as random_index
 from .random_judgments import (
     SimulatedIndex as SimulatedIndex,
     random_matrices as random_matrices,
     simulated_random_index as simulated_random_index,
 )
-from .regions import winner_regions as winner_regions
+from .sensitivity import winner_regions as winner_regions
 from .resampling import bootstrap_displacements as bootstrap_displacements, t_displacements as t_displacements
 from .scales import (
     SCALES as SCALES,
@@ -134,13 +136,13 @@ from .scales import (
     words_of as words_of,
 )
 from .sensitivity import critical_weights as critical_weights, weight_intervals as weight_intervals
-from .signed import negative_priorities as negative_priorities, signed_shares as signed_shares
-from .smaa import acceptability as acceptability, central_weights as central_weights
-from .stochastic import (
+from .synthesis import negative_priorities as negative_priorities, signed_shares as signed_shares
+from .acceptability import acceptability as acceptability, central_weights as central_weights
+from .judgment_draws import (
     interval_draws as interval_draws,
     lognormal_draws as lognormal_draws,
     step_draws as step_draws,
 )
 from .synthesis import global_priorities as global_priorities, ideal_priorities as ideal_priorities
-from .triads import Triad as Triad, triads_with as triads_with, worst_triads as worst_triads
-from .weight_draws import ordered_weights as ordered_weights, uniform_weights as uniform_weights
+from .measures_of_consistency import Triad as Triad, triads_with as triads_with, worst_triads as worst_triads
+from .acceptability import ordered_weights as ordered_weights, uniform_weights as uniform_weights

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.errors import InputError
 
 SHORTEST = 2

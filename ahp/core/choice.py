@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import real_number
-from ahp.core.matrices import Array, blocks
-from ahp.core.vectors import finite_array
+from ahp.core.gate import Array, finite_array, real_number
+from ahp.core.matrices import blocks
 from ahp.errors import JudgmentError, StudyError
 
 _MOST_PAIRS = 1 << 24

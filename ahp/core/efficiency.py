@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
-from ahp.core.incomplete import reached_by
-from ahp.core.matrices import Array, as_pairwise, rounding_of
-from ahp.core.vectors import priorities_of
+from ahp.core.gate import Array, priorities_of, rounding_of
+from ahp.core.matrices import as_pairwise, reached_by
 from ahp.errors import ConvergenceError, JudgmentError
 
 Mask: TypeAlias = npt.NDArray[np.bool_]

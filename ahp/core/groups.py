@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import RNG, generator_of, whole_number
 from ahp.core.closed_forms import shares
-from ahp.core.matrices import Array, as_floats, as_pairwise, check_square, reciprocal_of, rounding_of
+from ahp.core.gate import RNG, Array, as_floats, generator_of, rounding_of, whole_number
+from ahp.core.matrices import as_pairwise, check_square, reciprocal_of
 from ahp.errors import JudgmentError, StudyError, quoted
 
 SCALE = np.concatenate([1.0 / np.arange(9.0, 1.0, -1.0), np.arange(1.0, 10.0)])

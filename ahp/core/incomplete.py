@@ -1,111 +1,47 @@
-"""Pairwise comparison matrices with missing judgments (NaN): the gate, the graph, three methods.
+"""Priorities where judgments are missing (NaN): three methods, the best completion, what to ask next.
 
 The known judgments are the edges of a graph on the items. Priorities are unique exactly where that
 graph is connected, for every method here (Bozóki, Fülöp & Rónyai 2010, theorem 2).
+
+With x_ij = exp(t_ij) for the missing judgments λ_max is convex in t, strictly where the known ones
+connect all items. At its minimum x_ij² = (w_i / w_j) (v_j / v_i), w and v being the right and left
+eigenvectors, so that t_ij is a difference u_i - u_j: Newton's method needs n unknowns, however many judgments
+are missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
-from ahp.core.completion import optimal_completion_of
+from ahp.core.eigenvector import perron, perron_from
+from ahp.core.gate import Array
 from ahp.core.least_squares import solve_laplacian
 from ahp.core.matrices import (
-    Array,
-    as_floats,
-    as_pairwise,
-    check_square,
-    reciprocal_of,
-    rounding_of,
+    as_connected,
+    as_incomplete,
+    reached_by,
 )
-from ahp.core.perron import perron_from
-from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
-from ahp.errors import JudgmentError
+from ahp.errors import ConvergenceError
 from ahp.registry import Registry
 
-Mask: TypeAlias = npt.NDArray[np.bool_]
 Method: TypeAlias = Callable[[Array], Array]
 
+LARGEST_BOUNDED = 100
+"""Most items of a bounded completion: thousands of sweeps of two eigenvectors each."""
 
-def as_incomplete(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
-    """Return `A` as a float array after checking every judgment that is there.
-
-    Parameters
-    ----------
-    A : array_like, shape (..., n, n)
-        Pairwise comparison matrices in which NaN stands for a missing judgment.
-    tolerance : float
-        Largest accepted defect of reciprocity, `|ln(a_ij · a_ji)|`.
-
-    Returns
-    -------
-    ndarray of float64, shape (..., n, n)
-
-    Raises
-    ------
-    JudgmentError
-        If `A` is not square, a judgment is missing on one side of the diagonal alone, or one that is
-        there is not finite, not positive, or contradicts its mirror image.
-
-    Examples
-    --------
-    >>> as_incomplete([[1, 4, float("nan")], [0.25, 1, 2], [float("nan"), 0.5, 1]])[0]
-    array([ 1.,  4., nan])
-    """
-    matrix = as_floats(A)
-    check_square(matrix.shape)
-    missing = np.isnan(matrix)
-    if not np.logical_or.reduce(missing, axis=None):
-        return as_pairwise(A, tolerance=tolerance)
-    diagonal = np.arange(matrix.shape[-1])
-    one_sided = missing != missing.swapaxes(-1, -2)
-    if np.logical_or.reduce(one_sided, axis=None) or missing[..., diagonal, diagonal].any():
-        _refuse_missing(matrix, missing & (one_sided | np.eye(len(diagonal), dtype=bool)))
-    rounding = rounding_of(A)
-    known = reciprocal_of(np.where(missing, 1.0, matrix), rounding, tolerance)
-    return np.where(missing, np.nan, known) if rounding else matrix
-
-
-def _refuse_missing(matrix: Array, wrong: Mask) -> None:
-    at = tuple(int(i) for i in np.argwhere(wrong)[0])
-    mirror = (*at[:-2], at[-1], at[-2])
-    if at == mirror:
-        problem = f"a{list(at)} is missing (NaN); an item compared with itself is 1"
-    else:
-        there = f"a{list(mirror)} = {float(matrix[mirror])}"
-        problem = f"{there} and a{list(at)} is missing (NaN); give both or neither"
-    raise JudgmentError(problem, row=at[-2], column=at[-1])
-
-
-def connected_groups(A: npt.ArrayLike) -> list[list[int]]:
-    """Return the groups of items that chains of known judgments connect, for one matrix.
-
-    Returns
-    -------
-    list of list of int
-        Positions, each group in order, the groups by their first item. One group means that the
-        priorities are unique.
-
-    Raises
-    ------
-    JudgmentError
-        If `A` is not one pairwise comparison matrix, complete or not.
-
-    Examples
-    --------
-    >>> nan = float("nan")
-    >>> connected_groups([[1, 3, nan, nan], [1/3, 1, nan, nan], [nan, nan, 1, 2], [nan, nan, 1/2, 1]])
-    [[0, 1], [2, 3]]
-    """
-    matrix = as_incomplete(A)
-    if matrix.ndim != 2:
-        raise JudgmentError(f"the groups of one matrix are wanted; found {matrix.ndim} dimensions")
-    return _groups(reached_by(~np.isnan(matrix)))
+_STEPS = 100
+_SETTLED = 1e-6  # a Newton step this small leaves an error of its square
+_SWEEPS = 5000
+_STILL = 1e-12
+_UNSETTLED = (
+    "the completion with the least eigenvalue did not settle; the judgments differ too widely; "
+    "use the method 'geometric-mean' (of an incomplete matrix alone: 'logarithmic-least-squares')"
+)
 
 
 def incomplete_priorities(A: npt.ArrayLike, *, method: str = "logarithmic-least-squares") -> Array:
@@ -144,38 +80,6 @@ def incomplete_priorities(A: npt.ArrayLike, *, method: str = "logarithmic-least-
     return solve(as_connected(A))
 
 
-def as_connected(A: npt.ArrayLike) -> Array:
-    """Return `A` checked as :func:`as_incomplete` does, its judgments connecting all items.
-
-    Raises
-    ------
-    JudgmentError
-        If a judgment is wrong, or the judgments fall into unconnected groups; the message names them.
-
-    Examples
-    --------
-    >>> nan = float("nan")
-    >>> as_connected([[1, 3, nan], [1/3, 1, nan], [nan, nan, 1]])
-    Traceback (most recent call last):
-    ahp.errors.JudgmentError: no judgment connects the groups [0, 1] and [2]; compare an item of each
-    with one of another
-    """
-    matrix = as_incomplete(A)
-    known = ~np.isnan(matrix)
-    if known.all():
-        return matrix
-    reached = reached_by(known)
-    if not reached.all():
-        at = tuple(int(i) for i in np.argwhere(~reached)[0])[:-2]
-        groups = _groups(reached[at])
-        named = " and ".join(str(group) for group in groups[:12]) + (" and more" if len(groups) > 12 else "")
-        where = f"matrix {list(at)}: " if at else ""
-        raise JudgmentError(
-            f"{where}no judgment connects the groups {named}; compare an item of each with one of another"
-        )
-    return matrix
-
-
 def logarithmic_least_squares(A: Array, confidence: Array | None = None) -> Array:
     """Return exp of the y that minimise Σ c_ij (ln a_ij - y_i + y_j)² over the known judgments.
 
@@ -211,22 +115,174 @@ def eigenvalue_optimal(A: Array) -> Array:
     return optimal_completion_of(A, logarithmic_least_squares(A)).priorities
 
 
-def reached_by(known: Mask) -> Mask:
-    """Return which items chains of known judgments connect, `(..., n, n)`: powers of the adjacency."""
-    n = known.shape[-1]
-    reached = known
-    steps = 1
-    while steps < n - 1 and not reached.all():
-        wider = (reached.astype(np.float32) @ reached.astype(np.float32)) > 0
-        if np.array_equal(wider, reached):
+class Completion(NamedTuple):
+    """Incomplete matrices with their missing judgments filled in so that λ_max is least.
+
+    Attributes
+    ----------
+    matrix : ndarray, shape (..., n, n)
+        The completed matrices. What was filled in is a result, not a judgment.
+    priorities : ndarray, shape (..., n)
+        Their principal eigenvectors, summing to 1.
+    lambda_max : ndarray, shape (...)
+        Their principal eigenvalues.
+    """
+
+    matrix: Array
+    priorities: Array
+    lambda_max: Array
+
+
+@np.errstate(divide="ignore", invalid="ignore", over="ignore")  # priorities of 0 end in an error that says so
+def optimal_completion_of(A: Array, start: Array) -> Completion:
+    """Return the optimal completions of checked, connected matrices, sought from priorities `start`."""
+    n = A.shape[-1]
+    known = ~np.isnan(A)
+    flat, mask = A.reshape(-1, n, n), known.reshape(-1, n, n)
+    u = np.log(start).reshape(-1, n)
+    # Measured against exp(u) the known judgments are near one, and the missing ones are one.
+    value = np.full(len(flat), np.inf)
+    right = np.empty_like(u)
+    left = np.flatnonzero(~mask.all(axis=(-2, -1)))
+    step = np.zeros_like(u)
+    for _ in range(_STEPS):
+        if not len(left):
             break
-        reached, steps = wider, 2 * steps
-    return reached
+        scaled = _scaled(flat[left], mask[left], u[left])
+        w, lambda_ = perron(scaled)
+        v = perron(np.ascontiguousarray(scaled.swapaxes(-1, -2)))[0]
+        worse = lambda_ > value[left] * (1.0 + 1e-13)
+        if worse.any():  # half the step back; convexity makes one small enough go down
+            back = left[worse]
+            step[back] /= 2.0
+            u[back] -= step[back]
+        on = ~worse
+        going = left[on]
+        value[going], right[going] = lambda_[on], w[on]
+        step[going] = _newton_step(scaled[on], mask[going], w[on], v[on], lambda_[on])
+        u[going] += step[going]
+        left = left[worse | (_largest_change(step[left], mask[left]) > _SETTLED)]
+    else:
+        raise ConvergenceError(_UNSETTLED, u.reshape(A.shape[:-1]))
+    return _completed(np.where(known, A, np.exp(u[:, :, None] - u[:, None, :]).reshape(A.shape)))
 
 
-def _groups(reached: Mask) -> list[list[int]]:
-    first = reached.argmax(axis=-1)
-    return [np.flatnonzero(first == leader).tolist() for leader in dict.fromkeys(first.tolist())]
+@np.errstate(divide="ignore", invalid="ignore", over="ignore")
+def bounded_completion_of(A: Array, start: Array, bound: float) -> Completion:
+    """Return the completions of least λ_max among those with 1/bound ≤ x_ij ≤ bound.
+
+    Each sweep sets every missing judgment to √(w_i v_j / (w_j v_i)), cut to the bounds; where a sweep
+    changes nothing, the conditions of Karush, Kuhn and Tucker hold.
+    """
+    n = A.shape[-1]
+    known = ~np.isnan(A)
+    flat, mask = A.reshape(-1, n, n), known.reshape(-1, n, n)
+    y = np.log(start).reshape(-1, n)
+    limit = np.log(bound)
+    filled = np.where(mask, flat, np.exp(np.clip(y[:, :, None] - y[:, None, :], -limit, limit)))
+    left = np.flatnonzero(~mask.all(axis=(-2, -1)))
+    for _ in range(_SWEEPS):
+        if not len(left):
+            break
+        w = perron(filled[left])[0]
+        v = perron(np.ascontiguousarray(filled[left].swapaxes(-1, -2)))[0]
+        u = np.log(w / v) / 2.0
+        cut = np.exp(np.clip(u[:, :, None] - u[:, None, :], -limit, limit))
+        new = np.where(mask[left], flat[left], cut)
+        moved = np.abs(new / filled[left] - 1.0).max(axis=(-2, -1)) > _STILL
+        filled[left] = new
+        left = left[moved]
+    else:
+        raise ConvergenceError(_UNSETTLED, filled.reshape(A.shape))
+    return _completed(filled.reshape(A.shape))
+
+
+def _completed(filled: Array) -> Completion:
+    """Return completed matrices with what their principal eigenvectors say."""
+    if not (np.isfinite(filled) & (filled > 0)).all():
+        raise ConvergenceError(_UNSETTLED, filled)
+    vectors, values = perron(filled)
+    return Completion(filled, vectors, np.maximum(values, filled.shape[-1]))
+
+
+def _scaled(A: Array, known: npt.NDArray[np.bool_], u: Array) -> Array:
+    """Return a_ij exp(u_j - u_i) where it is known, 1 where it is not: the same λ_max."""
+    return np.where(known, A * np.exp(u[:, None, :] - u[:, :, None]), 1.0)
+
+
+def _newton_step(C: Array, known: npt.NDArray[np.bool_], w: Array, v: Array, value: Array) -> Array:
+    """Return the step of u down the second-order expansion of λ_max(C(u)).
+
+    dλ = vᵀ dC w with vᵀw = 1; the second order adds 2 vᵀ dC Z dC w, Z being the group inverse of
+    λI - C (Harker 1987b).
+    """
+    n = C.shape[-1]
+    eye = np.eye(n)
+    v = v / (v * w).sum(axis=-1, keepdims=True)
+    M = np.where(known, 0.0, C)
+    weights = v[:, :, None] * M * w[:, None, :]
+    gradient = weights.sum(axis=-1) - weights.sum(axis=-2)
+    outer = w[:, :, None] * v[:, None, :]
+    group_inverse = np.linalg.inv(value[:, None, None] * eye - C + outer) - outer
+    right = eye * (M @ w[:, :, None]) - M * w[:, None, :]
+    left = (v[:, :, None] * M).swapaxes(-1, -2) - eye * (v[:, None, :] @ M)
+    cross = left.swapaxes(-1, -2) @ group_inverse @ right
+    both = weights + weights.swapaxes(-1, -2)
+    hessian = eye * both.sum(axis=-1)[:, :, None] - both + cross + cross.swapaxes(-1, -2)
+    # Nothing changes in λ where items joined by missing judgments move together: those are held.
+    hessian += np.trace(hessian, axis1=-2, axis2=-1)[:, None, None] * (1e-12 * eye)
+    return np.asarray(-np.linalg.solve(hessian, gradient[:, :, None])[..., 0])
+
+
+def _largest_change(step: Array, known: npt.NDArray[np.bool_]) -> Array:
+    """Return how far the logarithm of any missing judgment moves."""
+    changes: Array = np.where(known, 0.0, np.abs(step[:, :, None] - step[:, None, :])).max(axis=(-2, -1))
+    return changes
+
+
+def effective_resistances(A: npt.ArrayLike) -> Array:
+    """Return the effective resistance between every two items of the graph of known judgments.
+
+    If each judgment's logarithm has an independent error of variance σ², the least-squares ratio of items
+    i and j has a logarithm of variance σ² R_ij: the pair with the largest R is the one to ask next.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices; NaN in both places of a missing judgment.
+
+    Returns
+    -------
+    ndarray, shape (..., n, n)
+        0 on the diagonal, 2/n everywhere else in a complete matrix, infinite between items that no chain
+        of judgments connects.
+
+    Raises
+    ------
+    JudgmentError
+        If a judgment is wrong.
+
+    Examples
+    --------
+    >>> nan = float("nan")
+    >>> effective_resistances([[1, 2, nan], [1/2, 1, 2], [nan, 1/2, 1]]).round(6)
+    array([[0., 1., 2.],
+           [1., 0., 1.],
+           [2., 1., 0.]])
+    """
+    matrix = as_incomplete(A)
+    n = matrix.shape[-1]
+    known = ~np.isnan(matrix)
+    laplacian = -known.astype(np.float64)
+    diagonal = np.arange(n)
+    laplacian[..., diagonal, diagonal] = known.sum(axis=-1) - 1.0
+    together = reached_by(known)
+    # Adding ones within each connected group makes the Laplacian invertible and leaves resistances.
+    inverse = np.linalg.inv(laplacian + together)
+    own = inverse[..., diagonal, diagonal]
+    resistance = own[..., :, None] + own[..., None, :] - inverse - inverse.swapaxes(-1, -2)
+    resistance[..., diagonal, diagonal] = 0.0
+    return np.where(together, resistance, np.inf)
 
 
 INCOMPLETE_METHODS: Registry[Method] = Registry(

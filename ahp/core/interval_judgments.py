@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, as_floats, check_square, rounding_of
-from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
+from ahp.core.gate import Array, as_floats, rounding_of
+from ahp.core.matrices import RECIPROCITY_TOLERANCE, check_square
 from ahp.errors import JudgmentError
 
 LARGEST_RELAXED = 60

@@ -1,6 +1,7 @@
-"""Priorities of matrices that are drawn: their logarithms above the diagonal, and nothing else, are made.
+"""Judgments drawn: what priorities are like if every judgment could have been a little different.
 
-The row geometric mean is linear in the logarithms, so that a matrix need never be written out.
+The row geometric mean is linear in the logarithms, so that a matrix need never be written out: the logarithms
+above its diagonal are drawn, and nothing else.
 """
 
 from __future__ import annotations
@@ -10,16 +11,187 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.gate import LARGEST, RNG, Array, draws_of, generator_of, real_number, workers_of
+from ahp.core.interval_judgments import as_interval_judgments
+from ahp.core.matrices import as_pairwise, from_judgments
+from ahp.core.priorities import PRIORITY_METHODS
+from ahp.errors import JudgmentError
 
+_LARGEST_NOISE = 10.0  # the logarithm of 9 is 2.2: judgments with ten times that say nothing
+_BLOCK = 1 << 14  # matrices at a time where a method needs them whole
 Fill: TypeAlias = Callable[[np.random.Generator, Array], Array]
-
 _DENSE = 32  # items up to which one product with a matrix of n columns beats a sum for each row
 _PART = 12_500  # draws from one stream of random numbers
 _THREADS = 8  # at most
 _TAME = 300.0  # logarithms up to here neither overflow nor vanish
 _PRODUCTS = 250_000  # at once: the noise stays in the cache, and no product waits for a thread of its own
+
+
+def lognormal_draws(
+    A: npt.ArrayLike,
+    sigma: float,
+    *,
+    draws: int,
+    rng: RNG = None,
+    method: str = "geometric-mean",
+    workers: int | None = None,
+) -> Array:
+    """Return priorities under log-normal noise: each judgment times exp(σ z), z standard normal, independent.
+
+    Parameters
+    ----------
+    A : array_like, shape (n, n)
+        A pairwise comparison matrix.
+    sigma : float
+        Standard deviation of the logarithm of a judgment, at most 10. The square root of the geometric
+        consistency index estimates it from the judgments themselves (Crawford & Williams 1985).
+    draws : int
+        How many matrices.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
+    method : str
+        A key of :data:`PRIORITY_METHODS`.
+    workers : int, optional
+        At most so many threads; as many as there are processors that this process may use unless given. The
+        answer does not depend on it, and only the geometric mean takes more than one.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Summing to 1; reciprocity is kept in every draw.
+
+    Examples
+    --------
+    >>> p = lognormal_draws([[1, 3], [1/3, 1]], 0.1, draws=10_000, rng=0)
+    >>> print(np.median(p[:, 0]).round(2))
+    0.75
+    """
+    sigma = real_number(sigma, "the noise of judgments", least=0.0, most=_LARGEST_NOISE)
+    draws, generator, workers = draws_of(draws, least=0), generator_of(rng), workers_of(workers)
+    compute = PRIORITY_METHODS[method]
+    logs, n = _upper_logs(A)
+    if method == "geometric-mean":
+        scale = np.full(len(logs), sigma)
+        return drawn_priorities(
+            lambda stream, out: stream.standard_normal(out=out), logs, scale, n, draws, generator, workers
+        )
+    return _by(compute, logs + sigma * generator.standard_normal((draws, len(logs))), n)
+
+
+def step_draws(
+    A: npt.ArrayLike,
+    steps: float = 1.0,
+    *,
+    draws: int,
+    rng: RNG = None,
+    method: str = "geometric-mean",
+    largest: float = 9.0,
+) -> Array:
+    """Return priorities if every judgment could have been up to some steps of its scale higher or lower.
+
+    The steps are those of 1/9, …, 1/2, 1, 2, …, 9: from 1/2 one step up is 1. Each judgment moves uniformly
+    and independently within `steps` on either side, and stays on the scale.
+
+    Parameters
+    ----------
+    A : array_like, shape (n, n)
+        A pairwise comparison matrix.
+    steps : float
+        How many steps at most; 0.5 is the rounding of whole judgments (Goepel 2018).
+    draws : int
+        How many matrices.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
+    method : str
+        A key of :data:`PRIORITY_METHODS`.
+    largest : float
+        The end of the scale; a judgment that lies beyond it may stay there.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Summing to 1. No draw is left out, however inconsistent.
+
+    Examples
+    --------
+    >>> p = step_draws([[1, 3], [1/3, 1]], draws=10_000, rng=0)
+    >>> print(p[:, 0].min().round(2), p[:, 0].max().round(2))
+    0.67 0.8
+    """
+    steps = real_number(steps, "the number of steps", least=0.0, most=LARGEST)
+    largest = real_number(largest, "the end of the scale", above=1.0)
+    draws, generator = draws_of(draws, least=0), generator_of(rng)
+    compute = PRIORITY_METHODS[method]
+    logs, n = _upper_logs(A)
+    sizes = np.expm1(np.abs(logs))
+    place = np.sign(logs) * sizes  # 3 is two steps above 1, 1/3 two below
+    end = np.maximum(largest - 1.0, sizes)
+    moved = generator.uniform(-steps, steps, (draws, len(logs)))
+    moved += place
+    np.clip(moved, -end, end, out=moved)
+    drawn = np.sign(moved) * np.log1p(np.abs(moved))
+    return priorities_of_logs(drawn, n) if method == "geometric-mean" else _by(compute, drawn, n)
+
+
+def interval_draws(
+    low: npt.ArrayLike, high: npt.ArrayLike, *, draws: int, rng: RNG = None, workers: int | None = None
+) -> Array:
+    """Return priorities of matrices drawn from interval judgments: log-uniform, each judgment independently.
+
+    Parameters
+    ----------
+    low, high : array_like, shape (n, n)
+        Interval judgments of one matrix.
+    draws : int
+        How many matrices.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
+    workers : int, optional
+        At most so many threads; as many as there are processors that this process may use unless given. The
+        answer does not depend on it.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Row geometric means, summing to 1. The judgments that are drawn need not be consistent, so their
+        priorities may leave the intervals of :func:`interval_priorities` (Saaty & Vargas 1987 simulate
+        alike).
+
+    Examples
+    --------
+    >>> p = interval_draws([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]], draws=1000, rng=0)
+    >>> print(p[:, 0].min() > 2/3, p[:, 0].max() < 0.8)
+    True True
+    """
+    draws, generator = draws_of(draws, least=0), generator_of(rng)
+    lower, upper = as_interval_judgments(low, high)
+    if lower.ndim != 2:
+        raise JudgmentError(f"draws are made from one matrix at a time; found {lower.shape}")
+    n = lower.shape[-1]
+    rows, columns = np.triu_indices(n, 1)
+    start = np.log(lower[rows, columns])
+    width = np.log(upper[rows, columns]) - start
+    return drawn_priorities(
+        lambda stream, out: stream.random(out=out), start, width, n, draws, generator, workers_of(workers)
+    )
+
+
+def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:
+    matrix = as_pairwise(A)
+    if matrix.ndim != 2:
+        raise JudgmentError(f"draws are made from one matrix at a time; found {matrix.shape}")
+    n = matrix.shape[-1]
+    return np.log(matrix[np.triu_indices(n, 1)]), n
+
+
+def _by(compute: Callable[[Array], Array], logs: Array, n: int) -> Array:
+    found = np.empty((len(logs), n))
+    for start in range(0, len(logs), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        found[block] = compute(from_judgments(np.exp(logs[block]), n))
+    return found
 
 
 def drawn_priorities(

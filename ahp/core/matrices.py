@@ -1,27 +1,101 @@
-"""The gate: what a pairwise comparison matrix is, and the ways to build one.
+"""Pairwise comparison matrices: what they are, the ways to build one, and which items they connect.
 
 A pairwise comparison matrix is square and positive, with `a[i, j]` saying how many times item i is
-preferred to item j, ones on the diagonal, and `a[j, i] = 1 / a[i, j]` (Saaty 1977, section 1).
+preferred to item j, ones on the diagonal, and `a[j, i] = 1 / a[i, j]` (Saaty 1977, section 1). A judgment
+that was not given is NaN on both sides of the diagonal; those that were are the edges of a graph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias, TypeGuard
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import real_number, whole_number
-from ahp.core.reciprocity import RECIPROCITY_TOLERANCE, looks_right, refuse_first
+from ahp.core.gate import Array, as_floats, real_number, rounding_of, whole_number
 from ahp.errors import JudgmentError
 
-Array: TypeAlias = npt.NDArray[np.float64]
+RECIPROCITY_TOLERANCE = 1e-9
+"""Largest accepted |ln(a_ij · a_ji)|: rounding of binary fractions, not of typed decimals."""
 
+_TINY = 16
 _BLOCK = 2048
 _BLOCK_ENTRIES = 2**18  # two megabytes
-_NUMBERS = "iufO"  # kinds of arrays: integers of either sort, floats, objects that may be numbers
 _SMALLEST_RATIO = 1e-300  # well inside the range in which 1 / (1 / x) is x to the last digit
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+
+def judgments_above(flat: Array, n: int, tolerance: float = RECIPROCITY_TOLERANCE) -> tuple[Array, bool]:
+    """Return the judgments above the diagonals of matrices, one in each row, and whether all are right.
+
+    Where they are not, :func:`refuse_first` says why, or that it was rounding alone.
+
+    Examples
+    --------
+    >>> judgments_above(np.array([[1.0, 4.0, 0.25, 1.0], [1.0, 2.0, 0.5, 1.0]]), 2)
+    (array([[4.],
+           [2.]]), True)
+    """
+    rows, columns = np.triu_indices(n, 1)
+    diagonal = np.arange(n) * (n + 1)
+    judgments = np.take(flat, np.concatenate([n * rows + columns, diagonal]), axis=1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        product = np.take(flat, np.concatenate([n * columns + rows, diagonal]), axis=1)
+        product *= judgments
+        right = np.minimum.reduce(judgments, axis=None) > 0 and _ones(product, tolerance)
+    return judgments[:, : len(rows)], bool(right)
+
+
+def looks_right(matrix: Array, tolerance: float) -> bool:
+    """Return whether everything is positive and every product a_ij · a_ji is one.
+
+    NaN fails the comparison, infinity times its mirror image does too; what fails is looked at again.
+    """
+    n = matrix.shape[-1]
+    if matrix.ndim == 3 and n <= _TINY:  # each pair once: cheaper than n short rows with n columns
+        return judgments_above(matrix.reshape(len(matrix), n * n), n, tolerance)[1]
+    with np.errstate(over="ignore", invalid="ignore"):
+        product = matrix * matrix.swapaxes(-1, -2)
+        return bool(np.minimum.reduce(matrix, axis=None) > 0 and _ones(product, tolerance))
+
+
+def _ones(products: Array, tolerance: float) -> bool:
+    low, high = np.minimum.reduce(products, axis=None), np.maximum.reduce(products, axis=None)
+    return bool(np.exp(-tolerance) <= low and high <= np.exp(tolerance) < np.inf)
+
+
+def refuse_first(matrix: Array, tolerance: float) -> None:
+    """Raise for the first entry that is wrong; return if rounding alone was the matter."""
+    wrong = ~((matrix > 0) & np.isfinite(matrix))
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        value = float(matrix[at])
+        problem = "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
+        raise JudgmentError(f"a{list(at)} {problem}", row=at[-2], column=at[-1], found=value)
+    logs = np.log(matrix)
+    defect = np.abs(logs + logs.swapaxes(-1, -2))
+    contradictory = ~(defect <= tolerance)
+    if contradictory.any():
+        at = tuple(int(i) for i in np.argwhere(contradictory)[0])
+        i, j = at[-2:]
+        value = float(matrix[at])
+        if i == j:
+            raise JudgmentError(
+                f"a{list(at)} = {value}; an item compared with itself is 1",
+                row=i,
+                column=j,
+                found=value,
+            )
+        mirror = (*at[:-2], j, i)
+        raise JudgmentError(
+            f"a{list(at)} = {value} and a{list(mirror)} = {float(matrix[mirror])} contradict "
+            f"each other: one must be 1 divided by the other; correct one of them, or give exact "
+            f"fractions",
+            row=i,
+            column=j,
+            found=value,
+        )
 
 
 def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
@@ -210,81 +284,127 @@ def nearest_reciprocal(A: npt.ArrayLike) -> Array:
     return as_pairwise(repaired)
 
 
-def as_floats(values: npt.ArrayLike) -> Array:
-    """Return numbers as an array of float64, without a copy if they are one.
+def as_incomplete(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
+    """Return `A` as a float array after checking every judgment that is there.
 
-    `None`, and what a masked array hides, becomes NaN. What is true or false is no number. Among numbers in
-    a list NumPy makes one of it before it can be seen.
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices in which NaN stands for a missing judgment.
+    tolerance : float
+        Largest accepted defect of reciprocity, `|ln(a_ij · a_ji)|`.
+
+    Returns
+    -------
+    ndarray of float64, shape (..., n, n)
 
     Raises
     ------
     JudgmentError
-        If it is something else, or rows differ in length.
+        If `A` is not square, a judgment is missing on one side of the diagonal alone, or one that is
+        there is not finite, not positive, or contradicts its mirror image.
 
     Examples
     --------
-    >>> as_floats([1, None])
-    array([ 1., nan])
-    >>> as_floats([True, False])
+    >>> as_incomplete([[1, 4, float("nan")], [0.25, 1, 2], [float("nan"), 0.5, 1]])[0]
+    array([ 1.,  4., nan])
+    """
+    matrix = as_floats(A)
+    check_square(matrix.shape)
+    missing = np.isnan(matrix)
+    if not np.logical_or.reduce(missing, axis=None):
+        return as_pairwise(A, tolerance=tolerance)
+    diagonal = np.arange(matrix.shape[-1])
+    one_sided = missing != missing.swapaxes(-1, -2)
+    if np.logical_or.reduce(one_sided, axis=None) or missing[..., diagonal, diagonal].any():
+        _refuse_missing(matrix, missing & (one_sided | np.eye(len(diagonal), dtype=bool)))
+    rounding = rounding_of(A)
+    known = reciprocal_of(np.where(missing, 1.0, matrix), rounding, tolerance)
+    return np.where(missing, np.nan, known) if rounding else matrix
+
+
+def _refuse_missing(matrix: Array, wrong: Mask) -> None:
+    at = tuple(int(i) for i in np.argwhere(wrong)[0])
+    mirror = (*at[:-2], at[-1], at[-2])
+    if at == mirror:
+        problem = f"a{list(at)} is missing (NaN); an item compared with itself is 1"
+    else:
+        there = f"a{list(mirror)} = {float(matrix[mirror])}"
+        problem = f"{there} and a{list(at)} is missing (NaN); give both or neither"
+    raise JudgmentError(problem, row=at[-2], column=at[-1])
+
+
+def connected_groups(A: npt.ArrayLike) -> list[list[int]]:
+    """Return the groups of items that chains of known judgments connect, for one matrix.
+
+    Returns
+    -------
+    list of list of int
+        Positions, each group in order, the groups by their first item. One group means that the
+        priorities are unique.
+
+    Raises
+    ------
+    JudgmentError
+        If `A` is not one pairwise comparison matrix, complete or not.
+
+    Examples
+    --------
+    >>> nan = float("nan")
+    >>> connected_groups([[1, 3, nan, nan], [1/3, 1, nan, nan], [nan, nan, 1, 2], [nan, nan, 1/2, 1]])
+    [[0, 1], [2, 3]]
+    """
+    matrix = as_incomplete(A)
+    if matrix.ndim != 2:
+        raise JudgmentError(f"the groups of one matrix are wanted; found {matrix.ndim} dimensions")
+    return _groups(reached_by(~np.isnan(matrix)))
+
+
+def as_connected(A: npt.ArrayLike) -> Array:
+    """Return `A` checked as :func:`as_incomplete` does, its judgments connecting all items.
+
+    Raises
+    ------
+    JudgmentError
+        If a judgment is wrong, or the judgments fall into unconnected groups; the message names them.
+
+    Examples
+    --------
+    >>> nan = float("nan")
+    >>> as_connected([[1, 3, nan], [1/3, 1, nan], [nan, nan, 1]])
     Traceback (most recent call last):
-    ahp.errors.JudgmentError: real numbers in rows of equal length are needed; found true and false
+    ahp.errors.JudgmentError: no judgment connects the groups [0, 1] and [2]; compare an item of each
+    with one of another
     """
-    if type(values) is np.ndarray and values.dtype == np.float64:
-        return values
-    try:
-        found = np.asarray(unmasked(values))
-        kind = found.dtype.kind
-        if kind in _NUMBERS and not (kind == "O" and any(map(_is_truth, found.flat))):
-            return found.astype(np.float64)
-        truth = kind in ("b", "O")
-    except (TypeError, ValueError, OverflowError):  # the last: an integer of hundreds of digits
-        truth = False
-    what = "true and false" if truth else "something else"
-    raise JudgmentError(f"real numbers in rows of equal length are needed; found {what}")
+    matrix = as_incomplete(A)
+    known = ~np.isnan(matrix)
+    if known.all():
+        return matrix
+    reached = reached_by(known)
+    if not reached.all():
+        at = tuple(int(i) for i in np.argwhere(~reached)[0])[:-2]
+        groups = _groups(reached[at])
+        named = " and ".join(str(group) for group in groups[:12]) + (" and more" if len(groups) > 12 else "")
+        where = f"matrix {list(at)}: " if at else ""
+        raise JudgmentError(
+            f"{where}no judgment connects the groups {named}; compare an item of each with one of another"
+        )
+    return matrix
 
 
-def unmasked(values: object) -> Any:  # noqa: ANN401 - anything that may be numbers
-    """Return the entries of a masked array, or of several in a list, `None` where they are hidden.
-
-    Anything else is returned as it is.
-
-    Examples
-    --------
-    >>> unmasked(np.ma.masked_equal([1, 9], 9))
-    array([1, None], dtype=object)
-    """
-    if _hides(values):
-        return np.where(values.mask, np.array(None), np.asarray(values))
-    if isinstance(values, list | tuple) and any(map(_hides, values)):
-        return [unmasked(part) for part in values]
-    return values
+def reached_by(known: Mask) -> Mask:
+    """Return which items chains of known judgments connect, `(..., n, n)`: powers of the adjacency."""
+    n = known.shape[-1]
+    reached = known
+    steps = 1
+    while steps < n - 1 and not reached.all():
+        wider = (reached.astype(np.float32) @ reached.astype(np.float32)) > 0
+        if np.array_equal(wider, reached):
+            break
+        reached, steps = wider, 2 * steps
+    return reached
 
 
-def _hides(values: object) -> TypeGuard[np.ma.MaskedArray[Any, Any]]:
-    # Known by its mask: NumPy loads the class only where somebody names it.
-    return isinstance(values, np.ndarray) and values.dtype.names is None and hasattr(values, "mask")
-
-
-def _is_truth(value: object) -> bool:
-    return isinstance(value, bool | np.bool_)
-
-
-def rounding_of(*given: npt.ArrayLike) -> float:
-    """Return how far, relatively, numbers may be from those that were meant: their type has few digits.
-
-    Four units of the last place of the shortest type of float among them; 0 for float64 and whole numbers,
-    whose rounding the tolerances allow for as they stand.
-
-    Examples
-    --------
-    >>> rounding_of([1.0, 2.0]), rounding_of(np.float32([1, 2]), [1.0, 2.0])
-    (0.0, 4.76837158203125e-07)
-    """
-    return max(map(_rounding_of_one, given))
-
-
-def _rounding_of_one(values: object) -> float:
-    while isinstance(values, list | tuple) and values:  # the first number has the type of all
-        values = values[0]
-    dtype = values.dtype if isinstance(values, np.ndarray) else np.asarray(values).dtype
-    return 4.0 * float(np.finfo(dtype).eps) if dtype.kind == "f" and dtype.itemsize < 8 else 0.0
+def _groups(reached: Mask) -> list[list[int]]:
+    first = reached.argmax(axis=-1)
+    return [np.flatnonzero(first == leader).tolist() for leader in dict.fromkeys(first.tolist())]

@@ -1,19 +1,30 @@
-"""Merits kept apart and then compared: what a unit of cost buys."""
+"""Merits kept apart and then compared: what a unit of cost buys, and four merits made one score.
+
+Every merit has priorities of its own, of which a larger cost or risk is worse. The four are put together in
+the ways of Saaty (2005), which need not agree, and in that of Wijnmalen (2007), which adds before it divides.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import real_number
-from ahp.core.matrices import Array
-from ahp.core.vectors import LARGEST, check_alike, finite_array
-from ahp.errors import JudgmentError
+from ahp.core.gate import LARGEST, Array, as_floats, check_alike, finite_array, real_number
+from ahp.errors import JudgmentError, StudyError
 from ahp.notebook import NotebookFace
+from ahp.registry import Registry
 
 _WORTH = "what a unit of benefit is worth in units of cost"
+
+MERITS = ("benefit", "opportunity", "cost", "risk")
+"""The merits, in the order of every argument and weight here."""
+
+Parts: TypeAlias = tuple[Array | None, Array | None, Array | None, Array | None]
+Synthesis: TypeAlias = Callable[[Parts, Array], Array]
 
 
 def benefit_to_cost(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> Array:
@@ -188,3 +199,161 @@ def _vectors(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> tuple[Array, Array]
             f"the benefits and costs of the same alternatives are two vectors; found {b.shape} and {c.shape}"
         )
     return b, c
+
+
+def merit_scores(
+    benefit: npt.ArrayLike | None = None,
+    opportunity: npt.ArrayLike | None = None,
+    cost: npt.ArrayLike | None = None,
+    risk: npt.ArrayLike | None = None,
+    *,
+    weights: npt.ArrayLike | None = None,
+    method: str = "multiplicative",
+) -> Array:
+    """Return one score for each alternative from its priorities under up to four merits; larger is better.
+
+    Parameters
+    ----------
+    benefit, opportunity, cost, risk : array_like, shape (..., n), optional
+        Positive priorities of the same alternatives; a merit that is left out has no part.
+    weights : array_like, shape (4,), optional
+        What benefits, opportunities, costs and risks count, as totals in one unit; normalised over the merits
+        that are there. Equal unless given, which is itself a judgment.
+    method : str
+        A key of :data:`MERIT_METHODS`, with b, o, c, r the weights: `multiplicative` BO / CR; `powers`
+        B^b O^o / C^c R^r; `additive-reciprocal` bB + oO + c N(1/C) + r N(1/R), N dividing by the sum;
+        `probabilistic` bB + oO + c(1 - C) + r(1 - R); `subtractive` bB + oO - cC - rR; `quotient`
+        (bB + oO) / (cC + rR).
+
+    Returns
+    -------
+    ndarray, shape (..., n)
+        Not normalised: a subtractive score may be negative (:func:`signed_shares`).
+
+    Raises
+    ------
+    JudgmentError
+        If there is no merit, their alternatives differ in number, or a priority is not positive.
+    StudyError
+        If the weights are not four numbers, 0 or more, or the method is unknown.
+
+    Examples
+    --------
+    >>> merit_scores([0.6, 0.4], cost=[0.7, 0.3]).round(4)
+    array([0.8571, 1.3333])
+    >>> merit_scores([0.6, 0.4], cost=[0.7, 0.3], method="subtractive", weights=[2, 0, 1, 0]).round(4)
+    array([0.1667, 0.1667])
+    """
+    combine = MERIT_METHODS[method]
+    parts = _parts(benefit, opportunity, cost, risk)
+    return combine(parts, _weights(weights, parts))
+
+
+def _parts(*given: npt.ArrayLike | None) -> Parts:
+    parts = [None if one is None else _positive(one, name) for one, name in zip(given, MERITS, strict=True)]
+    there = [(name, p) for name, p in zip(MERITS, parts, strict=True) if p is not None]
+    if not there:
+        raise JudgmentError("priorities of at least one merit are needed; found none")
+    for _, p in there:
+        if p.shape[-1] != there[0][1].shape[-1]:
+            sizes = ", ".join(f"{other} {np.shape(q)}" for other, q in there)
+            raise JudgmentError(f"the merits speak of different numbers of alternatives: {sizes}")
+    check_alike("the merits", *(p for _, p in there))
+    return parts[0], parts[1], parts[2], parts[3]
+
+
+def _positive(given: npt.ArrayLike, merit: str) -> Array:
+    try:
+        return finite_array(given, f"the priorities of a merit ({merit})", above=0.0)
+    except JudgmentError as error:
+        if error.row is None:
+            raise
+        raise JudgmentError(
+            f"the {merit} of alternative {error.row} is {error.found:g}; priorities are positive numbers",
+            row=error.row,
+            found=error.found,
+        ) from None
+
+
+def _weights(given: npt.ArrayLike | None, parts: Parts) -> Array:
+    weights = np.ones(4) if given is None else as_floats(given)
+    if weights.shape != (4,) or not ((weights >= 0) & (weights <= LARGEST)).all():
+        raise StudyError(
+            f"the weights of {', '.join(MERITS)} are four numbers, 0 or more; found {weights.tolist()}"
+        )
+    shares = np.where([p is not None for p in parts], weights, 0.0)
+    if not shares.sum() > 0:
+        raise StudyError("the weights of all merits that are there are 0; raise one")
+    normalised: Array = shares / shares.sum()
+    return normalised
+
+
+def _sum(parts: Parts, weights: Array, pick: tuple[int, ...], turn: Callable[[Array], Array]) -> Array | None:
+    terms = [weights[i] * turn(p) for i in pick if (p := parts[i]) is not None]
+    return None if not terms else np.asarray(sum(terms))
+
+
+def _same(p: Array) -> Array:
+    return p
+
+
+def _multiplicative(parts: Parts, weights: Array) -> Array:
+    return _powers(parts, np.ones(4))
+
+
+def _powers(parts: Parts, weights: Array) -> Array:
+    logs = [
+        sign * w * np.log(p)
+        for p, w, sign in zip(parts, weights, (1, 1, -1, -1), strict=True)
+        if p is not None
+    ]
+    return np.asarray(np.exp(sum(logs)))
+
+
+def _additive_reciprocal(parts: Parts, weights: Array) -> Array:
+    def turned(p: Array) -> Array:
+        inverse = p.min(axis=-1, keepdims=True) / p
+        return np.asarray(inverse / inverse.sum(axis=-1, keepdims=True))
+
+    return _added(_sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), turned))
+
+
+def _probabilistic(parts: Parts, weights: Array) -> Array:
+    for name, p in zip(MERITS[2:], parts[2:], strict=True):
+        if p is not None and (p > 1).any():
+            raise JudgmentError(
+                f"a {name} of {p.max()} has no complement; probabilistic synthesis needs priorities up to 1"
+            )
+    return _added(_sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), lambda p: 1.0 - p))
+
+
+def _subtractive(parts: Parts, weights: Array) -> Array:
+    return _added(_sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), np.negative))
+
+
+def _quotient(parts: Parts, weights: Array) -> Array:
+    good, bad = _sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), _same)
+    one = np.float64(1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        quotient = np.asarray((one if good is None else good) / (one if bad is None else bad))
+    if not np.isfinite(quotient).all():
+        raise StudyError("costs and risks have no weight to divide by; raise one, or leave both merits out")
+    return quotient
+
+
+def _added(good: Array | None, bad: Array | None) -> Array:
+    return np.asarray(sum(part for part in (good, bad) if part is not None))
+
+
+MERIT_METHODS: Registry[Synthesis] = Registry(
+    "synthesis of merits",
+    {
+        "multiplicative": _multiplicative,
+        "powers": _powers,
+        "additive-reciprocal": _additive_reciprocal,
+        "probabilistic": _probabilistic,
+        "subtractive": _subtractive,
+        "quotient": _quotient,
+    },
+)
+"""Ways to put merits together, by name; :func:`merit_scores` is the checked door to all."""

@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.incomplete import reached_by
-from ahp.core.matrices import Array, as_floats, rounding_of
-from ahp.core.vectors import finite_array
+from ahp.core.gate import Array, as_floats, finite_array, rounding_of
+from ahp.core.matrices import reached_by
 from ahp.errors import ConvergenceError, JudgmentError, one_line
 
 COLUMN_TOLERANCE = 1e-9

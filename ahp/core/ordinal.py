@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import whole_number
-from ahp.core.matrices import Array, as_floats, as_pairwise, blocks, rounding_of
-from ahp.core.vectors import priorities_of
+from ahp.core.gate import Array, as_floats, priorities_of, rounding_of, whole_number
+from ahp.core.matrices import as_pairwise, blocks
 from ahp.errors import JudgmentError
 
 LARGEST = 60

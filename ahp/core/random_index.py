@@ -1,4 +1,4 @@
-"""Random indices: the mean consistency index of random reciprocal matrices, by size.
+"""Random indices: the mean consistency index of random reciprocal matrices, by size and missing judgments.
 
 Dividing a consistency index by the random index of its size gives the consistency ratio. Published
 tables differ (they were simulated with more or fewer matrices), so every result names the table it
@@ -10,10 +10,13 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-from ahp.core.arguments import whole_number
+from ahp.core.gate import whole_number
 from ahp.errors import StudyError
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
+
+DEFAULT_TABLE = "alonso-lamata"
+"""The table used unless another is asked for."""
 
 
 @dataclass(frozen=True)
@@ -98,9 +101,6 @@ RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
 )  # fmt: skip
 """Tables by name."""
 
-DEFAULT_TABLE = "alonso-lamata"
-"""The table used unless another is asked for."""
-
 
 def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
     """Return the random index for matrices of size `n`; 0 for n ≤ 2, which are always consistent.
@@ -138,3 +138,104 @@ def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
             f"the matrix has n = {n}; use 'alonso-lamata'"
         )
     return (chosen.slope * n + chosen.intercept - n) / (n - 1)
+
+
+@dataclass(frozen=True)
+class IncompleteRandomIndexTable(NotebookFace):
+    """Mean consistency indices of random matrices by size and number of missing judgments.
+
+    Attributes
+    ----------
+    source : str
+        Author and year.
+    values : mapping of int to tuple of float
+        By size; within it for 0, 1, … judgments missing above the diagonal.
+    bound : float or None
+        The completions whose λ_max was taken lie between 1/bound and bound; None: anywhere.
+    """
+
+    source: str
+    values: dict[int, tuple[float, ...]]
+    bound: float | None
+
+    def value(self, n: int, missing: int, name: str) -> float:
+        """Return the random index for n items with so many judgments missing; 0 for n ≤ 2.
+
+        Raises
+        ------
+        StudyError
+            If the table, called `name`, has no matrices of that size.
+        """
+        if n <= 2:
+            return 0.0
+        if n == 3:  # with a judgment missing no circle is left
+            return random_index(3) if not missing else 0.0
+        if n not in self.values:
+            raise StudyError(
+                f"the table {name!r} has random indices for n from 3 to {max(self.values)}, the matrix has "
+                f"n = {n}; simulate one for its missing judgments: random_index='simulated' of an "
+                f"IncompleteMatrix, or simulated_random_index"
+            )
+        return self.values[n][missing]
+
+
+INCOMPLETE_RANDOM_INDICES: Registry[IncompleteRandomIndexTable] = Registry(
+    "random index table for incomplete matrices",
+    {
+        "agoston-csato": IncompleteRandomIndexTable(
+            "Ágoston & Csató (2022) for n = 4, 5, 6 and n = 7 up to 1 missing; the rest simulated alike",
+            {
+                4: (0.884, 0.583, 0.306, 0.053),
+                5: (1.109, 0.925, 0.739, 0.557, 0.379, 0.212, 0.059),
+                6: (1.249, 1.128, 1.007, 0.883, 0.758, 0.634, 0.510, 0.389, 0.271, 0.161, 0.061),
+                7: (
+                    1.341, 1.256, 1.162, 1.087, 0.996, 0.914, 0.824, 0.735, 0.643, 0.556, 0.463, 0.378,
+                    0.290, 0.205, 0.128, 0.060,
+                ),
+                8: (
+                    1.404, 1.342, 1.279, 1.217, 1.152, 1.086, 1.022, 0.961, 0.888, 0.820, 0.761, 0.692,
+                    0.622, 0.559, 0.488, 0.425, 0.356, 0.291, 0.226, 0.166, 0.108, 0.057,
+                ),
+            },
+            bound=9.0,
+        ),
+        "unbounded": IncompleteRandomIndexTable(
+            "40 000 matrices each by simulated_random_index (2026), standard errors up to 0.003",
+            {
+                4: (0.8826, 0.5842, 0.2850, 0.0),
+                5: (1.1102, 0.9233, 0.7380, 0.5537, 0.3596, 0.1776, 0.0),
+                6: (
+                    1.2469, 1.1267, 1.0065, 0.8796, 0.7568, 0.6275, 0.5001, 0.3697, 0.2447, 0.1180, 0.0,
+                ),
+                7: (
+                    1.3414, 1.2542, 1.1703, 1.0853, 0.9982, 0.9076, 0.8181, 0.7276, 0.6373, 0.5467,
+                    0.4516, 0.3589, 0.2666, 0.1745, 0.0870, 0.0,
+                ),
+                8: (
+                    1.4055, 1.3417, 1.2774, 1.2151, 1.1530, 1.0895, 1.0228, 0.9560, 0.8928, 0.8237,
+                    0.7555, 0.6911, 0.6215, 0.5505, 0.4806, 0.4106, 0.3400, 0.2682, 0.1998, 0.1309,
+                    0.0637, 0.0,
+                ),
+            },
+            bound=None,
+        ),
+    },
+)  # fmt: skip
+"""Tables by name."""
+
+
+def random_indices_of(n: int, table: str = "agoston-csato") -> tuple[float | None, ...]:
+    """Return what the consistency index of n items is divided by with 0, 1, … judgments missing.
+
+    Up to where the rest has no circle, which nothing can contradict. That of all judgments is of the default
+    table for complete matrices; None where the table has no matrices of that size.
+
+    Examples
+    --------
+    >>> random_indices_of(4)
+    (0.8816, 0.583, 0.306)
+    """
+    chosen = INCOMPLETE_RANDOM_INDICES[table]
+    missing = range(1, n * (n - 1) // 2 - n + 1)
+    known = n <= max(chosen.values)
+    return (random_index(n), *(chosen.value(n, m, table) if known else None for m in missing))

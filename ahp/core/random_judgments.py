@@ -8,13 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import RNG, bound_of, generator_of, whole_number
-from ahp.core.completion import bounded_completion_of, optimal_completion_of
-from ahp.core.incomplete import logarithmic_least_squares, reached_by
-from ahp.core.matrices import Array, blocks
+from ahp.core.eigenvector import perron
+from ahp.core.gate import RNG, Array, bound_of, finite_array, generator_of, whole_number
+from ahp.core.incomplete import bounded_completion_of, logarithmic_least_squares, optimal_completion_of
+from ahp.core.matrices import blocks, reached_by
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
-from ahp.core.perron import perron
-from ahp.core.vectors import finite_array
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.notebook import NotebookFace
 

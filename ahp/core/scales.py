@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import real_number, whole_number
-from ahp.core.matrices import Array, as_pairwise, rounding_of
+from ahp.core.gate import Array, real_number, rounding_of, whole_number
+from ahp.core.matrices import as_pairwise
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ahp.core.choice import expected_value, hurwicz_choices, is_dominated, largest_regret, worst_case
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.across_shares import Numbers, shares_of
 from ahp.decision.case import Case
 from ahp.decision.comparable import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ahp.core.choice import expected_value, hurwicz_shares, is_dominated, largest_regret, worst_case
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.case import Case
 from ahp.decision.comparable import (
     Positions,

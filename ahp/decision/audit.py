@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ahp.core.matrices import Array, from_values
+from ahp.core.gate import Array
+from ahp.core.matrices import from_values
 from ahp.core.merits import subtractive
 from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.synthesis import ideal_priorities

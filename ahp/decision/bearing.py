@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.frame import Frame
 
 WIDEST_NOISE = float(np.log(10.0))

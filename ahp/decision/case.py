@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.frame import Frame
 from ahp.decision.scenes import Rules, Scene, gather
 from ahp.errors import StudyError, quoted

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ahp.core.arguments import real_number
+from ahp.core.gate import real_number
 from ahp.decision.choice_changes import Pair, first_place, folded, number_tested, worse_measures
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, runs_of
 from ahp.decision.noise import NOISE

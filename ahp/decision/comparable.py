@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.choice import largest_regret
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.case import Case
 from ahp.terms import Index
 

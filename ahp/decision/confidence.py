@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ahp.core.arguments import RNG, generator_of, real_number, whole_number
-from ahp.core.intervals import best_of, equal_tailed, rank_probabilities, separation
-from ahp.core.matrices import Array
-from ahp.core.order import ranking
-from ahp.core.student import normal_quantile
+from ahp.core.gate import RNG, Array, generator_of, real_number, whole_number
+from ahp.core.rank_inference import best_of, equal_tailed, rank_probabilities, separation
+from ahp.core.resampling import normal_quantile
+from ahp.core.synthesis import ranking
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
 from ahp.decision.noise import NOISE

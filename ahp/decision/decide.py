@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from ahp.core.matrices import Array, from_values
+from ahp.core.gate import Array
+from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.decision.case import Case, stated_in
 from ahp.decision.confidence import Question

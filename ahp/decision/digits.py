@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.frame import Frame
 from ahp.terms import Index
 

@@ -112,7 +112,7 @@ def _judged(name: str, comparison: Comparison) -> JudgedDocument:
 
 def _inspected(matrix: PairwiseMatrix) -> list[InspectedDocument]:
     """Return every judgment beside what the others say, the worst first; two items cannot contradict."""
-    from ahp.core.inspecting import LARGEST, inspection
+    from ahp.core.inspection import LARGEST, inspection
 
     if not 2 < len(matrix.labels) <= LARGEST:
         return []

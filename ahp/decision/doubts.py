@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ahp.core.matrices import Array
-from ahp.core.student import normal_quantile, t_quantile
+from ahp.core.gate import Array
+from ahp.core.resampling import normal_quantile, t_quantile
 from ahp.decision.confidence import MOST_LEFT_OUT, Confidence
 from ahp.decision.findings import Finding
 from ahp.decision.frame import Frame

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ahp.core.matrices import Array
-from ahp.core.order import TIE
+from ahp.core.gate import Array
+from ahp.core.synthesis import TIE
 from ahp.decision.kernel import Outcome, evaluate
 from ahp.evidence.indices import turn, turn_by_rule
 from ahp.terms import Index

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.gradient import scores_without, top_lines
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
+from ahp.core.lines import scores_without, top_lines
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
 from ahp.notebook import NotebookFace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.findings import Finding, named, verdict
 from ahp.decision.frame import Frame
 from ahp.evidence.indices import NOTHING

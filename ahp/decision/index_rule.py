@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.findings import Finding, named
 from ahp.decision.frame import Frame
 from ahp.evidence.indices import NOTHING, index_values, per_cent

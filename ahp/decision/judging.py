@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import cast
 
 from ahp._version import __version__
-from ahp.core.arguments import real_number
-from ahp.core.inspecting import LARGEST_RATIO
-from ahp.core.order import ranking, tie_groups
+from ahp.core.gate import real_number
+from ahp.core.inspection import LARGEST_RATIO
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.core.synthesis import global_priorities
+from ahp.core.synthesis import global_priorities, ranking, tie_groups
 from ahp.decision.judging_document import sensitivity_document
 from ahp.decision.judging_nodes import node_document
 from ahp.errors import listed, quoted

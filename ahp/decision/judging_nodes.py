@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ahp.core.agreement import COMPATIBLE
-from ahp.core.inspecting import LARGEST, LARGEST_REPAIR, inspection
+from ahp.core.inspection import LARGEST, LARGEST_REPAIR, inspection
 from ahp.model.comparisons import (
     Comparison,
     Measured,

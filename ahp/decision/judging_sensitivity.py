@@ -7,13 +7,11 @@ from itertools import combinations
 
 import numpy as np
 
-from ahp.core.matrices import Array
-from ahp.core.order import TIE
+from ahp.core.acceptability import Positions
+from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD, eigenvector, priorities
-from ahp.core.rising import Positions
-from ahp.core.sensitivity import critical_weights, weight_intervals
-from ahp.core.synthesis import global_priorities
-from ahp.core.turning_points import turning_points
+from ahp.core.sensitivity import critical_weights, turning_points, weight_intervals
+from ahp.core.synthesis import TIE, global_priorities
 from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import fitting_priorities

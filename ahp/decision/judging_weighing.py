@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.arguments import RNG, draws_of, generator_of
-from ahp.core.gradient import scores_without, top_lines
-from ahp.core.matrices import Array
+from ahp.core.acceptability import acceptability, central_weights, uniform_weights
+from ahp.core.gate import RNG, Array, draws_of, generator_of
+from ahp.core.lines import scores_without, top_lines
 from ahp.core.priorities import DEFAULT_METHOD
-from ahp.core.regions import winner_regions
-from ahp.core.smaa import acceptability, central_weights
-from ahp.core.weight_draws import uniform_weights
+from ahp.core.sensitivity import winner_regions
 from ahp.decision.judging_sensitivity import scores_below
 from ahp.model.comparisons import Comparison, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given

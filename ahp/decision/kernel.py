@@ -11,9 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array, finite_array
 from ahp.core.synthesis import weighted_sums
-from ahp.core.vectors import finite_array
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ahp.core.change_points import new_levels
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
-    from ahp.core.matrices import Array
+    from ahp.core.gate import Array
     from ahp.decision.history import Entry
 
 MERITS = ("benefit", "cost", "benefit_to_cost")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
-from ahp.core.paths import leaders_along
+from ahp.core.gate import Array
+from ahp.core.lines import leaders_along
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.case import Case
 from ahp.decision.confidence import TIE, Confidence
 from ahp.decision.findings import WITHHELD, Finding, named

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.intervals import Best
-from ahp.core.matrices import Array
-from ahp.core.student import t_quantile
+from ahp.core.gate import Array
+from ahp.core.rank_inference import Best
+from ahp.core.resampling import t_quantile
 from ahp.decision.frame import Frame
 from ahp.decision.samples import Samples, deviations_of, groups_of
 from ahp.terms import Statistic

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ahp.core.arguments import RNG
+from ahp.core.gate import RNG
 from ahp.decision.across import across_of, ground_of
 from ahp.decision.baselines import find_baseline, overridden, without_one
 from ahp.decision.case import case_of

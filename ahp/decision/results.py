@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.core.choice import is_dominated
-from ahp.core.order import ranking, tie_groups
+from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.across import Across
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import criterion_document, document, scenario_document

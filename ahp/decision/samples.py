@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.scenes import Scene
 from ahp.evidence.measurements import Measurements
 from ahp.terms import Statistic

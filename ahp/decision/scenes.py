@@ -8,7 +8,7 @@ from shlex import quote
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.baselines import needs_baseline
 from ahp.decision.screening import Screened
 from ahp.errors import BaselineError, InputError, MeasureError, listed, quoted

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
+from ahp.core.lines import leaders_along
 from ahp.core.merits import marginal_choices
-from ahp.core.paths import leaders_along
 from ahp.decision.frame import Frame
 from ahp.notebook import NotebookFace
 from ahp.terms import Index

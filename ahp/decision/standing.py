@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ahp.core.matrices import Array
-from ahp.core.order import ranking
+from ahp.core.gate import Array
+from ahp.core.synthesis import ranking
 from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.confidence import confidence_of
 from ahp.decision.findings import WITHHELD, Finding

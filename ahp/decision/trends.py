@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.decision.case import Case
 from ahp.evidence.study import Study
 from ahp.notebook import NotebookFace

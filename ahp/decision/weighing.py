@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
-from ahp.core.regions import winner_regions
-from ahp.core.sensitivity import critical_weights, weight_intervals
-from ahp.core.smaa import acceptability, central_weights
-from ahp.core.weight_draws import uniform_weights
+from ahp.core.acceptability import acceptability, central_weights, uniform_weights
+from ahp.core.gate import Array
+from ahp.core.sensitivity import critical_weights, weight_intervals, winner_regions
 from ahp.decision.frame import Frame
 from ahp.decision.gradients import WeightGradient, weight_gradients
 from ahp.decision.kernel import Outcome

@@ -9,7 +9,7 @@ from operator import attrgetter
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.errors import MeasureError, UnitError, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Measurement

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.evidence.records import Gap, Measurement, Spare
 
 K = TypeVar("K")

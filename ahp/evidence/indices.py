@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.errors import StudyError, quoted
 from ahp.terms import Better, Index, Merit
 

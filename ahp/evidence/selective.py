@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ahp.core.arguments import real_number
+from ahp.core.gate import real_number
 from ahp.errors import StudyError, quoted
 
 _ROUNDING = 1e-12

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import Measure

@@ -6,11 +6,18 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ahp.core.agreement import OUTLYING, compatibility, consensus, geometric_compatibility, outlyingness
-from ahp.core.arguments import RNG
-from ahp.core.concordance import kendall_w, kendall_w_test
+from ahp.core.agreement import (
+    OUTLYING,
+    compatibility,
+    consensus,
+    geometric_compatibility,
+    kendall_w,
+    kendall_w_test,
+    outlyingness,
+)
+from ahp.core.gate import RNG, Array
 from ahp.core.groups import dispersion, dispersion_test
-from ahp.core.matrices import Array, from_values
+from ahp.core.matrices import from_values
 from ahp.model.results import Agreement, Dispersion
 
 _FEWEST = 5  # of three or four, one is always far from the middle

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ahp.core.matrices import Array
-from ahp.core.principal_pair import principal
+from ahp.core.consistency_ratio import principal
+from ahp.core.gate import Array
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.model.results import Consistency
 

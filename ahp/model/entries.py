@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.matrices import Array, check_square, unmasked
-from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
+from ahp.core.gate import Array, unmasked
+from ahp.core.matrices import RECIPROCITY_TOLERANCE, check_square
 from ahp.core.scales import answer_of
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.given import items_given, pairs_given, table_given

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ahp.core.efficiency import dominating, is_efficient
-from ahp.core.inspecting import Inspection, inspection, nearest_acceptable
-from ahp.core.matrices import Array
-from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, consistency, consistency_threshold
+from ahp.core.gate import Array
+from ahp.core.inspection import Inspection, inspection, nearest_acceptable
+from ahp.core.measures_of_consistency import (
+    CONSISTENCY_MEASURES,
+    consistency,
+    consistency_threshold,
+    worst_triads,
+)
 from ahp.core.ordinal import circular_triads, kendall_zeta, order_violations, rank_violations, worst_reversals
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.scales import on_scale, words_of
-from ahp.core.triads import worst_triads
 from ahp.errors import JudgmentError
 from ahp.model.entries import with_labels
 from ahp.model.results import OrdinalConsistency

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ahp.core.arguments import RNG, real_number
+from ahp.core.gate import RNG, Array, real_number
 from ahp.core.groups import aggregate_judgments, aggregate_priorities, participant_weights
-from ahp.core.incomplete import connected_groups
-from ahp.core.matrices import Array
+from ahp.core.matrices import connected_groups
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.agreement import agreement_of

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.incomplete import as_incomplete, incomplete_priorities
-from ahp.core.incomplete_consistency import optimal_completion
-from ahp.core.matrices import Array
+from ahp.core.consistency_ratio import optimal_completion
+from ahp.core.gate import Array
+from ahp.core.incomplete import incomplete_priorities
+from ahp.core.matrices import as_incomplete
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS, priorities
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.entries import (

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ahp.core.arguments import real_number
-from ahp.core.incomplete import as_connected, connected_groups
-from ahp.core.incomplete_consistency import INCOMPLETE_RANDOM_INDICES, incomplete_consistency_index
-from ahp.core.incomplete_inspection import inspect_incomplete, repair_incomplete
-from ahp.core.inspecting import LARGEST_RATIO
-from ahp.core.matrices import Array
-from ahp.core.questions import effective_resistances
+from ahp.core.consistency_ratio import incomplete_consistency_index
+from ahp.core.gate import Array, real_number
+from ahp.core.incomplete import effective_resistances
+from ahp.core.inspection import LARGEST_RATIO, inspect_incomplete, repair_incomplete
+from ahp.core.matrices import as_connected, connected_groups
+from ahp.core.random_index import INCOMPLETE_RANDOM_INDICES
 from ahp.core.random_judgments import simulated_random_index
 from ahp.errors import JudgmentError, StudyError, listed
 from ahp.model.faces import inspection_frame

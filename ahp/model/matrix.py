@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.gate import Array
 from ahp.core.matrices import (
-    Array,
+    RECIPROCITY_TOLERANCE,
     as_pairwise,
     from_judgments,
     from_values,
@@ -19,7 +20,6 @@ from ahp.core.matrices import (
 )
 from ahp.core.priorities import priorities
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.contradiction import consistency_of
 from ahp.model.entries import (

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ahp.core.bocr import MERIT_METHODS, MERITS, merit_scores
-from ahp.core.matrices import Array
-from ahp.core.merits import incremental_analysis, marginal_choices
-from ahp.core.order import ranking
+from ahp.core.gate import Array
+from ahp.core.merits import MERIT_METHODS, MERITS, incremental_analysis, marginal_choices, merit_scores
+from ahp.core.synthesis import ranking
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.entries import amount_of
 from ahp.model.given import table_given

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.errors import AHPError, JudgmentError, listed, one_line, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group

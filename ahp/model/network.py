@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ahp.core.matrices import Array
+from ahp.core.gate import Array
 from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weighted_supermatrix
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted

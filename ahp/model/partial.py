@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ahp.core.matrices import Array
-from ahp.core.reciprocity import RECIPROCITY_TOLERANCE
+from ahp.core.gate import Array
+from ahp.core.matrices import RECIPROCITY_TOLERANCE
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.entries import Judgment, number_of
 from ahp.model.given import pairs_given

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ahp.core.order import TIE
 from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.synthesis import TIE
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.entries import Judgment

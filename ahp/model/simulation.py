@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ahp.core.arguments import RNG, draws_of, generator_of
-from ahp.core.intervals import rank_probabilities
-from ahp.core.matrices import Array
-from ahp.core.stochastic import lognormal_draws, step_draws
+from ahp.core.gate import RNG, Array, draws_of, generator_of
+from ahp.core.judgment_draws import lognormal_draws, step_draws
+from ahp.core.rank_inference import rank_probabilities
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
 from ahp.model.group import Group

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ahp.core.arguments import RNG, whole_number
 from ahp.core.fuzzy import (
     centroids,
     extent_analysis,
     fuzzy_geometric_means,
+    fuzzy_preference_programming,
     fuzzy_priorities,
 )
-from ahp.core.fuzzy_programming import fuzzy_preference_programming
+from ahp.core.gate import RNG, Array, whole_number
 from ahp.core.interval_judgments import (
     as_interval_judgments,
     interval_priorities,
     relaxed_intervals,
 )
-from ahp.core.matrices import Array
-from ahp.core.stochastic import interval_draws
+from ahp.core.judgment_draws import interval_draws
 from ahp.errors import JudgmentError, listed, one_line, quoted
 from ahp.model.entries import Judgment, checked_labels, number_of
 from ahp.model.given import name_given, pairs_given

@@ -7,8 +7,7 @@ import pytest
 from benchmarks.timing import in_fresh_process, memory_in_fresh_process, ratio_of_work, report
 
 import ahp
-from ahp.core.smaa import acceptability
-from ahp.core.weight_draws import uniform_weights
+from ahp.core.acceptability import acceptability, uniform_weights
 from ahp.decision.confidence import Question, confidence_of
 from ahp.decision.frame import Frame
 from ahp.decision.samples import Samples

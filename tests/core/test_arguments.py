@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ahp.core import incremental_analysis, random_matrices, scale_values, uniform_weights
-from ahp.core.arguments import real_number, workers_of
+from ahp.core.gate import real_number, workers_of
 from ahp.errors import StudyError
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ahp import core
-from ahp.core.eigenvalue_consistency import consistency_ratio
+from ahp.core.consistency_ratio import consistency_ratio
 from ahp.core.interval_judgments import ratio_bounds
 from ahp.core.measures_of_consistency import geometric_threshold
 from ahp.errors import JudgmentError

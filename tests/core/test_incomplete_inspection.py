@@ -5,7 +5,7 @@ import pytest
 from strategies import reciprocal
 
 from ahp.core import inspection, nearest_acceptable
-from ahp.core.incomplete_inspection import inspect_incomplete, repair_incomplete
+from ahp.core.inspection import inspect_incomplete, repair_incomplete
 from ahp.errors import JudgmentError
 
 SCALE = {4: 0.583, 5: 0.925}  # Ágoston & Csató (2022), one judgment missing

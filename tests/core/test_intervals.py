@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ahp.core.intervals import equal_tailed, rank_probabilities, rank_sets, separation
+from ahp.core.rank_inference import equal_tailed, rank_probabilities, rank_sets, separation
 
 SCORES = arrays(
     float, st.tuples(st.integers(1, 20), st.integers(1, 5)), elements=st.integers(0, 4).map(float)
@@ -37,7 +37,7 @@ def test_shares_are_those_of_counting_every_draw(scores):
 def test_many_alternatives_are_counted_in_parts(monkeypatch):
     scores = np.random.default_rng(0).standard_normal((101, 7))
     whole = rank_probabilities(scores)
-    monkeypatch.setattr("ahp.core.intervals._COMPARED", 200)
+    monkeypatch.setattr("ahp.core.rank_inference._COMPARED", 200)
     parts = rank_probabilities(scores)
     np.testing.assert_allclose(parts[0], whole[0], atol=1e-12)
     np.testing.assert_allclose(parts[1], whole[1], atol=1e-12)

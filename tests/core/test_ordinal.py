@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import consistent_matrices, positive_numbers, reciprocal, saaty_matrices
 
 from ahp import core
-from ahp.core.order import TIE
+from ahp.core.synthesis import TIE
 
 BANA = reciprocal([2, 3, 5, 9, 2, 4, 9, 2, 8, 7], 5)
 """Bana e Costa & Vansnick 2008, example 1."""

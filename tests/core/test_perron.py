@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SAATY, reciprocal, saaty_matrices, wide_matrices
 
-from ahp.core.perron import perron
+from ahp.core.eigenvector import perron
 from ahp.errors import ConvergenceError
 
 

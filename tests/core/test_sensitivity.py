@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from strategies import reciprocal
 
 from ahp.core import priorities
-from ahp.core.gradient import line_crossings, scores_without, top_lines
-from ahp.core.paths import leaders_along
-from ahp.core.sensitivity import critical_weights, weight_intervals
-from ahp.core.turning_points import turning_points
+from ahp.core.lines import leaders_along, line_crossings, scores_without, top_lines
+from ahp.core.sensitivity import critical_weights, turning_points, weight_intervals
 
 
 @st.composite

@@ -5,10 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.core.regions import region_shares, winner_regions
-from ahp.core.rising import rising, rising_in_single, scratch
-from ahp.core.smaa import acceptability, central_weights
-from ahp.core.weight_draws import uniform_weights
+from ahp.core.acceptability import (
+    acceptability,
+    central_weights,
+    rising,
+    rising_in_single,
+    scratch,
+    uniform_weights,
+)
+from ahp.core.sensitivity import region_shares, winner_regions
 from ahp.errors import StudyError
 
 

@@ -9,8 +9,8 @@ from ahp.core import (
     resampling,
     step_draws,
 )
+from ahp.core.acceptability import ordered_weights, uniform_weights
 from ahp.core.resampling import bootstrap_displacements, t_displacements
-from ahp.core.weight_draws import ordered_weights, uniform_weights
 from ahp.errors import StudyError
 
 JUDGED = reciprocal([2, 5, 3], 3)

@@ -6,7 +6,7 @@ import re
 from pages import DOCS, blocks_of
 
 import ahp
-from ahp.core.incomplete_consistency import INCOMPLETE_RANDOM_INDICES
+from ahp.core.random_index import INCOMPLETE_RANDOM_INDICES
 from ahp.model.hierarchy import MODES
 from ahp.model.uncertain import FUZZY_METHODS
 from ahp.report import schema

@@ -12,8 +12,8 @@ from report.html.browser import Browser
 from report.html.pages_of import hostile, shipped
 
 import ahp
-from ahp.core.order import ranking, tie_groups
 from ahp.core.sensitivity import weight_intervals
+from ahp.core.synthesis import ranking, tie_groups
 from ahp.report import render_hierarchy
 
 axe_core = pytest.importorskip(

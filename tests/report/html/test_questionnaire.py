@@ -14,7 +14,7 @@ from report.html.browser import Browser
 
 import ahp
 from ahp.core import inspection
-from ahp.core.incomplete_consistency import random_indices_of
+from ahp.core.random_index import random_indices_of
 from ahp.errors import StudyError
 from ahp.report.html import questionnaire
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.arguments import level_of
-from ahp.core.matrices import Array
-from ahp.core.vectors import finite_array
+from ahp.core.gate import Array, finite_array, level_of
 from ahp.errors import JudgmentError
 from ahp.notebook import NotebookFace
 
