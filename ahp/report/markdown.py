@@ -7,16 +7,16 @@ from enum import Enum
 
 from ahp.report.across_tables import across_tables
 from ahp.report.answer_wording import certainty, headline
-from ahp.report.change_markdown import changes_lines
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
 from ahp.report.judged_wording import judged_sentences
-from ahp.report.marking import LIMIT, fitting, folded_lines
+from ahp.report.marking import LIMIT, block_lines, fitting, folded_lines
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
 from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
+from ahp.report.sections.changes import changes_section
 from ahp.report.wording import (
     MERITS,
     VERDICTS,
@@ -58,7 +58,7 @@ def _report(document: DecisionDocument, detail: _Detail) -> str:
         parts += [f"Left out for the length of the report: {detail.value}; the JSON report has them.", ""]
     parts += _answers(document)
     if document["changes"] is not None:
-        parts += changes_lines(document["changes"])
+        parts += block_lines(changes_section(document["changes"]))
     for scenario in document["scenarios"]:
         parts += _scenario(document, scenario, detail)
     together = across(document)

@@ -1,12 +1,13 @@
-"""Text and tables as Markdown shows them."""
+"""Blocks, text and tables as Markdown shows them."""
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ahp.printing import printable
+from ahp.report.page import Block, Details, Heading, Paragraph, Table
 
 LIMIT = 1_000_000
 """Bytes of a report: a job summary of GitHub Actions takes 1 MiB (1 048 576), and is rejected above that."""
@@ -109,3 +110,20 @@ def folded_lines(summary: str, lines: Sequence[str]) -> list[str]:
     ['<details><summary>More</summary>', '', 'text', '', '</details>', '']
     """
     return [f"<details><summary>{summary}</summary>", "", *lines, "</details>", ""] if lines else []
+
+
+def block_lines(blocks: Iterable[Block]) -> list[str]:
+    """Return blocks as lines; figures are for pages."""
+    lines: list[str] = []
+    for block in blocks:
+        if isinstance(block, Heading):
+            said = f": {block.said}" if block.said else ""
+            lines += [f"{block.level * '#'} {escaped(f'{block.text}{said}')}", ""]
+        elif isinstance(block, Paragraph):
+            lines += [escaped(block.text), ""]
+        elif isinstance(block, Table):
+            rows = [list(map(escaped, row)) for row in block.rows]
+            lines += table_lines(list(map(escaped, block.heads)), rows)
+        elif isinstance(block, Details):
+            lines += folded_lines(escaped(block.title), block_lines(block.blocks))
+    return lines

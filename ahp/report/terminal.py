@@ -1,11 +1,14 @@
-"""What every report for a terminal is written with: 80 columns, tables without lines, sentences."""
+"""What every report for a terminal is written with: 80 columns, tables without lines, sentences, blocks."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ahp.printing import printable, shortened
+from ahp.report.page import Block, Figure, Heading, Paragraph, Table, flat
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
 WIDTH = 80
 _INDENT = 2
 _GAP = 2  # columns between those of a table
+_MOST = 28
+"""Columns of a name, or of a heading; a longer one goes on below."""
 _TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
 _NARROW = re.compile(f"[ -~\u00a1-\u00ac\u00ae-\u02ffΑ-ΡΣ-ω–—…−≤≥₀√→{_TIED}]*")  # one column each
 _WORD = re.compile(r" *[^ ]+ *")
@@ -83,6 +88,11 @@ class Page:
         """Write a line, a sentence in as many lines as it takes, or a table; nothing is an empty line."""
         self._things.append(Line(((thing, style),)) if isinstance(thing, str) else thing)
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything on it."""
+        return bool(self._things)
+
     def finished(self) -> str:
         """Return what was written; no line ends in spaces, which terminals and diffs dislike."""
         lines = None if self._colour else _plain_lines(self._things)
@@ -119,6 +129,68 @@ def clipped(text: str, width: int) -> str:
     while cell_width(kept) > width - 1:
         kept = kept[:-1]
     return f"{kept}…"
+
+
+def print_blocks(page: Page, blocks: Iterable[Block]) -> None:
+    """Write blocks: headings and tables below an empty line, sentences below what they belong to."""
+    before: Block | None = None
+    for block in flat(blocks):
+        if isinstance(block, Figure):
+            continue
+        below = isinstance(block, Paragraph) and not isinstance(before, Table)
+        if page.begun and not (below and before):
+            page.print()
+        if isinstance(block, Heading):
+            said = f"   {printable(block.said)}" if block.said else ""
+            page.print(Line(((shortened(block.text, 40), "bold"), (said, block.style))))
+        elif isinstance(block, Table):
+            for number, grid in enumerate(_grids(block)):
+                if number:
+                    page.print()
+                page.print(grid)
+        elif block.quiet:
+            page.print(printable(block.text), "dim")
+        else:
+            page.print(indented(printable(block.text)))
+        before = block
+
+
+def _grids(table: Table) -> Iterator[Grid]:
+    """Yield a table as one that fits, or as several with the first column in each."""
+    columns = list(zip(table.heads, *table.rows, strict=True))
+    words = {0, *table.words}
+    cells = [
+        [shortened(cell, 2 * _MOST if at in words else _MOST) for cell in column]
+        for at, column in enumerate(columns)
+    ]
+    widths = [min(max(map(cell_width, column)), _MOST) for column in cells]
+    numbered = all(cell.isdigit() for cell in cells[0][1:])
+    if not numbered:
+        cells[0] = [
+            cell if cell != above else "" for above, cell in zip(["", *cells[0]], cells[0], strict=False)
+        ]
+    for block in _fitting(widths):
+        grid = Grid()
+        for at in block:
+            right = at not in words or (at == 0 and numbered)
+            most = _MOST if at in words else None
+            side: Literal["left", "right"] = "right" if right else "left"
+            grid.add_column(cells[at][0], justify=side, folds=at in words, most=most)
+        for row in range(1, len(cells[0])):
+            grid.add_row(*(cells[at][row] for at in block), style="bold" if row - 1 in table.strong else "")
+        yield grid
+
+
+def _fitting(widths: Sequence[int]) -> Iterator[list[int]]:
+    """Yield which columns stand together, the first in each table, as many as the page is wide."""
+    block, taken = [0], widths[0]
+    for at, width in enumerate(widths[1:], 1):
+        if len(block) > 1 and taken + _GAP + width > WIDTH:
+            yield block
+            block, taken = [0], widths[0]
+        block.append(at)
+        taken += _GAP + width
+    yield block
 
 
 def _plain_lines(things: Sequence[Line | Grid]) -> list[str] | None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ahp.errors import StudyError, listed, quoted
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
 from ahp.report.answer import print_answer
 from ahp.report.answer_wording import certainty, headline, is_sure
 from ahp.report.gain_wording import gains, name_of
 from ahp.report.numbers import probability, quotient, share
+from ahp.report.page import check_detail, kept
 from ahp.report.scrutiny_tables import Table, open_table, probability_tables
 from ahp.report.scrutiny_wording import beyond
-from ahp.report.terminal import WIDTH, Grid, Line, Page, cell_width, indented
+from ahp.report.terminal import WIDTH, Grid, Line, Page, cell_width, indented, print_blocks
 from ahp.report.wording import (
     MERITS,
     across,
@@ -37,10 +37,6 @@ _MOST_COLUMNS = 4
 _WEIGHT_AND_INDEX = 26
 _LONGEST_NAME = 28
 _MINUS = "\u2212"
-
-
-DETAILS = ("answer", "why", "all")
-"""How much a report tells: the answer, the why of each scenario below it, or all that is known."""
 
 
 def render_text(document: DecisionDocument, detail: str = "answer") -> str:
@@ -67,16 +63,15 @@ def render_colour(document: DecisionDocument, detail: str = "answer") -> str:
 
 
 def _rendered(document: DecisionDocument, detail: str, *, colour: bool) -> str:
-    if detail not in DETAILS:
-        raise StudyError(f"detail = {quoted(detail)}; use one of {listed(DETAILS)}")
+    check_detail(detail)
     page = Page(colour=colour)
     print_answer(page, document)
     if detail != "answer":
         _why(page, document, everything=detail == "all")
     if document["changes"] is not None:
-        from ahp.report.change_text import print_changes
+        from ahp.report.sections.changes import changes_section
 
-        print_changes(page, document["changes"])
+        print_blocks(page, kept(changes_section(document["changes"]), detail))
     return page.finished()
 
 

@@ -8,16 +8,15 @@ from hypothesis import strategies as st
 from report.by_hand import changes, document, measure, moment, point, scenario
 from report.cells import cells
 
-from ahp.report.change_markdown import changes_lines
-from ahp.report.change_text import print_changes
-from ahp.report.change_wording import headline
 from ahp.report.history import render_history
-from ahp.report.terminal import WIDTH, Page
+from ahp.report.marking import block_lines
+from ahp.report.sections.changes import changes_section, headline
+from ahp.report.terminal import WIDTH, Page, print_blocks
 
 
 def printed(document):
     page = Page()
-    print_changes(page, document)
+    print_blocks(page, changes_section(document))
     return page.finished()
 
 
@@ -35,8 +34,8 @@ def test_the_whole_on_a_terminal():
         study=["the index was 'auto' and is 'relative'"],
     )
     assert printed(found).splitlines() == [
-        "",
-        "Against previous.json: the decision changed beyond noise.",
+        "Changes",
+        "  Against previous.json: the decision changed beyond noise.",
         "  Not asked alike: the index was 'auto' and is 'relative'.",
         "",
         "nightly   a before, b now: beyond noise",
@@ -46,7 +45,7 @@ def test_the_whole_on_a_terminal():
         "  These intervals hold all at once; in the table each holds alone, and is",
         "  narrower.",
         "",
-        "measure                 before    now   change     95 % interval",
+        "measure           of    before    now   change     95 % interval  verdict",
         "throughput (1/s)  none     100  100.4   +0.4 %    -2.0 to +3.0 %",
         "                  a        100     70  -30.0 %  -35.0 to -24.0 %  worse",
         "cpu (%)           a          9    4.5  -50.0 %  -35.0 to -24.0 %  better",
@@ -89,7 +88,7 @@ def test_the_whole_in_markdown():
         ),
         only_now=["new"],
     )
-    assert changes_lines(found) == [
+    assert block_lines(changes_section(found)) == [
         "## Changes",
         "",
         "Against previous.json: the decision changed beyond noise.",
@@ -102,10 +101,10 @@ def test_the_whole_in_markdown():
         "",
         "Only in the previous decision: x.",
         "",
-        "| measure | alternative | before | now | change | 95 % interval | verdict |",
+        "| measure | of | before | now | change | 95 % interval | verdict |",
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
-        "| throughput | a\\* | 100 1/s | 70 1/s | -30.0 % | -35.0 to -24.0 % | worse |",
-        "| throughput | b | 100 1/s | 70 1/s | -30.0 % | – |  |",
+        "| throughput (1/s) | a\\* | 100 | 70 | -30.0 % | -35.0 to -24.0 % | worse |",
+        "| throughput (1/s) | b | 100 | 70 | -30.0 % | – |  |",
         "",
     ]
 

@@ -10,7 +10,7 @@ from ahp.report.content.judgments import judged_tables
 from ahp.report.content.labels import Shown
 from ahp.report.content.opening import Opening
 from ahp.report.content.ranking import Number, Ranking, Row
-from ahp.report.content.tables import ShownTable, table_of
+from ahp.report.content.tables import table_of
 from ahp.report.content.together import Part
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import (
@@ -27,6 +27,7 @@ from ahp.report.hierarchy_wording import (
     way,
 )
 from ahp.report.numbers import share
+from ahp.report.page import Table
 from ahp.report.wording import capital, sentence
 
 _MOST = 3
@@ -107,7 +108,7 @@ def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:
     return tuple(map(show, sentences))
 
 
-def _criteria(document: HierarchyDocument, show: Shown) -> ShownTable:
+def _criteria(document: HierarchyDocument, show: Shown) -> Table:
     by_path = {tuple(node["path"]): node for node in document["nodes"]}
     rows = []
     for path, node in by_path.items():
@@ -143,7 +144,7 @@ def _alternatives(document: HierarchyDocument, show: Shown) -> Part:
     )
 
 
-def _gradients(document: HierarchyDocument, show: Shown) -> ShownTable:
+def _gradients(document: HierarchyDocument, show: Shown) -> Table:
     rows = [[criterion, said] for criterion, said in spans(document)]
     return table_of(show, "Who is first as one weight goes from 0 to 1", ["criterion", "first"], rows, (1,))
 
@@ -156,7 +157,7 @@ def _provenance(document: HierarchyDocument, show: Shown, shortened: dict[str, s
     if shortened:
         whole = tuple((short, label) for label, short in shortened.items())
         heads = ("shortened", "the whole label")
-        tables.append(ShownTable("Labels that are shortened above", heads, whole, frozenset((1,))))
+        tables.append(Table("", "Labels that are shortened above", heads, whole, frozenset((1,))))
     said = (
         f"Made with ahp {document['version']}, document {document['schema']}; {document['mode']} mode, "
         f"priorities by the {document['method']} method (Saaty 1977), random index "

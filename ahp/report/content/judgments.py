@@ -7,23 +7,24 @@ from typing import Any
 
 from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import Line, numbered, ratios_of
-from ahp.report.content.tables import ShownTable, table_of
+from ahp.report.content.tables import table_of
 from ahp.report.documents import StudyDocument
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.hierarchy_wording import KINDS, ratio, way
 from ahp.report.judged_wording import contradicting
 from ahp.report.numbers import share
+from ahp.report.page import Table
 
 Judgment = Mapping[str, Any]
 """With `first`, `second`, `judgment`, `consistent` and `ratio`."""
 
 
-def judged_tables(document: HierarchyDocument, show: Shown) -> tuple[ShownTable, ...]:
+def judged_tables(document: HierarchyDocument, show: Shown) -> tuple[Table, ...]:
     """Return the judgments under every criterion of a hierarchy, a matrix each, with its consistency."""
     return tuple(_node_table(node, show) for node in document["nodes"] if node.get("judged") is not None)
 
 
-def _node_table(node: NodeDocument, show: Shown) -> ShownTable:
+def _node_table(node: NodeDocument, show: Shown) -> Table:
     judged, found = node["judged"], node["consistency"]
     assert judged is not None
     # Of three judgments each is as far from what the other two say.
@@ -43,7 +44,7 @@ def _node_table(node: NodeDocument, show: Shown) -> ShownTable:
     return matrix_of(show, "".join(said), "item", judged["items"], judged["matrix"], marked, shares)
 
 
-def study_tables(study: StudyDocument, show: Shown) -> tuple[ShownTable, ...]:
+def study_tables(study: StudyDocument, show: Shown) -> tuple[Table, ...]:
     """Return the judgments of a study: over its criteria, what contradicts the rest, over alternatives."""
     tables = []
     for judged in study["judgments"]:
@@ -67,7 +68,7 @@ def study_tables(study: StudyDocument, show: Shown) -> tuple[ShownTable, ...]:
     return tuple(tables)
 
 
-def _contradictions(found: Sequence[Judgment], show: Shown) -> list[ShownTable]:
+def _contradictions(found: Sequence[Judgment], show: Shown) -> list[Table]:
     """Return the judgments that contradict the rest, with what would be consistent."""
     rows = [
         [
@@ -91,7 +92,7 @@ def matrix_of(
     matrix: Sequence[Line],
     marked: Sequence[Judgment] = (),
     shares: Mapping[str, float] | None = None,
-) -> ShownTable:
+) -> Table:
     """Return a matrix of judgments, those that contradict the rest with their numbers behind them.
 
     Parameters

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from ahp.report.content.judgments import study_tables
 from ahp.report.content.labels import Shown
-from ahp.report.content.tables import ShownTable, table_of
+from ahp.report.content.tables import table_of
 from ahp.report.documents import DecisionDocument
 from ahp.report.numbers import share
+from ahp.report.page import Table
 
 REFERENCES = {
     "Alonso & Lamata 2006": "J. A. Alonso and M. T. Lamata, Consistency in the analytic hierarchy process: a "
@@ -40,9 +41,9 @@ class Method:
     ----------
     steps : tuple of str
     references : tuple of (str, str)
-    study : ShownTable
-    judgments : tuple of ShownTable
-    inputs : ShownTable or None
+    study : Table
+    judgments : tuple of Table
+    inputs : Table or None
     facts : tuple of (str, str)
         What else repeats the decision: versions, baseline, seed.
     whole : tuple of (str, str)
@@ -51,9 +52,9 @@ class Method:
 
     steps: tuple[str, ...]
     references: tuple[tuple[str, str], ...]
-    study: ShownTable
-    judgments: tuple[ShownTable, ...]
-    inputs: ShownTable | None
+    study: Table
+    judgments: tuple[Table, ...]
+    inputs: Table | None
     facts: tuple[tuple[str, str], ...]
     whole: tuple[tuple[str, str], ...]
 
@@ -99,7 +100,7 @@ def _steps(document: DecisionDocument) -> list[str]:
     return steps
 
 
-def _study(document: DecisionDocument, show: Shown) -> ShownTable:
+def _study(document: DecisionDocument, show: Shown) -> Table:
     rows = [
         [c["name"], c["merit"], c["measure"], c["better"], share(c["weight"])]
         for c in document["study"]["criteria"]
@@ -108,7 +109,7 @@ def _study(document: DecisionDocument, show: Shown) -> ShownTable:
     return table_of(show, "The study: its criteria", heads, rows, (1, 2, 3))
 
 
-def _inputs(document: DecisionDocument, show: Shown) -> ShownTable:
+def _inputs(document: DecisionDocument, show: Shown) -> Table:
     rows = [[s["file"], str(s["rows"]), s["reader"], s["sha256"] or "–"] for s in document["inputs"]]
     return table_of(show, "Files that were read", ["file", "rows", "reader", "SHA-256"], rows, (2, 3))
 

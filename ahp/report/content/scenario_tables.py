@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import numbered, ratios_of
-from ahp.report.content.tables import ShownTable, table_of
+from ahp.report.content.tables import table_of
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.numbers import measured, percent, probability, quotient, share
+from ahp.report.page import Table
 from ahp.report.wording import AUDITS
 
 _NONE = "–"
@@ -16,7 +17,7 @@ _NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios
 _SIGNS = {"holds": "✓ agrees", "flips": "✗ disagrees", "warns": "! note", "withheld": "✗ no verdict"}
 
 
-def rankings_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
+def rankings_table(scenario: ScenarioDocument, show: Shown) -> Table:
     """Return who stands where by each merit; the cost ranking starts with the most expensive."""
     heads = {"benefit": "most benefit", "cost": "most cost", "benefit_to_cost": "most benefit/cost"}
     orders = {key: scenario["rankings"][key] for key in heads}  # type: ignore[literal-required]
@@ -25,7 +26,7 @@ def rankings_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     return table_of(show, "The rankings side by side", ["place", *present], rows, range(1, len(present) + 1))
 
 
-def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[ShownTable]:
+def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[Table]:
     """Return how sure each place is, a row for each alternative; nothing where that is not known."""
     found = scenario["confidence"]
     if found is None or not found["intervals"] or not found["best"] or not found["rank_sets"]:
@@ -48,7 +49,7 @@ def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[ShownTable]:
     return [table_of(show, "How sure the ranking is", heads, rows)]
 
 
-def criteria_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
+def criteria_table(scenario: ScenarioDocument, show: Shown) -> Table:
     """Return the weights of the criteria, and the share of each alternative under each."""
     names = scenario["alternatives"]
     rows = [
@@ -66,7 +67,7 @@ def criteria_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     return table_of(show, caption, heads, rows, (1, len(heads) - 1))
 
 
-def contributions_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
+def contributions_table(scenario: ScenarioDocument, show: Shown) -> Table:
     """Return what each criterion contributes to its merit."""
     criteria = [criterion["name"] for criterion in scenario["criteria"]]
     rows = [
@@ -78,7 +79,7 @@ def contributions_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
     return table_of(show, caption, ["alternative", *heads], rows)
 
 
-def matrix_table(criterion: CriterionDocument, show: Shown) -> ShownTable:
+def matrix_table(criterion: CriterionDocument, show: Shown) -> Table:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
     names, lines = list(criterion["values"]), criterion["matrix"]
     heads, cells, note = (
@@ -100,10 +101,10 @@ def matrix_table(criterion: CriterionDocument, show: Shown) -> ShownTable:
         f"(random index: {criterion['random_index']}){note}"
     )
     columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
-    return ShownTable(show(caption), tuple(map(show, columns)), tuple(rows))
+    return Table("", show(caption), tuple(map(show, columns)), tuple(rows))
 
 
-def audits_table(findings: Iterable[FindingDocument], show: Shown) -> ShownTable:
+def audits_table(findings: Iterable[FindingDocument], show: Shown) -> Table:
     """Return whether the choice holds where it is reckoned otherwise."""
     rows = [
         [
@@ -120,7 +121,7 @@ def audits_table(findings: Iterable[FindingDocument], show: Shown) -> ShownTable
     )
 
 
-def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> ShownTable:
+def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> Table:
     """Return one number for each alternative and criterion, and its change against the baseline."""
     baseline = document["study"]["baseline"]
     heads, columns = ["alternative", "runs"], []
@@ -142,7 +143,7 @@ def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show:
     return table_of(show, caption, heads, rows)
 
 
-def runs_table(scenario: ScenarioDocument, show: Shown) -> ShownTable:
+def runs_table(scenario: ScenarioDocument, show: Shown) -> Table:
     """Return every number that was used, a row for each run of each alternative, the baseline's too."""
     rows: dict[tuple[str, str], dict[tuple[str, str, int], float]] = {}
     columns: dict[tuple[str, str, int], None] = {}

@@ -17,9 +17,10 @@ from ahp.report.content.scenario_tables import (
     runs_table,
     sureness_table,
 )
-from ahp.report.content.tables import ShownTable, captioned
+from ahp.report.content.tables import captioned
 from ahp.report.documents import DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
+from ahp.report.page import Table
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.wording import (
@@ -42,38 +43,38 @@ class Content:
     ----------
     title, said : str
     ranking : Ranking
-    rankings : ShownTable
+    rankings : Table
         The same alternatives in the order of each merit.
     sentences, beyond : tuple of str
         What the choice gains and hangs on, and what other questions would choose.
-    verdicts, spread, change : tuple of ShownTable
+    verdicts, spread, change : tuple of Table
         How sure, and what the runs leave open; what would change it.
-    criteria, contributions : ShownTable
-    matrices : tuple of ShownTable
-    audits : ShownTable or None
+    criteria, contributions : Table
+    matrices : tuple of Table
+    audits : Table or None
     held : str or None
-    measured, every_run : ShownTable
+    measured, every_run : Table
     """
 
     title: str
     said: str
     ranking: Ranking
-    rankings: ShownTable
+    rankings: Table
     sentences: tuple[str, ...]
     beyond: tuple[str, ...]
-    verdicts: tuple[ShownTable, ...]
-    spread: tuple[ShownTable, ...]
-    change: tuple[ShownTable, ...]
-    criteria: ShownTable
-    contributions: ShownTable
-    matrices: tuple[ShownTable, ...]
-    audits: ShownTable | None
+    verdicts: tuple[Table, ...]
+    spread: tuple[Table, ...]
+    change: tuple[Table, ...]
+    criteria: Table
+    contributions: Table
+    matrices: tuple[Table, ...]
+    audits: Table | None
     held: str | None
-    measured: ShownTable
-    every_run: ShownTable
+    measured: Table
+    every_run: Table
 
     @property
-    def sure(self) -> tuple[ShownTable, ...]:
+    def sure(self) -> tuple[Table, ...]:
         """All tables that say how sure it is."""
         return (*self.verdicts, *self.spread)
 

@@ -3,34 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from ahp.report.content.labels import Shown
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """A table as the templates draw it.
-
-    Attributes
-    ----------
-    caption : str
-    heads : tuple of str
-    rows : tuple of tuple of str
-        The first cell of each is the heading of its row.
-    words : frozenset of int
-        Columns that hold words; the others hold numbers.
-    """
-
-    caption: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    words: frozenset[int] = frozenset()
-
-    @property
-    def wide(self) -> bool:
-        """Whether it needs smaller letters on paper."""
-        return len(self.heads) > 12
+from ahp.report.page import Table
 
 
 def table_of(
@@ -39,7 +14,7 @@ def table_of(
     heads: Sequence[str],
     rows: Sequence[Sequence[str]],
     words: Collection[int] = (),
-) -> ShownTable:
+) -> Table:
     """Return a table of texts that are fit to be shown.
 
     Examples
@@ -47,7 +22,8 @@ def table_of(
     >>> table_of(str, "times", ["who", "seconds"], [["lz4", "1.5"]]).rows
     (('lz4', '1.5'),)
     """
-    return ShownTable(
+    return Table(
+        "",
         show(caption),
         tuple(map(show, heads)),
         tuple(tuple(map(show, row)) for row in rows),
@@ -74,7 +50,7 @@ _WORDS = {
 }
 
 
-def captioned(show: Shown, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> ShownTable:
+def captioned(show: Shown, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     """Return a table that all reports share, with the caption that a page gives it.
 
     Examples

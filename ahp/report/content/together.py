@@ -1,14 +1,14 @@
-"""What a page says over all scenarios, and what changed since a previous decision."""
+"""What a page says over all scenarios."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ahp.report.change_wording import caveats, headline, in_order, interval, mark, remarks, verdict
 from ahp.report.content.labels import Shown
-from ahp.report.content.tables import ShownTable, table_of
+from ahp.report.content.tables import table_of
 from ahp.report.documents import DecisionDocument
-from ahp.report.numbers import measured, percent, quotient
+from ahp.report.numbers import quotient
+from ahp.report.page import Table
 from ahp.report.wording import across
 
 _RULES = {
@@ -24,7 +24,7 @@ class Part:
 
     title: str
     sentences: tuple[str, ...]
-    tables: tuple[ShownTable, ...]
+    tables: tuple[Table, ...]
     folded: bool = False
 
 
@@ -54,29 +54,3 @@ def across_of(document: DecisionDocument, show: Shown) -> Part | None:
 
 def _number(value: float | None) -> str:
     return "–" if value is None else quotient(value)
-
-
-def changes_of(document: DecisionDocument, show: Shown) -> tuple[Part, ...]:
-    """Return what changed since a previous decision: the whole, then each scenario."""
-    changes = document["changes"]
-    if changes is None:
-        return ()
-    parts = [Part("Changes", tuple(map(show, [headline(changes), *caveats(changes)])), ())]
-    heads = ["measure", "alternative", "before", "now", "change", f"{100 * changes['level']:g} % interval"]
-    for scenario in changes["scenarios"]:
-        rows = [
-            [
-                found["measure"],
-                found["alternative"],
-                measured(found["before"], found["unit"]),
-                measured(found["now"], found["unit"]),
-                percent(found["change"]),
-                interval(found),
-                mark(found) or "–",
-            ]
-            for found in in_order(scenario)
-        ]
-        table = table_of(show, "Every measure before and now", [*heads, "beyond noise"], rows, (1, 6))
-        title = show(f"{scenario['scenario']}: {verdict(scenario)}")
-        parts.append(Part(title, tuple(map(show, remarks(scenario))), (table,) if rows else ()))
-    return tuple(parts)

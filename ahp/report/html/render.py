@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from ahp.report.content.labels import labels_of, shown_by
 from ahp.report.content.method import method_of
 from ahp.report.content.opening import opening_of
-from ahp.report.content.together import across_of, changes_of
+from ahp.report.content.together import across_of
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
 from ahp.report.html.plots import plots_of
 from ahp.report.html.scenarios import scenario_of
+from ahp.report.page import fit
+from ahp.report.sections.changes import changes_section
 from ahp.report.wording import left_out
 
 if TYPE_CHECKING:
@@ -30,7 +32,8 @@ def render_fragment(document: DecisionDocument) -> str:
 def _context(document: DecisionDocument) -> dict[str, Any]:
     show, shortened = shown_by(labels_of(document))
     prefix = prefix_of(document)
-    across, changes = across_of(document, show), changes_of(document, show)
+    across = across_of(document, show)
+    changes = [] if document["changes"] is None else fit(changes_section(document["changes"]), show)
     absent = left_out(document)
     warnings = [*([] if absent is None else [absent]), *document["warnings"]]
     scenarios = [
@@ -40,7 +43,7 @@ def _context(document: DecisionDocument) -> dict[str, Any]:
     contents = [
         *([(f"{prefix}-across", across.title)] if across is not None else []),
         *((scenario.anchor, scenario.content.title) for scenario in scenarios),
-        *([(f"{prefix}-changes", changes[0].title)] if changes else []),
+        *([(f"{prefix}-changes", "Changes")] if changes else []),
         *([(f"{prefix}-warnings", "Warnings")] if warnings else []),
         (f"{prefix}-method", "Method"),
         (f"{prefix}-provenance", "Provenance"),

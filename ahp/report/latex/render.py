@@ -20,10 +20,11 @@ from ahp.report.content.method import method_of
 from ahp.report.content.opening import Opening, opening_of
 from ahp.report.content.ranking import Ranking
 from ahp.report.content.scenarios import Content, content_of
-from ahp.report.content.tables import ShownTable
-from ahp.report.content.together import Part, across_of, changes_of
+from ahp.report.content.together import Part, across_of
 from ahp.report.latex.escaping import escaped
 from ahp.report.latex.tables import table_lines
+from ahp.report.page import Block, Heading, Paragraph, Table, fit, flat
+from ahp.report.sections.changes import changes_section
 from ahp.report.wording import left_out
 
 if TYPE_CHECKING:
@@ -78,8 +79,8 @@ def render_latex(document: DecisionDocument) -> str:
         lines += _part(across)
     for scenario in document["scenarios"]:
         lines += _scenario(content_of(document, scenario, show))
-    for part in changes_of(document, show):
-        lines += _part(part)
+    if document["changes"] is not None:
+        lines += _blocks(fit(changes_section(document["changes"]), show))
     warnings = [*([] if absent is None else [absent]), *document["warnings"]]
     if warnings:
         lines += [_heading("Warnings"), *_said(map(show, warnings))]
@@ -91,9 +92,10 @@ def _part(part: Part) -> list[str]:
     return [_heading(part.title), *_said(part.sentences), *_tables(part.tables)]
 
 
-def _ranking(ranking: Ranking) -> ShownTable:
+def _ranking(ranking: Ranking) -> Table:
     """Return who stands where, benefit and cost side by side."""
-    return ShownTable(
+    return Table(
+        "",
         "Ranking",
         ("alternative", "place", *(head for _, head in ranking.merits)),
         tuple((row.name, str(row.place), *(n.shown for n in row.numbers)) for row in ranking.rows),
@@ -156,12 +158,27 @@ def _heading(text: str) -> str:
     return rf"\section*{{{escaped(text)}}}"
 
 
+def _blocks(blocks: Iterable[Block]) -> list[str]:
+    """Return blocks; figures are for pages."""
+    lines = []
+    for block in flat(blocks):
+        if isinstance(block, Heading):
+            kind = "section" if block.level == 2 else "subsection"
+            said = f": {block.said}" if block.said else ""
+            lines.append(rf"\{kind}*{{{escaped(f'{block.text}{said}')}}}")
+        elif isinstance(block, Paragraph):
+            lines += _said([block.text])
+        elif isinstance(block, Table):
+            lines += table_lines(block)
+    return lines
+
+
 def _said(sentences: Iterable[str]) -> list[str]:
     """Return sentences, each a paragraph."""
     return [rf"{escaped(sentence)}\par" for sentence in sentences if sentence.strip()]
 
 
-def _tables(found: Iterable[ShownTable]) -> list[str]:
+def _tables(found: Iterable[Table]) -> list[str]:
     """Return tables one below the other."""
     return [line for table in found for line in table_lines(table)]
 

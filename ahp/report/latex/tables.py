@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ahp.report.content.tables import ShownTable
 from ahp.report.latex.escaping import LONG, escaped, points
+from ahp.report.page import Table
 
 LINE = 345.0
 """Points of a line in a bare article."""
@@ -29,7 +29,7 @@ class _Column:
     words: bool
 
 
-def table_lines(table: ShownTable) -> list[str]:
+def table_lines(table: Table) -> list[str]:
     """Return a table as a `longtable`, or as several where it is too wide; the first has the caption."""
     columns = [_column(table, at) for at in range(len(table.heads))]
     blocks = [_widened(block) for block in _blocks(columns)]
@@ -41,7 +41,7 @@ def table_lines(table: ShownTable) -> list[str]:
     ]
 
 
-def _column(table: ShownTable, at: int) -> _Column:
+def _column(table: Table, at: int) -> _Column:
     head = points(table.heads[at])
     widest = max((points(_cut(row[at])) for row in table.rows), default=0.0)
     if at == 0 or at in table.words or widest > 1.5 * LONG:
@@ -78,7 +78,7 @@ def _widened(block: Sequence[_Column]) -> list[_Column]:
     return [replace(column, width=column.width + part * (column.wish - column.width)) for column in block]
 
 
-def _part(table: ShownTable, block: Sequence[_Column], caption: Sequence[str]) -> list[str]:
+def _part(table: Table, block: Sequence[_Column], caption: Sequence[str]) -> list[str]:
     kinds = ["words" if column.words else "number" for column in block]
     widths = [int(10 * column.width) / 10 for column in block]
     form = "".join(rf">{{\ahp{kind}}}p{{{width}pt}}" for kind, width in zip(kinds, widths, strict=True))

@@ -13,9 +13,9 @@ from report.latex.compiled import PREAMBLE, compiled
 import ahp
 from ahp import Hierarchy, PairwiseMatrix, judge
 from ahp.report import render, render_hierarchy
-from ahp.report.content.tables import ShownTable
 from ahp.report.latex.escaping import escaped
 from ahp.report.latex.tables import table_lines
+from ahp.report.page import Table
 
 BOUND = 1.0
 """Points by which a line may stick out."""
@@ -28,7 +28,7 @@ NAMES = (
 )  # fmt: skip
 
 
-LONG = ShownTable("long", ("who", "n"), tuple((f"name {i}", str(i)) for i in range(200)))
+LONG = Table("", "long", ("who", "n"), tuple((f"name {i}", str(i)) for i in range(200)))
 
 
 def decided(names, runs=1):
@@ -105,7 +105,7 @@ def test_hierarchies_compile_and_stay_on_the_page(tmp_path):
 
 def test_many_columns_go_on_below_with_the_first_in_each():
     heads = ("who", *(f"column {i}" for i in range(40)))
-    lines = table_lines(ShownTable("wide", heads, (("lz4", *("1.25" for _ in range(40))),)))
+    lines = table_lines(Table("", "wide", heads, (("lz4", *("1.25" for _ in range(40))),)))
     parts = sum(line.startswith(r"\begin{ahptable}") for line in lines)
     assert parts > 2
     assert (
@@ -150,7 +150,7 @@ def test_a_document_without_the_packages_is_told_so(tmp_path):
 
 
 def test_a_cell_that_would_fill_a_page_is_cut():
-    lines = table_lines(ShownTable("c", ("a", "b"), (("x", "word " * 2000),)))
+    lines = table_lines(Table("", "c", ("a", "b"), (("x", "word " * 2000),)))
     (row,) = [line for line in lines if line.startswith("x & ")]
     assert r"\ldots{}" in row
     assert len(row) < 1500

@@ -1,0 +1,189 @@
+"""What a report says before it has a format: headings, paragraphs, tables, figures, details.
+
+The sections make blocks of a document; a walker for each format shows them, and builds no row and no sentence
+of its own. Each block has the detail from which on it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from ahp.errors import StudyError, listed, quoted
+
+DETAILS = ("answer", "why", "all")
+"""How much a report tells: the answer, the why of it as well, or all that is known."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a part is called, and in a few words what it says.
+
+    Attributes
+    ----------
+    text, said : str
+    level : int
+        2 for a part of the report, 3 for a part of that.
+    style : str
+        How it stands where there are colours.
+    """
+
+    text: str
+    said: str = ""
+    level: int = 2
+    style: str = "bold"
+    detail: str = "why"
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A sentence, or several that belong together; a quiet one stands below a heading, to explain it."""
+
+    text: str
+    quiet: bool = False
+    detail: str = "why"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of texts.
+
+    Attributes
+    ----------
+    id : str
+        What it is, the same in every report.
+    caption : str
+        What it shows; the first heading names it where no caption is shown.
+    heads : tuple of str
+    rows : tuple of tuple of str
+        The first cell of each is the heading of its row.
+    words : frozenset of int
+        Columns beside the first that hold words; the others hold numbers.
+    strong : frozenset of int
+        Rows that stand out: the first place.
+    """
+
+    id: str
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: frozenset[int] = frozenset()
+    strong: frozenset[int] = frozenset()
+    detail: str = "why"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Figures of some kinds, of one scenario where there is one for each."""
+
+    kinds: tuple[str, ...]
+    scenario: str | None = None
+    detail: str = "why"
+
+
+@dataclass(frozen=True)
+class Details:
+    """Blocks under a title, which a reader opens at need."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    detail: str = "why"
+
+
+Block: TypeAlias = "Heading | Paragraph | Table | Figure | Details"
+
+
+def table(
+    id: str, caption: str, heads: Iterable[str], rows: Iterable[Iterable[str]], words: Iterable[int] = ()
+) -> Table:
+    """Return a table of any iterables.
+
+    Examples
+    --------
+    >>> table("times", "How long each took", ["who", "s"], [["lz4", "1.5"]]).rows
+    (('lz4', '1.5'),)
+    """
+    return Table(id, caption, tuple(heads), tuple(map(tuple, rows)), frozenset(words))
+
+
+def paragraphs(sentences: Iterable[str]) -> list[Paragraph]:
+    """Return sentences, each a paragraph."""
+    return [Paragraph(sentence) for sentence in sentences]
+
+
+def at(detail: str, blocks: Iterable[Block]) -> list[Block]:
+    """Return blocks that are shown from a detail on."""
+    return [replace(block, detail=detail) for block in blocks]
+
+
+def kept(blocks: Iterable[Block], detail: str) -> list[Block]:
+    """Return the blocks that a detail shows, without details in which nothing is left.
+
+    Raises
+    ------
+    StudyError
+        If there is no such detail.
+
+    Examples
+    --------
+    >>> kept([Paragraph("Choose lz4.", detail="answer"), Paragraph("It is faster.")], "answer")
+    [Paragraph(text='Choose lz4.', quiet=False, detail='answer')]
+    """
+    check_detail(detail)
+    return list(_kept(blocks, DETAILS.index(detail)))
+
+
+def check_detail(detail: str) -> None:
+    """See that there is such a detail.
+
+    Raises
+    ------
+    StudyError
+        If there is not; the message lists those that are.
+    """
+    if detail not in DETAILS:
+        raise StudyError(f"detail = {quoted(detail)}; use one of {listed(DETAILS)}")
+
+
+def _kept(blocks: Iterable[Block], most: int) -> Iterator[Block]:
+    for block in blocks:
+        if DETAILS.index(block.detail) > most:
+            continue
+        if isinstance(block, Details):
+            block = replace(block, blocks=tuple(_kept(block.blocks, most)))
+            if not block.blocks:
+                continue
+        yield block
+
+
+def flat(blocks: Iterable[Block]) -> Iterator[Heading | Paragraph | Table | Figure]:
+    """Yield blocks one after the other, the titles of details as headings."""
+    for block in blocks:
+        if isinstance(block, Details):
+            yield Heading(block.title, level=3)
+            yield from flat(block.blocks)
+        else:
+            yield block
+
+
+def fit(blocks: Iterable[Block], show: Callable[[str], str]) -> list[Block]:
+    """Return blocks with every text as `show` makes it fit to be shown."""
+    return [_fit(block, show) for block in blocks]
+
+
+def _fit(block: Block, show: Callable[[str], str]) -> Block:
+    if isinstance(block, Heading):
+        return replace(block, text=show(block.text), said=show(block.said))
+    if isinstance(block, Paragraph):
+        return replace(block, text=show(block.text))
+    if isinstance(block, Table):
+        return replace(
+            block,
+            caption=show(block.caption),
+            heads=tuple(map(show, block.heads)),
+            rows=tuple(tuple(map(show, row)) for row in block.rows),
+        )
+    if isinstance(block, Details):
+        return replace(block, title=show(block.title), blocks=tuple(fit(block.blocks, show)))
+    return block
