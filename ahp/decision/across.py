@@ -12,18 +12,20 @@ import numpy as np
 
 from ahp.core.choice import expected_value, hurwicz_choices, is_dominated, largest_regret, worst_case
 from ahp.core.gate import Array
-from ahp.decision.across_shares import Numbers, shares_of
+from ahp.decision.across_shares import Numbers, Shares, shares_of
 from ahp.decision.case import Case
 from ahp.decision.comparable import (
     Truths,
     comparable_value,
     for_the_unknown,
     not_worse,
+    not_worse_by_digits,
     relatives_of,
     without_reference,
 )
 from ahp.decision.confidence import Question
 from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
+from ahp.decision.unknown import UnknownMargin, unknown_margin
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
 from ahp.notebook import NotebookFace
@@ -79,6 +81,8 @@ class Across(NotebookFace):
         V for each scenario and alternative.
     never_worse : tuple of str
         Who is at least as good as the baseline on every benefit measure in every scenario.
+    never_worse_open : tuple of str
+        Of whom the runs, or without them the printed digits, leave open whether they are never worse.
     dominated : tuple of str
         Whom another equals or beats in every scenario.
     never_worse_share, dominated_share : tuple of float, or None
@@ -95,6 +99,8 @@ class Across(NotebookFace):
         Why, in words.
     unknown_share : tuple of float, or None
         How often each would be that choice; None where runs are lacking.
+    unknown_margin : UnknownMargin or None
+        What would change that choice; None at a tie, without a rival, and of more than 8192 numbers.
     trends : tuple of Trend
     by : str
         What V is a quotient or a number of: `benefit_to_cost`, `benefit` or `cost`.
@@ -105,6 +111,7 @@ class Across(NotebookFace):
     weights: Numbers
     values: tuple[Numbers, ...]
     never_worse: tuple[str, ...]
+    never_worse_open: tuple[str, ...]
     dominated: tuple[str, ...]
     never_worse_share: Numbers | None
     dominated_share: Numbers | None
@@ -116,6 +123,7 @@ class Across(NotebookFace):
     unknown: str
     because: str
     unknown_share: Numbers | None
+    unknown_margin: UnknownMargin | None
     trends: tuple[Trend, ...]
     by: str
 
@@ -192,7 +200,8 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
     cases, names, weights = ground.cases, ground.names, ground.weights
     relatives = [relatives_of(case, case.x, names) for case in cases]
     values = np.stack([comparable_value(case, r) for case, r in zip(cases, relatives, strict=True)])
-    safe = np.all([not_worse(case, r) for case, r in zip(cases, relatives, strict=True)], axis=0)
+    each = np.stack([not_worse(case, r) for case, r in zip(cases, relatives, strict=True)])
+    safe = np.asarray(each.all(axis=0))
     pessimism, hurwicz = _hurwicz(values)
     lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, ground.study)]
     shares = shares_of(cases, names, weights, pessimism, lines, question)
@@ -204,6 +213,7 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
         weights=tuple(weights.tolist()),
         values=tuple(tuple(row.tolist()) for row in values),
         never_worse=_those(names, safe),
+        never_worse_open=_those(names, _open(ground, question, shares)),
         dominated=_those(names, is_dominated(values)),
         never_worse_share=None if shares is None else shares.never_worse,
         dominated_share=None if shares is None else shares.dominated,
@@ -223,6 +233,7 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
         unknown=names[unknown],
         because=_because(safe),
         unknown_share=None if shares is None else shares.unknown,
+        unknown_margin=unknown_margin(cases, names, values, each, np.random.default_rng(question.rng)),
         trends=tuple(
             trend_of(line, ways, relatives, names, None if shares is None else shares.trends[at])
             for at, (line, ways) in enumerate(lines)
@@ -248,6 +259,15 @@ def _rule(names: Sequence[str], scores: Array, best: Numbers | None) -> Rule:
 
 def _those(names: Sequence[str], said: Truths) -> tuple[str, ...]:
     return tuple(name for name, true in zip(names, said, strict=True) if true)
+
+
+def _open(ground: Ground, question: Question, shares: Shares | None) -> Truths:
+    """Return of whom it is open whether they are never worse than the baseline."""
+    if shares is not None and question.level is not None:
+        share = np.array(shares.never_worse)
+        return np.asarray((share > 1.0 - question.level) & (share < question.level))
+    surely, maybe = zip(*(not_worse_by_digits(case, ground.names) for case in ground.cases), strict=True)
+    return np.asarray(np.all(maybe, axis=0) & ~np.all(surely, axis=0))
 
 
 def _because(safe: Truths) -> str:

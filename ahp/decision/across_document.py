@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ahp.decision.across import Across, Rule
     from ahp.decision.across_shares import Numbers
-    from ahp.report.across_documents import AcrossDocument, RuleDocument
+    from ahp.decision.unknown import UnknownMargin
+    from ahp.report.across_documents import AcrossDocument, RuleDocument, UnknownMarginDocument
 
 
 def across_document(across: Across) -> AcrossDocument:
@@ -24,6 +25,20 @@ def across_document(across: Across) -> AcrossDocument:
             "best": named(found.best),
         }
 
+    def margin(found: UnknownMargin | None) -> UnknownMarginDocument | None:
+        if found is None:
+            return None
+        critical = found.critical
+        return {
+            "scenario": found.scenario,
+            "alternative": None if critical is None else critical.alternative,
+            "criterion": None if critical is None else critical.criterion,
+            "change": None if critical is None else critical.change,
+            "challenger": None if critical is None else critical.challenger,
+            "noise_95": found.noise_95,
+            "holds_95": list(found.holds_95),
+        }
+
     return {
         "alternatives": list(names),
         "weights": dict(zip(across.scenarios, across.weights, strict=True)),
@@ -32,6 +47,7 @@ def across_document(across: Across) -> AcrossDocument:
             for scenario, row in zip(across.scenarios, across.values, strict=True)
         },
         "never_worse": list(across.never_worse),
+        "never_worse_open": list(across.never_worse_open),
         "dominated": list(across.dominated),
         "never_worse_share": named(across.never_worse_share),
         "dominated_share": named(across.dominated_share),
@@ -46,6 +62,7 @@ def across_document(across: Across) -> AcrossDocument:
             "unknown": across.unknown,
             "because": across.because,
             "best": named(across.unknown_share),
+            "margin": margin(across.unknown_margin),
         },
         "trends": [
             {

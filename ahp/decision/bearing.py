@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array
 from ahp.decision.frame import Frame
+
+Lost = Callable[[Array, float], npt.NDArray[np.bool_]]
+"""In which draws, of uniform numbers that lie next to each other, a choice is lost with so much noise."""
 
 WIDEST_NOISE = float(np.log(10.0))
 """Noise is looked for up to a factor of ten either way."""
@@ -65,75 +70,88 @@ def noise_of(
     uniform = rng.uniform(-1.0, 1.0, (*x.shape[::-1], draws))  # draws lie next to each other
     if len(set(frame.numbers)) < len(frame.numbers):
         uniform = uniform[:, frame.numbers]  # one number that several criteria read is off by one factor
+    return borne(partial(_lost, frame, x, first), uniform, any(frame.naturals))
+
+
+def borne(lost: Lost, uniform: Array, turning: bool) -> tuple[float, tuple[float, float]]:
+    """Return the noise with which a choice is lost in 5 % of the draws, and in how many it is kept.
+
+    Parameters
+    ----------
+    lost : callable
+    uniform : ndarray, shape (..., draws)
+        Between -1 and 1.
+    turning : bool
+        Whether more noise may lose fewer draws.
+    """
+    draws = uniform.shape[-1]
     error = _ERRORS * math.sqrt(_LOST * (1.0 - _LOST) / draws)
     most = max(0, int((_LOST - error) * draws))
     pilot = uniform[..., :_PILOT]
     allowed = int(_BEYOND * pilot.shape[-1])
-    widest = _least_lost(frame, x, first, pilot, allowed) if any(frame.naturals) else WIDEST_NOISE
-    beyond, _ = _borne(frame, x, first, pilot, widest, allowed, _ROUGHLY)
-    noise, lost = _borne(frame, x, first, uniform, max(beyond, _LEAST_NOISE), most, _CLOSELY)
-    if any(frame.naturals) and noise:
-        noise, lost = _held(frame, x, first, uniform, noise, most)
-    kept = 1.0 - lost / draws
+    widest = _least_lost(lost, pilot, allowed) if turning else WIDEST_NOISE
+    beyond, _ = _borne(lost, pilot, widest, allowed, _ROUGHLY)
+    noise, gone = _borne(lost, uniform, max(beyond, _LEAST_NOISE), most, _CLOSELY)
+    if turning and noise:
+        noise, gone = _held(lost, uniform, noise, most)
+    kept = 1.0 - gone / draws
     return noise, (float(max(0.0, kept - error)), float(min(1.0, kept + error)))
 
 
-def _held(frame: Frame, x: Array, first: int, uniform: Array, noise: float, most: int) -> tuple[float, int]:
+def _held(lost: Lost, uniform: Array, noise: float, most: int) -> tuple[float, int]:
     """Return the noise, or the most below it, that loses no more than so many draws, and how many it loses.
 
-    Where the rule chooses, a draw may be lost at some noise and not at more: what was found with some of the
+    A draw may be lost at some noise and not at more: what was found with some of the
     draws left out is counted anew in all of them.
     """
 
     def lost_at(size: float) -> int:
-        return int(_lost(frame, x, first, uniform, size).sum())
+        return int(lost(uniform, size).sum())
 
-    lost, high = lost_at(noise), noise
-    while noise and lost > most:
+    gone, high = lost_at(noise), noise
+    while noise and gone > most:
         high, noise = noise, noise / _SCALE
-        lost = lost_at(noise)
+        gone = lost_at(noise)
     while noise and high / noise > 1.0 + _CLOSELY:
         middle = math.sqrt(noise * high)
         found = lost_at(middle)
         if found > most:
             high = middle
         else:
-            noise, lost = middle, found
-    return noise, lost
+            noise, gone = middle, found
+    return noise, gone
 
 
-def _least_lost(frame: Frame, x: Array, first: int, pilot: Array, allowed: int) -> float:
+def _least_lost(lost: Lost, pilot: Array, allowed: int) -> float:
     """Return the least noise, by steps, that loses more draws than allowed; the widest without one."""
     noise = _LEAST_NOISE
-    while noise < WIDEST_NOISE and _lost(frame, x, first, pilot, noise).sum() <= allowed:
+    while noise < WIDEST_NOISE and lost(pilot, noise).sum() <= allowed:
         noise *= _SCALE
     return min(noise, WIDEST_NOISE)
 
 
-def _borne(
-    frame: Frame, x: Array, first: int, uniform: Array, high: float, most: int, step: float
-) -> tuple[float, int]:
+def _borne(lost: Lost, uniform: Array, high: float, most: int, step: float) -> tuple[float, int]:
     """Return the most noise with which the first is lost in at most so many of the draws, and in how many.
 
     What is lost at some noise is taken to be lost at more of the same, so that only those draws are looked at
     again that are still between.
     """
-    lost = _lost(frame, x, first, uniform, high)
-    while lost.sum() <= most:
+    gone = lost(uniform, high)
+    while gone.sum() <= most:
         if high >= WIDEST_NOISE:
-            return WIDEST_NOISE, int(lost.sum())
+            return WIDEST_NOISE, int(gone.sum())
         high = min(1.5 * high, WIDEST_NOISE)
-        lost = _lost(frame, x, first, uniform, high)
-    low, surely, between = 0.0, 0, uniform[..., lost]
+        gone = lost(uniform, high)
+    low, surely, between = 0.0, 0, uniform[..., gone]
     while high - low > step * high:
         if high < _LEAST_NOISE:
             return 0.0, 0
         middle = 0.5 * (low + high)
-        lost = _lost(frame, x, first, between, middle)
-        if surely + int(lost.sum()) <= most:
-            low, surely, between = middle, surely + int(lost.sum()), between[..., ~lost]
+        gone = lost(between, middle)
+        if surely + int(gone.sum()) <= most:
+            low, surely, between = middle, surely + int(gone.sum()), between[..., ~gone]
         else:
-            high, between = middle, between[..., lost]
+            high, between = middle, between[..., gone]
     return low, surely
 
 

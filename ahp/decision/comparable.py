@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ahp.core.choice import largest_regret
 from ahp.core.gate import Array
 from ahp.decision.case import Case
+from ahp.decision.scenes import ends
 from ahp.terms import Index
 
 _LEVEL = 1e-12
@@ -67,6 +68,17 @@ def not_worse(case: Case, r: Array) -> Truths:
     return np.asarray((r[..., benefits, :] >= 1.0 - _LEVEL).all(axis=-2))
 
 
+def not_worse_by_digits(case: Case, names: Sequence[str]) -> tuple[Truths, Truths]:
+    """Return who surely is and who may be as good as the baseline on every benefit, by the printed digits."""
+    straight = np.array(case.frame.straight)[:, None]
+    low, high = ends(case.measurements, case.scene, case.statistic)
+    worst, best = np.where(straight, low, high), np.where(straight, high, low)
+    baseline = _baseline(case)
+    worst[:, baseline], best[:, baseline] = best[:, baseline].copy(), worst[:, baseline].copy()
+    surely, maybe = (not_worse(case, relatives_of(case, x, names)) for x in (worst, best))
+    return surely, maybe
+
+
 def for_the_unknown(values: Array, safe: Truths) -> Positions:
     """Return whom to choose where the scenario is not known, from tables (..., s, n).
 
@@ -77,7 +89,11 @@ def for_the_unknown(values: Array, safe: Truths) -> Positions:
     >>> int(for_the_unknown(np.array([[1.2, 2.0], [1.1, 0.9]]), np.array([True, False])))
     0
     """
-    regret = largest_regret(values)
+    return least_regret(largest_regret(values), safe)
+
+
+def least_regret(regret: Array, safe: Truths) -> Positions:
+    """Return who has the least regret, shape (..., n), among those that are safe if there are any."""
     among = np.where(safe.any(axis=-1, keepdims=True), safe, True)
     chosen: Positions = np.where(among, regret, np.inf).argmin(axis=-1)
     return chosen

@@ -32,7 +32,28 @@ class RuleDocument(TypedDict):
     best: Annotated[Shares | None, "How often it would choose each."]
 
 
-class RecommendedDocument(TypedDict):
+class UnknownMarginDocument(TypedDict):
+    """The smallest change of one measurement that changes the choice for the unknown, and what it bears."""
+
+    scenario: str | None
+    alternative: Annotated[str | None, "Null where no measurement alone changes the choice."]
+    criterion: str | None
+    change: Annotated[float | None, "As a share of the measurement: 0.1 is a tenth more."]
+    challenger: str | None
+    noise_95: NotNegative
+    holds_95: list[Share]
+
+
+class LaterRecommendedDocument(TypedDict, total=False):
+    """The keys of a choice that version 0.1.0 did not write."""
+
+    margin: Annotated[
+        UnknownMarginDocument | None,
+        "Of the choice for the unknown; null at a tie, without a rival, and of more than 8192 numbers.",
+    ]
+
+
+class RecommendedDocument(LaterRecommendedDocument):
     """The choice for each scenario that is known, and for the one that is not; `best` is of the latter."""
 
     known: dict[str, str | None]
@@ -52,7 +73,16 @@ class TrendDocument(TypedDict):
     best: Annotated[Shares | None, "How often each goes that way."]
 
 
-class AcrossDocument(TypedDict):
+class LaterAcrossDocument(TypedDict, total=False):
+    """The keys over all scenarios that version 0.1.0 did not write."""
+
+    never_worse_open: Annotated[
+        list[str],
+        "Of whom the runs, or without them the printed digits, leave open whether they are never worse.",
+    ]
+
+
+class AcrossDocument(LaterAcrossDocument):
     """What is said over all scenarios."""
 
     alternatives: list[str]

@@ -1,0 +1,199 @@
+"""What would change the choice for the scenario that is not known, and how much noise it bears.
+
+The choice is that of least regret among those that are never worse than the baseline. A number of an
+alternative moves its own V alone, and the choice keeps its place on one interval of it: where it ends is
+found by halving. A number of the baseline moves every V of its scenario, so it is looked at in steps, and
+wherever an alternative becomes worse than the baseline, or ceases to be.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.choice import largest_regret
+from ahp.core.gate import Array
+from ahp.core.synthesis import TIE
+from ahp.decision.bearing import borne
+from ahp.decision.case import Case
+from ahp.decision.comparable import (
+    Positions,
+    Truths,
+    comparable_value,
+    for_the_unknown,
+    least_regret,
+    not_worse,
+    relatives_of,
+)
+from ahp.decision.margin import Change
+from ahp.notebook import NotebookFace
+
+_WIDEST = math.log(1000.0)  # a number is moved up to a thousandfold either way
+_FIRST_STEP, _STEPS = 1e-6, 256  # of a number of the baseline: by logarithms, each 6 % farther
+_CLOSELY = 1e-9  # of a change: as closely as it is found
+_BLOCK = 1 << 18  # numbers moved at once
+_MOST = 1 << 13  # numbers of all scenarios; of more there is no margin
+_DRAWS = 2000
+
+
+@dataclass(frozen=True)
+class UnknownMargin(NotebookFace):
+    """How far the measurements are from another choice for the scenario that is not known.
+
+    Attributes
+    ----------
+    scenario : str or None
+        Whose measurement needs to change least; None where none alone changes the choice.
+    critical : Change or None
+        From which change on its `challenger` is the choice.
+    noise_95 : float
+        As :attr:`ahp.decision.margin.Margin.noise_95`, over the measurements of all scenarios.
+    holds_95 : (float, float)
+        In which share of these cases it stays the choice at `noise_95`, as closely as the draws tell.
+    """
+
+    scenario: str | None
+    critical: Change | None
+    noise_95: float
+    holds_95: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class _Scenario:
+    """One scenario beside the others, which stay.
+
+    Attributes
+    ----------
+    case : Case
+    names : sequence of str
+    regret : ndarray, shape (n,)
+        The largest of each in the others.
+    safe : ndarray of bool, shape (n,)
+        Who is never worse than the baseline in the others.
+    """
+
+    case: Case
+    names: Sequence[str]
+    regret: Array
+    safe: Truths
+
+    def chosen(self, x: Array) -> Positions:
+        """Return the choice where this scenario has other numbers, shape (..., k, m)."""
+        r = relatives_of(self.case, x, self.names)
+        own = largest_regret(comparable_value(self.case, r)[..., None, :])
+        return least_regret(np.maximum(self.regret, own), self.safe & not_worse(self.case, r))
+
+
+def unknown_margin(
+    cases: Sequence[Case], names: Sequence[str], values: Array, safe: Truths, rng: np.random.Generator
+) -> UnknownMargin | None:
+    """Return the margin; None at a tie, without a rival, and of more than 8192 numbers.
+
+    Parameters
+    ----------
+    cases : sequence of Case
+    names : sequence of str
+        The alternatives that all of them have.
+    values : ndarray, shape (s, n)
+        V.
+    safe : ndarray of bool, shape (s, n)
+        Who is no worse than the baseline there.
+    rng : numpy.random.Generator
+    """
+    regrets = largest_regret(values[:, None, :])
+    always = np.asarray(safe.all(axis=0))
+    first = int(for_the_unknown(values, always))
+    rivals = np.delete(np.where(always | ~always.any(), regrets.max(axis=0), np.inf), first)
+    if not rivals.size or rivals.min() <= regrets[:, first].max() * (1.0 + TIE):
+        return None
+    if sum(case.x.size for case in cases) > _MOST:
+        return None
+    near, scenario, critical = _WIDEST, None, None
+    for s, case in enumerate(cases):
+        others = np.arange(len(cases)) != s
+        here = _Scenario(case, names, regrets[others].max(axis=0), np.asarray(safe[others].all(axis=0)))
+        nearest = _nearest(here, first, near)
+        if nearest is not None:
+            c, j, way, near, to = nearest
+            scenario = case.scene.name
+            change = math.expm1(way * near)
+            critical = Change(case.frame.columns[j], case.frame.criteria[c], change, names[to])
+    return UnknownMargin(scenario, critical, *_noise(cases, names, first, rng))
+
+
+def _nearest(here: _Scenario, first: int, near: float) -> tuple[int, int, float, float, int] | None:
+    """Return the number, the way and the logarithm of the change nearer than `near`, and to whom; or None."""
+    frame, x = here.case.frame, here.case.x
+    cells = [
+        (c, j)
+        for j, name in enumerate(frame.columns)
+        for c in range(len(x))
+        if frame.numbers[c] == c and (name in here.names or name == here.case.scene.baseline) and x[c, j] > 0
+    ]
+    best = None
+    step = max(1, _BLOCK // x.size)
+    for start, way in itertools.product(range(0, len(cells), step), (-1.0, 1.0)):
+        some = np.array(cells[start : start + step])
+        high = np.full(len(some), near)
+        for i, (c, j) in enumerate(some.tolist()):
+            if frame.columns[j] == here.case.scene.baseline or frame.numbers.count(c) > 1:
+                high[i] = _first_lost(here, first, c, j, way, near)
+        lost = here.chosen(_moved(here, some, way * high)) != first
+        some, low, high = some[lost], np.zeros(int(lost.sum())), high[lost]
+        while (high - low > _CLOSELY * high).any():
+            middle = 0.5 * (low + high)
+            gone = here.chosen(_moved(here, some, way * middle)) != first
+            low, high = np.where(gone, low, middle), np.where(gone, middle, high)
+        if len(some) and (best is None or high.min() < near):
+            i = int(high.argmin())
+            near = float(high[i])
+            to = int(here.chosen(_moved(here, some[[i]], way * high[[i]]))[0])
+            best = (*some[i].tolist(), way, near, to)
+    return best
+
+
+def _first_lost(here: _Scenario, first: int, c: int, j: int, way: float, near: float) -> float:
+    """Return the least of the steps at which the choice is another; `near` where it is at none."""
+    level = np.abs(np.log(relatives_of(here.case, here.case.x, here.names)[c]))  # where one is the baseline's
+    steps = np.geomspace(min(_FIRST_STEP, near), near, _STEPS)
+    steps = np.sort(np.concatenate([steps, level * (1.0 + _CLOSELY), level * (1.0 - _CLOSELY)]))
+    steps = steps[(steps > 0) & (steps <= near)]
+    gone = here.chosen(_moved(here, np.array([(c, j)] * len(steps)), way * steps)) != first
+    return float(steps[gone.argmax()]) if gone.any() else near
+
+
+def _moved(here: _Scenario, cells: npt.NDArray[np.int64], logs: Array) -> Array:
+    """Return the measurements with one number moved in each, under all its criteria, shape (b, k, m)."""
+    rows = np.array(here.case.frame.numbers) == cells[:, :1]
+    columns = np.arange(here.case.x.shape[1]) == cells[:, 1:]
+    return np.where(rows[:, :, None] & columns[:, None, :], np.exp(logs)[:, None, None], 1.0) * here.case.x
+
+
+def _noise(
+    cases: Sequence[Case], names: Sequence[str], first: int, rng: np.random.Generator
+) -> tuple[float, tuple[float, float]]:
+    """Return the noise that the choice bears in every number at once, and how often it keeps its place."""
+    starts = np.cumsum([0, *(case.x.size for case in cases)])
+    read = [  # one number that several criteria read is off by one factor
+        start + np.arange(case.x.size).reshape(case.x.T.shape)[:, list(case.frame.numbers)].ravel()
+        for case, start in zip(cases, starts[:-1], strict=True)
+    ]
+    uniform = rng.uniform(-1.0, 1.0, (starts[-1], _DRAWS))[np.concatenate(read)]
+
+    def lost(some: Array, noise: float) -> Truths:
+        factors = np.exp(noise * some)
+        values = np.empty((some.shape[-1], len(cases), len(names)))
+        safe = np.ones((some.shape[-1], len(names)), dtype=bool)
+        for s, case in enumerate(cases):
+            own = factors[starts[s] : starts[s + 1]].reshape(*case.x.shape[::-1], -1)
+            r = relatives_of(case, (case.x.T[..., None] * own).T, names)
+            values[:, s] = comparable_value(case, r)
+            safe &= not_worse(case, r)
+        return np.asarray(for_the_unknown(values, safe) != first)
+
+    return borne(lost, uniform, True)
