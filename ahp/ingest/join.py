@@ -47,6 +47,9 @@ class FileReading(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
+_STEPS = ("KB", "MB", "GB", "TB")
+
+
 def has_savings(rows: Iterable[Measurement]) -> bool:
     """Say whether there is a saving among measurements."""
     return _SAVING in set(map(_MEASURE, rows))
@@ -82,6 +85,33 @@ def _lacking(measures: dict[str, set[str]]) -> Iterable[str]:
     if not sized or sized | saving == saving:
         return set()
     return saving - sized
+
+
+def in_one_size(rows: Sequence[Measurement]) -> tuple[list[Measurement], list[str]]:
+    """Return sizes that a file states in `MB` and `GB` in the smaller, and what to say of them.
+
+    A step is 1000 there; that it may be 1024 is part of what the printed digits leave open.
+    """
+    sizes: dict[tuple[str | None, str], set[str]] = {}
+    for row in rows:
+        sizes.setdefault((row.place.file, row.measure), set()).add(row.unit)
+    mixed = {key: units for key, units in sizes.items() if len(units) > 1 and units.issubset(_STEPS)}
+    found = []
+    for row in rows:
+        units = mixed.get((row.place.file, row.measure))
+        smallest = min(units, key=_STEPS.index) if units else row.unit
+        if row.unit != smallest:
+            steps = _STEPS.index(row.unit) - _STEPS.index(smallest)
+            value = row.value * 1000.0**steps
+            resolution = row.resolution * 1000.0**steps + value * (1.024**steps - 1)
+            row = row._replace(value=value, resolution=resolution, unit=smallest, stated=None)
+        found.append(row)
+    told = [
+        f"{measure} in {file} stands in {listed(sorted(units, key=_STEPS.index))}: taken as 1000 apart; that "
+        "they may be 1024 apart counts as rounding"
+        for (file, measure), units in mixed.items()
+    ]
+    return found, told
 
 
 _Record: TypeAlias = Measurement | Gap | Spare
@@ -124,7 +154,9 @@ def join(
     rows, gaps, spare = _by_kind(kept.records)
     if not rows and not spare:
         raise _nothing(left_out, ignored, parts[0].source.file)
-    ratios, remarks = ratios_of_savings(rows)
+    rows, remarks = in_one_size(rows)
+    ratios, more = ratios_of_savings(rows)
+    remarks += more
     return Measurements.of(
         [*rows, *ratios],
         baseline=baseline,

@@ -362,6 +362,26 @@ def test_a_rate_of_anything_is_a_throughput_where_the_heading_says_so():
 
 
 COUNTED = {
+    "units that stand above the table": (
+        "# time in seconds, rss in KiB, lower is better\n-----------------------------------\n"
+        "allocator     elapsed      rss    user\n-----------------------------------\n"
+        "glibc          6.813    152340   98.12\njemalloc       4.902    131072   71.03\n",
+        ["duration"],
+        "jemalloc",
+    ),
+    "columns of LaTeX under one name": (
+        "\\begin{tabular}{l|rr|rr}\n\\multirow{2}{*}{Engine} & \\multicolumn{2}{c|}{small} & "
+        "\\multicolumn{2}{c}{large} \\\\\n & tps & p99 (ms) & tps & p99 (ms) \\\\ \\hline\n"
+        "heap & 812 & 3.5 & 301 & 8.5 \\\\\n\\textbf{lsm} & 905 & 2.5 & 344 & 7.5 \\\\\n\\end{tabular}\n",
+        ["throughput", "response_time_p99"],
+        "lsm",
+    ),
+    "marks of footnotes": (
+        "| Database | Ingest (rows/s) | Disk (GiB) |\n|---|---|---|\n| a | 521k | 18.4 |\n| b | 2.1M | 42.0¹ |\n\n"
+        "¹ with compression disabled\n",
+        ["stored_bytes", "Ingest (rows/s)"],
+        "b",
+    ),
     "a ruler over all columns": (
         "Framework   Requests/sec   Avg Latency\n--------------------------------------\n"
         "express     18,542         5.2 ms\nhono        58,004         1.7 ms\n",
@@ -466,6 +486,22 @@ def test_what_the_units_or_headings_tell_counts_at_once_and_is_told(ranked, shap
 
 
 PROPOSED = {
+    "what stands above a matrix tells its unit": (
+        "Time in ms, lower is better.\n\n| Regex | PCRE2 | RE2 |\n|---|---|---|\n| Twain | 3 | 2 |\n| shing | 564 | 113 |\n",
+        ["--cells", "duration (ms)"],
+    ),
+    "what stands above a matrix tells that it is of rates": (
+        "Rows/sec, higher is better.\n\n| | Django | Pony |\n|---|---|---|\n| Insert | 1170.2 | 1254.1 |\n| Get | 99 | 120 |\n",
+        ["--cells", "throughput"],
+    ),
+    "measures in rows": (
+        "| | webpack | esbuild |\n|---|---|---|\n| Cold build | 41.21 s | 0.39 s |\n| Peak memory | 1.2 GB | 210 MB |\n",
+        ["--transpose"],
+    ),
+    "sizes in one letter": (
+        "| Quant | Size | tok/s |\n|---|---|---|\n| F16 | 13.0G | 22.1 |\n| Q8 | 6.7G | 38.9 |\n",
+        ["--map", "stored_bytes=Size"],
+    ),
     "cases by names, and what was changed": (
         '[{"name":"a","impl":"x","time_ms":12.5},{"name":"a","impl":"y","time_ms":10.1},'
         '{"name":"b","impl":"x","time_ms":40.0},{"name":"b","impl":"y","time_ms":44.2}]',

@@ -21,13 +21,14 @@ from ahp.ingest.tables.matrices import (
     looks_like_matrix,
     may_stand_in_columns,
     refuse_matrix,
+    refuse_rows_of_measures,
     rows_in_units,
     under_two_headings,
     units_below,
     with_far_rows,
     with_runs_below,
 )
-from ahp.ingest.tables.meanings import settled, with_hours
+from ahp.ingest.tables.meanings import in_units_of, settled, with_hours
 from ahp.ingest.tables.roles import (
     guessed_alternatives,
     headings_of,
@@ -36,10 +37,13 @@ from ahp.ingest.tables.roles import (
     without_ignored,
 )
 from ahp.ingest.tables.summary_rows import refuse_summary_rows
-from ahp.ingest.tables.surroundings import refuse_cut_number, rows_in_comments
+from ahp.ingest.tables.surroundings import (
+    caption_above,
+    refuse_cut_number,
+    rows_in_comments,
+    without_footnotes,
+)
 from ahp.terms import ASSUMED
-
-_BESIDE = 2000  # characters of a text that may say what its table is of
 
 
 class TableReader:
@@ -171,7 +175,10 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     InputError
         If a column's meaning is unclear, or a cell is not what it should be.
     """
+    caption = caption_above(text, table.header_line)
+    table, footnotes = without_footnotes(table, text)
     columns, shape = _fields_of(table, options)
+    columns, stated = in_units_of(caption, columns)
     fields = with_hours(with_runs_below(with_joined(columns, options)))
     known = frozenset(name.casefold() for name in (*table.header, *(f.heading for f in (*columns, *fields))))
     fields = without_ignored(fields, options)
@@ -179,7 +186,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
-    assumed = list(shape)
+    assumed = [*shape, *footnotes, *stated]
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
     if nameless and (not looks_like_matrix(table) or names_a_kind(table.header[0])):
@@ -196,8 +203,10 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         from ahp.ingest.tables.plain import read_wide as form
 
         refuse_transposed(fields, headings, options.alternatives_as or "rows")
+        if options.alternatives_as is None and options.cells is None:
+            refuse_rows_of_measures(table)
         if nameless and options.alternatives_as is None:
-            refuse_matrix(table, f"{PurePath(table.name).name} {text[:_BESIDE]}")
+            refuse_matrix(table, PurePath(table.name).name, caption)
     reading = form(fields, headings, roles, table.delimiter, options)
     if "run" not in roles and "block" in roles:
         reading = with_block_runs(reading, options)

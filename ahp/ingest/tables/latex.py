@@ -8,6 +8,10 @@ _TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
 _ROW = re.compile(r"(?P<cells>(?:[^&\\]|\\.)*+&.*?)\\\\(?:\[[^\]]*\])?\s*(?P<rest>.*)")
 _RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\}|cmidrule(?:\([^)]*\))?\{[^}]*\})")
 _DRESSED = re.compile(r"\\(?:text\w*|emph|mathbf|mathrm|bf|it|underline|uline|num|SI)\s*\{([^{}]*)\}")
+_SPAN = re.compile(
+    r"\\multicolumn\s*\{(?P<width>\d{1,2})\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}"
+)
+_TALL = re.compile(r"\\multirow\s*\{[^{}]*\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}")
 _SPELLED = {
     r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", r"\$": "$", r"\,": "", r"\pm": "±", r"\times": "x",
     r"\mu": "µ", r"\micro": "µ", "~": " ", "$": "", r"\bf": "", r"\it": "",
@@ -38,6 +42,8 @@ def delimited_of(text: str) -> str:
 
 
 def _cells_of(line: str) -> str:
+    line = _SPAN.sub(lambda span: span["cell"] + "&" * (int(span["width"]) - 1), line)
+    line = _TALL.sub(r"\g<cell>", line)
     found = _ROW.match(_RULES.sub("", line.partition(r"\begin")[0] or line))
     if found is None or _TABLE.search(line) is not None:
         return ""

@@ -15,6 +15,7 @@ from ahp.ingest.tables.cells import all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, records_of
 from ahp.ingest.tables.headings import SCENARIO_WORDS, names_a_kind, parse_heading, words_of
+from ahp.ingest.tables.surroundings import units_stated
 from ahp.terms import is_baseline_name
 from ahp.units import find, parse
 
@@ -29,6 +30,7 @@ _WAY_HEADING = re.compile(
 _MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECASE)
 _LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
 _A_RATE = re.compile(r"(?:\bper\b|/) ?s(?:ec(?:ond)?)?s?$", re.IGNORECASE)
+_RATE_SAID = re.compile(r"\b[a-z]+(?:/| per )s(?:ec(?:ond)?)?\b", re.IGNORECASE)
 _LONG = ("scenario", "alternative", "measure", "value", "unit")
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
@@ -79,8 +81,12 @@ def measure_named_in(text: str) -> str | None:
     --------
     >>> measure_named_in("Ratios by column type"), measure_named_in("matrix_qps.csv")
     ('compression_ratio', 'throughput')
+    >>> measure_named_in("Rows/sec, higher is better")
+    'throughput'
     """
     words = re.findall(r"[^\W_]+", text.casefold())
+    if _RATE_SAID.search(text) is not None:
+        return "throughput"
     for heading in (parse_heading(form) for word in words for form in (word, word.removesuffix("s"))):
         if heading.measure is not None:
             return heading.measure
@@ -89,8 +95,13 @@ def measure_named_in(text: str) -> str | None:
     return None
 
 
-def refuse_matrix(table: Table, beside: str) -> None:
+def refuse_matrix(table: Table, file: str, caption: str) -> None:
     """Refuse a table that names no alternatives and looks like a matrix of one measure, and propose that.
+
+    Parameters
+    ----------
+    file, caption : str
+        Its name and what stands above it, which may name the measure.
 
     Raises
     ------
@@ -99,7 +110,7 @@ def refuse_matrix(table: Table, beside: str) -> None:
     """
     if looks_like_matrix(table):
         first, *names = table.header
-        measure = _measure_of_cells(table) or measure_named_in(beside)
+        measure = _measure_of_cells(table) or _timed(caption) or measure_named_in(f"{file} {caption}")
         such = quoted(measure) if measure else "MEASURE, such as throughput"
         raise InputError(
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
@@ -109,6 +120,44 @@ def refuse_matrix(table: Table, beside: str) -> None:
             "add --transpose if the columns are the scenarios",
             options=("--cells", measure) if measure is not None else (),
         )
+
+
+def _timed(caption: str) -> str | None:
+    """Return the duration that a caption says all numbers are, with its unit; None where it says none."""
+    symbols = {unit.symbol for _, unit in units_stated(caption) if unit.dimension == "time"}
+    return f"duration ({symbols.pop()})" if len(symbols) == 1 else None
+
+
+def refuse_rows_of_measures(table: Table) -> None:
+    """Refuse a table each of whose rows is in units of one kind, and the rows in several: turned, it is one.
+
+    Raises
+    ------
+    InputError
+        If its rows are so.
+    """
+    if len(table.header) < 3 or any(map(_is_known, table.header[1:])):
+        return
+    kinds = [{_kind(cell) for cell in cells[1:] if not is_missing(cell)} for _, cells in table.rows]
+    if all(len(kind) == 1 for kind in kinds) and len(found := set().union(*kinds)) > 1 and "" not in found:
+        raise InputError(
+            f"the rows are in units of several kinds, so that they may be the measures and "
+            f"{listed(table.header[1:], 4)} the alternatives",
+            line=table.header_line,
+            advice="if so, say --transpose",
+            options=("--transpose",),
+        )
+
+
+def _kind(cell: object) -> str:
+    """Return what a cell is in, bytes of either base alike; empty where it states no unit or no number."""
+    try:
+        unit = parse_number(cell).unit
+    except InputError:
+        return ""
+    return (
+        "" if unit is None else "bytes" if unit.dimension.endswith("B of unstated base") else unit.dimension
+    )
 
 
 def _measure_of_cells(table: Table) -> str | None:
@@ -409,8 +458,9 @@ def flattened(
     measures = list(dict.fromkeys(measure for _, measure in pairs))
     first = [cell or ("scenario" if not i else f"column {i + 1}") for i, cell in enumerate(below[:fixed])]
     named = any(parse_heading(cell).role == "alternative" or names_a_kind(cell) for cell in first)
-    role = "scenario" if named else "alternative"
     places = {pair: fixed + i for i, pair in enumerate(pairs)}
+    alike = len(places) == len(names) * len(measures)  # what is not measured alike is not compared
+    role = "scenario" if named or not alike else "alternative"
     made: list[tuple[int | None, Sequence[object]]] = []
     for number, cells in rows:
         for label in names:

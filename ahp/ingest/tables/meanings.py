@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ahp.errors import InputError, UnitError
+from ahp.errors import InputError, UnitError, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.tables.cells import is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
-from ahp.ingest.tables.headings import AMBIGUOUS, Heading, of_codec
+from ahp.ingest.tables.delimited import is_number
+from ahp.ingest.tables.headings import AMBIGUOUS, SHARES, Heading, of_codec, parse_heading
+from ahp.ingest.tables.surroundings import units_stated
 from ahp.units import Unit, find
 
 _SIZES = ("original_bytes", "stored_bytes")
@@ -41,6 +43,33 @@ def with_hours(fields: Sequence[Column]) -> tuple[Column, ...]:
         else field
         for field in fields
     )
+
+
+def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, ...], list[str]]:
+    """Return the columns in the units that a caption states, and what is assumed by that.
+
+    What it names by the heading is in that unit; a time that it speaks of is one of every column of times.
+    """
+    told, found = [], list(fields)
+    for what, unit in units_stated(caption):
+        for i, field in enumerate(found):
+            heading = parse_heading(field.heading)
+            meant = (heading.measure or "", *heading.candidates)
+            named = field.heading.strip().casefold() == what
+            timed = unit.dimension == "time" and (
+                heading.words in SHARES
+                or any(m in MEASURES and MEASURES[m].unit.dimension == "time" for m in meant)
+            )
+            bare = heading.unit is None and not field.unit and _are_bare(field)
+            if bare and (named or timed):
+                found[i] = replace(field, unit=unit.symbol)
+                told.append(f"column {quoted(field.heading)} is in {unit.symbol}, as is said above the table")
+    return tuple(found), told
+
+
+def _are_bare(field: Column) -> bool:
+    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    return bool(texts) and all(text[-1].isdigit() and is_number(text) for text in texts)
 
 
 def _seconds(field: Column) -> list[float | None]:

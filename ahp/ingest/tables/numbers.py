@@ -6,14 +6,15 @@ The mark is decided for each column from what its cells prove.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, one_line, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, body_of, is_missing, parse_number, plain_number, remarks_on
-from ahp.ingest.tables.columns import Column
+from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.headings import Heading
 from ahp.units import Unit
 
@@ -281,6 +282,12 @@ def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:
     InputError
         If a cell is not what it should be; the message names the first that is not.
     """
+    if _in_one_letter(field, heading):
+        written = replace(field, cells=["" if is_missing(cell) else f"{cell}B" for cell in field.cells])
+        with suppress(InputError):  # what is wrong is said of the cells as they stand
+            numbers = numbers_of(written, heading, decimal)
+            cells = zip(numbers, field.cells, strict=True)
+            return [number._replace(found=text_of(cell)) for number, cell in cells]
     if set(map(type, field.cells)) == {str}:
         known: dict[object, Number] = {}  # a text that stands in many cells is understood once
         for cell in dict.fromkeys(map(str, field.cells)):
@@ -296,6 +303,15 @@ def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:
     if heading.measure is not None:
         _refuse_sentinels(found, field)
     return found
+
+
+def _in_one_letter(field: Column, heading: Heading) -> bool:
+    """Say whether sizes all stand in `G`: they compare alike whether it is 1000 or 1024 to the power."""
+    measure = MEASURES.get(heading.measure or "")
+    if heading.unit is not None or measure is None or measure.unit.dimension != "bytes":
+        return False
+    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    return len(texts) > 1 and len({text[-1] for text in texts}) == 1 and texts[0][-1] in "kKMGT"
 
 
 def _numbered(cell: object, field: Column, heading: Heading, decimal: str) -> Number:

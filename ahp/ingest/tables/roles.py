@@ -16,6 +16,7 @@ from ahp.ingest.tables.headings import (
     DATE_WORDS,
     ROLES,
     SCENARIO_WORDS,
+    SHARES,
     Heading,
     disambiguate,
     names_a_kind,
@@ -25,6 +26,7 @@ from ahp.ingest.tables.headings import (
 from ahp.units import find, parse
 
 _LOOKED_AT = 100
+_SHARES = frozenset(SHARES.values())
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
 _TURNED = {
     "rows": ("first column holds", "columns", "if so, say --transpose"),
@@ -79,7 +81,12 @@ def _over_cells(field: Column, options: Options) -> Heading:
     heading = _understood(field, options)
     texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
     words = bool(texts) and not any(char.isdigit() for text in texts for char in text[:2])
-    return Heading(heading.text, words=heading.words) if heading.candidates and words else heading
+    if heading.candidates and words:
+        return Heading(heading.text, words=heading.words)
+    timed = heading.unit is not None and heading.unit.dimension == "time"
+    if timed and heading.candidates and _SHARES.issuperset(heading.candidates):
+        return Heading(heading.text, unit=heading.unit, words=heading.words)  # a CPU's time is no share of it
+    return heading
 
 
 def _understood(field: Column, options: Options) -> Heading:

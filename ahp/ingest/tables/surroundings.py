@@ -5,12 +5,58 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from ahp.errors import InputError, one_line, quoted
+from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.tables.delimited import Table, is_number
+from ahp.units import Unit, find
 
+_CAPTION = 5  # lines above a heading that may speak of the table
+_IN_UNIT = re.compile(r"(?P<what>[^\W\d_]+)\s+(?:(?:is|are|given|measured)\s+)*in\s+(?P<unit>[^\W\d_]+)")
+_MARKS = "¹²³⁴⁵⁶⁷⁸⁹†‡§"
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _SHOWN = 3
+
+
+def caption_above(text: str, line: int | None) -> str:
+    r"""Return the lines above a heading that may say what its table is of.
+
+    Examples
+    --------
+    >>> caption_above("Time in ms.\n\n| query | a | b |", 3)
+    'Time in ms.'
+    """
+    return "\n".join(text.split("\n")[: line - 1 if line else 0][-_CAPTION:]).strip()
+
+
+def units_stated(caption: str) -> Iterator[tuple[str, Unit]]:
+    """Yield what a caption says the units of, and the units.
+
+    Examples
+    --------
+    >>> [(what, unit.symbol) for what, unit in units_stated("# time in seconds, rss in KiB; in total")]
+    [('time', 's'), ('rss', 'KiB')]
+    """
+    for match in _IN_UNIT.finditer(caption):
+        if (unit := find(match["unit"])) is not None:
+            yield match["what"].casefold(), unit
+
+
+def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
+    """Return a table without the marks of footnotes in its cells, superscripts that begin a line below it.
+
+    With it comes what is assumed by that.
+    """
+    below = (line.lstrip()[:1] for line in text.split("\n")[table.rows[-1][0] or 0 :] if line.strip())
+    marks = "".join({mark for mark in below if mark in _MARKS})
+    if not marks:
+        return table, []
+    rows = tuple(
+        (line, [cell.rstrip(marks) if isinstance(cell, str) else cell for cell in cells])
+        for line, cells in table.rows
+    )
+    told = f"{listed(sorted(marks))} in cells are footnotes, as lines below the table begin so"
+    return replace(table, rows=rows), [told] if rows != table.rows else []
 
 
 def rows_in_comments(text: str, table: Table) -> list[str]:
