@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -185,7 +185,23 @@ def _own_by_units(measurements: Measurements) -> list[Measure]:
             found.append(
                 Measure(heading, way, unit if known and unit is not None else NONE, free_unit=not known)
             )
-    return found
+    return [measure for measure in found if not _is_total(measure, found, columns)]
+
+
+def _is_total(measure: Measure, found: Sequence[Measure], columns: Mapping[str, list[Spare]]) -> bool:
+    """Say whether a column is the sum of the others in its unit, as `Total` is: it counts them twice."""
+    others = [columns[m.name] for m in found if m is not measure and m.unit == measure.unit]
+    sums: dict[tuple[str, str, str], float] = {}
+    doubt: dict[tuple[str, str, str], float] = {}
+    for spare in (spare for column in others for spare in column):
+        key = (spare.scenario, spare.alternative, spare.run)
+        sums[key] = sums.get(key, 0.0) + spare.value
+        doubt[key] = doubt.get(key, 0.0) + spare.resolution
+    return len(others) > 1 and all(
+        abs(sums.get(key := (spare.scenario, spare.alternative, spare.run), 0.0) - spare.value)
+        <= 1.000001 * (doubt.get(key, 0.0) + spare.resolution)
+        for spare in columns[measure.name]
+    )
 
 
 def _is_work(measure: Measure) -> bool:

@@ -362,6 +362,11 @@ def test_a_rate_of_anything_is_a_throughput_where_the_heading_says_so():
 
 
 COUNTED = {
+    "a total beside its parts": (
+        "Build tool,Module A (s),Module B (s),Total (s)\nMaven,41.2,33.9,75.1\nBazel,18.9,14.2,33.1\n",
+        ["Module A (s)", "Module B (s)"],
+        "Bazel",
+    ),
     "units that stand above the table": (
         "# time in seconds, rss in KiB, lower is better\n-----------------------------------\n"
         "allocator     elapsed      rss    user\n-----------------------------------\n"

@@ -161,7 +161,7 @@ def column_decimal(
         return ",", "the cells are parted by semicolons"
     problem, advice = _two_readings(unclear, "." if marks.unclear_comma is None else ",")
     likely = ["--decimal", "."] if marks.unclear_comma is not None else []
-    problem += ", and nothing in the file tells"
+    problem += ", and no other measure tells"
     raise InputError(problem, found=unclear, advice=advice, options=likely)
 
 
