@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 from ahp.printing import shortened
 
@@ -35,6 +35,9 @@ class NotebookFace:
     '<table><caption>Ratio</caption><tbody><tr><th scope="row">ratio</th><td>0.1</td></tr></tbody></table>'
     """
 
+    _shown: ClassVar[tuple[str, ...]] = ()
+    """What is shown in place of the fields, where that says more."""
+
     def _repr_html_(self) -> str:
         name = type(self).__name__
         shown = {field: value for field, value in _told(self) if not field.startswith("_")}
@@ -56,8 +59,13 @@ class NotebookFace:
 
 def _told(thing: object) -> list[tuple[str, Any]]:
     """Return the fields of a dataclass that say something, by name."""
-    named = [(field.name, getattr(thing, field.name)) for field in fields(thing)]  # type: ignore[arg-type]
+    named = [(name, getattr(thing, name)) for name in _heads(thing)]
     return [(name, value) for name, value in named if value is not None and _size(value) != 0]
+
+
+def _heads(thing: object) -> Sequence[str]:
+    """Return the names of what a dataclass shows of itself."""
+    return getattr(thing, "_shown", ()) or [field.name for field in fields(thing)]  # type: ignore[arg-type]
 
 
 def _size(value: object) -> int | None:
@@ -73,7 +81,7 @@ def _is_table(value: object) -> bool:
 def _rows(caption: str, things: Sequence[object]) -> str:
     """Return dataclasses of one class as a table, its columns the fields that some of them have."""
     told = [dict(_told(thing)) for thing in things]
-    heads = [field.name for field in fields(things[0]) if any(field.name in one for one in told)]  # type: ignore[arg-type]
+    heads = [head for head in _heads(things[0]) if any(head in one for one in told)]
     lines = ([said(one.get(head)) for head in heads] for one in told)
     return table_html(caption, heads, _first(lines))
 

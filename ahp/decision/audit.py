@@ -13,7 +13,7 @@ from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.synthesis import ideal_priorities
 from ahp.decision.case import Case, asked_again, stated_in
 from ahp.decision.digits import Digits, digits_of
-from ahp.decision.findings import Finding, verdict
+from ahp.decision.findings import Finding, audit, finding
 from ahp.decision.frame import Frame
 from ahp.decision.index_audit import index_audits, saving_audit
 from ahp.decision.index_rule import rule_audit
@@ -21,8 +21,12 @@ from ahp.decision.margin import Change, Margin
 from ahp.decision.scenes import ends
 from ahp.errors import AHPError
 from ahp.evidence.measures import RESPONSE_STATISTICS
+from ahp.report.findings import Way
 from ahp.report.numbers import outward
 from ahp.terms import Statistic
+
+Moved = tuple[tuple[str, str, str, float], ...]
+"""Of each number that is moved its alternative, its measure, the digits that it then has, and what it is."""
 
 _MOST_COMPARED = 30  # matrices of more alternatives are not built to compare methods on them
 
@@ -66,27 +70,16 @@ def _digits(case: Case, margin: Margin, low: Array, high: Array) -> list[Finding
     found = digits_of(case.frame, case.x, low, high)
     if found is None:
         return []
-    edge = "; the digits reach to where an index is not positive" if found.edge else ""
     if found.to is None:
-        return [
-            Finding("digits", "holds", f"{margin.winner} is first wherever the printed digits allow{edge}")
-        ]
-    point, to = _point(case, margin.changes, found, low, high)
-    return [
-        Finding(
-            "digits",
-            "flips",
-            f"{point}, which the printed digits allow, {to} is first{edge}",
-            "print more digits of what the choice hangs on",
-            to,
-        )
-    ]
+        return [finding("digits", "holds", winner=margin.winner, cells=(), edge=found.edge)]
+    cells, to = _point(case, margin.changes, found, low, high)
+    return [finding("digits", "flips", to=to, winner=to, cells=cells, edge=found.edge)]
 
 
 def _point(
     case: Case, changes: tuple[Change, ...], found: Digits, low: Array, high: Array
-) -> tuple[str, str]:
-    """Return in words a point at which it flips, and to whom: one number that suffices, if there is one."""
+) -> tuple[Moved, str]:
+    """Return a point at which it flips, and to whom: one number that suffices, if there is one."""
     frame = case.frame
     alone = []
     for change in changes:
@@ -99,17 +92,17 @@ def _point(
                 )
     if alone:
         _, to, one = min(alone)
-        return f"with {_moved(case, (one,), to)}", to
-    return f"with {_moved(case, found.cells, found.to or '')}", found.to or ""
+        return _moved(case, (one,), to), to
+    return _moved(case, found.cells, found.to or ""), found.to or ""
 
 
-def _moved(case: Case, cells: tuple[tuple[str, str, float], ...], to: str) -> str:
-    """Return in words that numbers are others, as the file writes them, with digits so that `to` leads."""
+def _moved(case: Case, cells: tuple[tuple[str, str, float], ...], to: str) -> Moved:
+    """Return numbers moved as the file writes them, with as many digits as it takes that `to` leads."""
     frame = case.frame
     places = [(frame.criteria.index(criterion), frame.columns.index(name)) for name, criterion, _ in cells]
-    told: dict[str, None] = {}
+    written_so: list[tuple[str, str, str, float]] = []
     for digits in range(4, 16):
-        moved, told = case.x.copy(), {}
+        moved, written_so = case.x.copy(), []
         for (name, _, value), (c, j) in zip(cells, places, strict=True):
             written = stated_in(case, case.scene.criteria[c])
             now = written.value(float(case.x[c, j]))
@@ -117,11 +110,10 @@ def _moved(case: Case, cells: tuple[tuple[str, str, float], ...], to: str) -> st
             same = [other for other, number in enumerate(frame.numbers) if number == frame.numbers[c]]
             kept = written.inside(float(then))
             moved[same, j] = value if kept is None else kept
-            # A number that several criteria read is named once.
-            told[f"{name}'s {frame.spoken(c)} {then} instead of {now:.4g}"] = None
+            written_so.append((name, frame.spoken(c), then, now))
         if (frame.index_values(moved) > 0).all() and to in frame.first(moved):
             break
-    return ", ".join(told)
+    return tuple(written_so)
 
 
 def _methods(case: Case, winner: str) -> list[Finding]:
@@ -130,15 +122,15 @@ def _methods(case: Case, winner: str) -> list[Finding]:
     if len(frame.competitors) > _MOST_COMPARED:
         return []
     matrices = from_values(frame.index_values(case.x))
-    ways = []
+    ways: list[tuple[Way, tuple[str, ...]]] = []
     for method, function in PRIORITY_METHODS.items():
         try:
             weighed = frame.with_weights(case.study.weights(case.scene.criteria, method=method))
             shares = function(matrices)
         except AHPError:  # more items than the method takes, or it does not settle on the judgments
             continue
-        ways.append((f"the {method} method", frame.leaders(frame.scores(weighed.merits(shares)))))
-    return [verdict("method", winner, ways)]
+        ways.append((("method", method), frame.leaders(frame.scores(weighed.merits(shares)))))
+    return [audit("method", winner, ways)]
 
 
 def _mode(case: Case, winner: str) -> list[Finding]:
@@ -151,7 +143,7 @@ def _mode(case: Case, winner: str) -> list[Finding]:
         scores = ideal_priorities(weights[~costs], local[~costs])
     if costs.any():
         scores = scores / ideal_priorities(weights[costs], local[costs])
-    return [verdict("mode", winner, [("the ideal mode", frame.leaders(scores))])]
+    return [audit("mode", winner, [(("ideal",), frame.leaders(scores))])]
 
 
 def _merits(case: Case, winner: str) -> list[Finding]:
@@ -160,10 +152,7 @@ def _merits(case: Case, winner: str) -> list[Finding]:
     if outcome.benefit is None or outcome.cost is None:
         return []
     leaders = case.frame.leaders(subtractive(outcome.benefit, outcome.cost))
-    advice = (
-        "say what a unit of benefit is worth in units of cost; `marginal` lists the choice for every worth"
-    )
-    return [verdict("merits", winner, [("benefit less cost", leaders)], advice)]
+    return [audit("merits", winner, [(("difference",), leaders)])]
 
 
 def _baseline(case: Case, winner: str) -> list[Finding]:
@@ -178,9 +167,8 @@ def _baseline(case: Case, winner: str) -> list[Finding]:
         other = asked_again(case, competes=not inside)
     except AHPError:  # the study asks for an index that a baseline cannot have
         return []
-    way = f"a ranking {'without' if inside else 'with'} {scene.baseline}"
-    advice = "" if inside else "rank the baseline too: --include-baseline"
-    return [verdict("baseline", winner, [(way, other.frame.first(other.x))], advice)]
+    way = ("without" if inside else "with", scene.baseline)
+    return [audit("baseline", winner, [(way, other.frame.first(other.x))])]
 
 
 def _reversal(case: Case, winner: str) -> list[Finding]:
@@ -191,17 +179,14 @@ def _reversal(case: Case, winner: str) -> list[Finding]:
     frame = case.frame
     r = frame.relatives(case.x)
     everyone = list(range(len(frame.competitors)))
-    ways = []
+    ways: list[tuple[Way, tuple[str, ...]]] = []
     for i, name in enumerate(frame.competitors):
         if name != winner:
             rest = [j for j in everyone if j != i]
-            ways.append((f"a ranking without {name}", _leaders(frame, rest, _scores(frame, r[:, rest]))))
+            ways.append((("without", name), _leaders(frame, rest, _scores(frame, r[:, rest]))))
         twice = _scores(frame, np.concatenate([r, r[:, [i]]], axis=1))
-        ways.append((f"a ranking with a copy of {name}", _leaders(frame, everyone, twice[:-1])))
-    if all(leaders == (winner,) for _, leaders in ways):
-        detail = f"{winner} stays first without any other, and with a copy of any"
-        return [Finding("reversal", "holds", detail)]
-    return [verdict("reversal", winner, ways, "compare only alternatives that could be chosen")]
+        ways.append((("copy", name), _leaders(frame, everyone, twice[:-1])))
+    return [audit("reversal", winner, ways)]
 
 
 def _scores(frame: Frame, r: Array) -> Array:
@@ -220,7 +205,7 @@ def _response_statistics(case: Case, winner: str) -> list[Finding]:
     if len(ranked) != 1:
         return []
     (now,) = ranked
-    ways = []
+    ways: list[tuple[Way, tuple[str, ...]]] = []
     for other in RESPONSE_STATISTICS:
         name = f"response_time_{other}"
         if name == now or name not in case.measurements.measures(case.scene.name):
@@ -233,16 +218,15 @@ def _response_statistics(case: Case, winner: str) -> list[Finding]:
         except AHPError:  # not all have it, or its types do not combine as the study says
             continue
         if tried.frame.competitors == case.frame.competitors:
-            ways.append((name, tried.frame.first(tried.x)))
-    advice = "say which response time matters: --response-stat, or a study"
-    return [verdict("response-statistic", winner, ways, advice)] if ways else []
+            ways.append((("measure", name), tried.frame.first(tried.x)))
+    return [audit("response-statistic", winner, ways)] if ways else []
 
 
 def _statistics(case: Case, winner: str) -> list[Finding]:
     """Return whether other statistics over the runs agree; asked only where there are several."""
     if all(runs == 1 for _, runs in case.scene.runs):
         return []
-    ways = []
+    ways: list[tuple[Way, tuple[str, ...]]] = []
     for statistic in Statistic:
         if statistic is case.statistic:
             continue
@@ -250,5 +234,5 @@ def _statistics(case: Case, winner: str) -> list[Finding]:
             tried = asked_again(case, statistic=statistic)
         except AHPError:
             continue
-        ways.append((f"the {statistic.value} over runs", tried.frame.first(tried.x)))
-    return [verdict("statistic", winner, ways, "look at the runs")] if ways else []
+        ways.append((("statistic", statistic.value), tried.frame.first(tried.x)))
+    return [audit("statistic", winner, ways)] if ways else []

@@ -11,7 +11,7 @@ from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.decision.case import Case, stated_in
 from ahp.decision.confidence import Question
-from ahp.decision.findings import Finding
+from ahp.decision.findings import Finding, finding
 from ahp.decision.harnesses import harness_findings
 from ahp.decision.published import published_findings
 from ahp.decision.results import CriterionDecision, ScenarioDecision
@@ -144,7 +144,7 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
         if file in used:
             files.setdefault(caveat, []).append(file)
     return tuple(
-        Finding("harness", "warns", f"{caveat} ({names[0] if len(names) == 1 else f'{len(names)} files'})")
+        finding("harness", "warns", phrase="caveat", caveat=caveat, files=tuple(names))
         for caveat, names in files.items()
     )
 
@@ -152,14 +152,7 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
 def _alone(scene: Scene) -> tuple[Finding, ...]:
     if len(scene.competitors) > 1:
         return ()
-    return (
-        Finding(
-            "alone",
-            "warns",
-            f"{scene.competitors[0]} is the only alternative; a ranking of one says nothing",
-            "compare it with the baseline: --include-baseline",
-        ),
-    )
+    return (finding("alone", "warns", alternative=scene.competitors[0]),)
 
 
 def _numbers(array: Array) -> tuple[float, ...]:

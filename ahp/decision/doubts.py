@@ -7,10 +7,9 @@ import numpy as np
 from ahp.core.gate import Array
 from ahp.core.resampling import normal_quantile, t_quantile
 from ahp.decision.confidence import MOST_LEFT_OUT, Confidence
-from ahp.decision.findings import Finding
+from ahp.decision.findings import Finding, finding
 from ahp.decision.frame import Frame
 from ahp.decision.samples import Samples, groups_of
-from ahp.errors import listed
 
 _ROUNDING = 1e-6  # of logarithms and deviations: a byte more in a file is no scatter
 _SHAPE = 0.01
@@ -30,16 +29,7 @@ def doubts(frame: Frame, samples: Samples, confidence: Confidence) -> tuple[Find
 def _left_out(confidence: Confidence) -> list[Finding]:
     if confidence.left_out <= MOST_LEFT_OUT * confidence.resamples:
         return []
-    share = 100 * confidence.left_out / confidence.resamples
-    return [
-        Finding(
-            "confidence",
-            "warns",
-            f"in {share:.3g} % of the draws an index that was asked for is not positive: these runs do not "
-            "tell every alternative from the baseline, and no verdict is given",
-            "make more runs, or use the index relative, which is positive whatever the noise",
-        )
-    ]
+    return [finding("confidence", "warns", share=confidence.left_out / confidence.resamples)]
 
 
 def _blocks(samples: Samples) -> list[Finding]:
@@ -48,16 +38,7 @@ def _blocks(samples: Samples) -> list[Finding]:
         for name, blocks, values in zip(samples.columns, samples.blocks, samples.values, strict=True)
         if values.shape[-1] > 1 and len(set(blocks)) == 1 and blocks[0]
     ]
-    if not single:
-        return []
-    return [
-        Finding(
-            "blocks",
-            "warns",
-            f"all runs of {listed(single)} were made in one block, which says nothing of how blocks differ",
-            "repeat the measurement in another block",
-        )
-    ]
+    return [finding("blocks", "warns", alternatives=tuple(single))] if single else []
 
 
 def _still(frame: Frame, samples: Samples) -> list[Finding]:
@@ -68,16 +49,7 @@ def _still(frame: Frame, samples: Samples) -> list[Finding]:
         if not (np.ptp(values[~np.isnan(values[:, 0])], axis=1) > 0).any()
         and not np.isnan(values[:, 0]).all()
     ]
-    if not still:
-        return []
-    return [
-        Finding(
-            "noise",
-            "warns",
-            f"the runs of {listed(still)} do not differ in any measure; they count as exact",
-            "check that they are runs, and not one run copied",
-        )
-    ]
+    return [finding("noise", "warns", alternatives=tuple(still))] if still else []
 
 
 def _shape(frame: Frame, samples: Samples) -> list[Finding]:
@@ -86,27 +58,10 @@ def _shape(frame: Frame, samples: Samples) -> list[Finding]:
     found = []
     skewness, errors = _skewness(columns)
     if abs(errors) > normal_quantile(1.0 - 0.5 * _SHAPE):
-        side = "worse" if skewness > 0 else "better"
-        found.append(
-            Finding(
-                "skewness",
-                "warns",
-                f"on the log scale the runs are skewed towards {side} values (skewness {abs(skewness):.2f}, "
-                f"{abs(errors):.1f} standard errors); intervals of few runs then hold less often than they "
-                "say",
-                "look at the runs; more of them help",
-            )
-        )
+        found.append(finding("skewness", "warns", skewness=skewness, errors=errors))
     outlying = [name for name, rows in zip(samples.columns, columns, strict=True) if _outlying(rows, columns)]
     if outlying:
-        found.append(
-            Finding(
-                "outliers",
-                "warns",
-                f"a run of {listed(outlying)} lies far from the others",
-                "find out what disturbed it, and repeat it if it was not the alternative's own doing",
-            )
-        )
+        found.append(finding("outliers", "warns", alternatives=tuple(outlying)))
     return found
 
 
@@ -203,28 +158,10 @@ def _unequal(samples: Samples) -> list[Finding]:
     if times < _UNEQUAL:
         return []
     names = samples.columns
-    return [
-        Finding(
-            "unequal",
-            "warns",
-            f"the runs of {names[most]} scatter {times:.2g} times as much as those of {names[least]}; if "
-            "they have a long tail, so few of them make a lead look surer than it is",
-            f"make more runs of {names[most]}",
-        )
-    ]
+    return [finding("unequal", "warns", most=names[most], least=names[least], times=float(times))]
 
 
 def _extremes(frame: Frame) -> list[Finding]:
     """Tell that a maximum is one event of a run: its scatter is skewed and grows with the run."""
-    maxima = [m for m in frame.measures if m.endswith("_max")]
-    if not maxima:
-        return []
-    return [
-        Finding(
-            "extremes",
-            "warns",
-            f"{listed(maxima)} is one event of each run: it grows with the length of a run and scatters "
-            "with a long tail",
-            "compare runs of equal length, and rank by a percentile where there is one",
-        )
-    ]
+    maxima = tuple(m for m in frame.measures if m.endswith("_max"))
+    return [finding("extremes", "warns", measures=maxima)] if maxima else []

@@ -1,11 +1,13 @@
-"""What is worth telling beside a ranking."""
+"""What is worth telling beside a ranking, as data; its sentences are made in `ahp.report.findings`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ahp.notebook import NotebookFace
+from ahp.report.findings import Way, advice_of, detail_of
 
 WITHHELD = "withheld"
 """The verdict of a finding that leaves no verdict on the choice, and of a choice that it leaves none on."""
@@ -21,19 +23,44 @@ class Finding(NotebookFace):
         What was looked at.
     verdict : str
         `holds`, `flips`, `warns`, or `withheld`: no verdict on the choice can be given.
-    detail : str
-        What was found, with its figures.
-    advice : str
-        What to do about it; may be empty.
     to : str or None
         The alternative that the decision flips to.
+    phrase : str
+        Which sentence tells it: the check, unless that has several.
+    values : tuple of (str, object)
+        What was found: names and numbers.
     """
 
     check: str
     verdict: str
-    detail: str
-    advice: str = ""
-    to: str | None = None
+    to: str | None
+    phrase: str
+    values: tuple[tuple[str, object], ...]
+
+    _shown: ClassVar[tuple[str, ...]] = ("check", "verdict", "detail", "advice", "to")
+
+    @property
+    def detail(self) -> str:
+        """What was found, with its figures, in a sentence."""
+        return detail_of(self.phrase, dict(self.values))
+
+    @property
+    def advice(self) -> str:
+        """What to do about it; may be empty."""
+        return advice_of(self.phrase, dict(self.values))
+
+
+def finding(
+    check: str, verdict: str, *, to: str | None = None, phrase: str | None = None, **values: object
+) -> Finding:
+    """Return a finding with its values by name.
+
+    Examples
+    --------
+    >>> finding("unequal", "warns", most="lz4", least="zle", times=4.0).advice
+    'make more runs of lz4'
+    """
+    return Finding(check, verdict, to, phrase or check, tuple(values.items()))
 
 
 class Findings(tuple[Finding, ...]):
@@ -48,25 +75,9 @@ class Findings(tuple[Finding, ...]):
         return findings_html(map(finding_document, self))
 
 
-def verdict(
-    check: str, winner: str, others: Iterable[tuple[str, tuple[str, ...]]], advice: str = ""
-) -> Finding:
+def audit(check: str, winner: str, ways: Iterable[tuple[Way, tuple[str, ...]]]) -> Finding:
     """Return an audit from who is first under each other way: it flips where that is not the winner."""
-    ways = list(others)
-    flipped = [(way, leaders) for way, leaders in ways if leaders != (winner,)]
-    if not flipped:
-        return Finding(check, "holds", f"{winner} is first by {named(way for way, _ in ways)} too")
-    told = "; ".join(f"by {way}, {_leading(leaders)} first" for way, leaders in flipped[:4])
-    more = f"; and {len(flipped) - 4} more like it" if len(flipped) > 4 else ""
-    to = next((name for _, leaders in flipped for name in leaders if name != winner), None)
-    return Finding(check, "flips", told + more, advice, to)
-
-
-def _leading(leaders: tuple[str, ...]) -> str:
-    return f"{named(leaders)} {'is' if len(leaders) == 1 else 'are'}"
-
-
-def named(names: Iterable[str]) -> str:
-    """Return names as `a, b and c`."""
-    everything = list(names)
-    return everything[0] if len(everything) == 1 else f"{', '.join(everything[:-1])} and {everything[-1]}"
+    tried = tuple(ways)
+    flipped = [leaders for _, leaders in tried if leaders != (winner,)]
+    to = next((name for leaders in flipped for name in leaders if name != winner), None)
+    return finding(check, "flips" if flipped else "holds", to=to, winner=winner, ways=tried)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ahp.decision.findings import Finding
+from ahp.decision.findings import Finding, finding
 from ahp.evidence.measurements import Measurements
 
 _ANY = frozenset({"table", "markdown", "records", "normalised"})
@@ -36,7 +36,5 @@ def harness_findings(
                 family = reader.partition("_")[0]
                 by.setdefault(_SAME.get(family, family), (alternative, reader))
         if len(by) > 1:
-            told = ", ".join(f"of {alternative} as {reader} reads it" for alternative, reader in by.values())
-            advice = "two harnesses do not run the same transactions; measure all alternatives with one"
-            return (Finding("harness", "warns", f"{measure} is {told}", advice),)
+            return (finding("harness", "warns", measure=measure, readers=tuple(by.values())),)
     return ()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ahp.core.gate import Array
-from ahp.decision.findings import Finding, named, verdict
+from ahp.decision.findings import Finding, audit, finding
 from ahp.decision.frame import Frame
 from ahp.evidence.indices import NOTHING
+from ahp.report.findings import Way
 from ahp.terms import Index
 
 Indices = tuple[Index, ...]
@@ -21,23 +22,20 @@ def index_audits(frame: Frame, x: Array, winner: str) -> list[Finding]:
     Throughout means everything relative, storage as its saving and as the ratio itself.
     """
     saving, ratio = _relative(frame, saving=True), _relative(frame, saving=False)
-    throughout = {"everything relative, storage as its saving": saving, "everything relative": ratio}
+    throughout: dict[Way, Indices] = {("relative-saving",): saving, ("relative",): ratio}
     if saving == ratio:
-        del throughout["everything relative, storage as its saving"]
-    advice = "say which index answers the question: what is gained, or what is had"
+        del throughout["relative-saving",]
     found, lacking = _tried(frame, x, throughout)
-    audits = [verdict("index", winner, found, advice)] if found else []
+    audits = [audit("index", winner, found)] if found else []
     mixed, untried = _tried(frame, x, _mixed(frame))
     if mixed:
-        audits.append(verdict("index-mixed", winner, mixed, advice))
+        audits.append(audit("index-mixed", winner, mixed))
     if lacking or untried:
         # What was not tried holds under nothing: the rest of an audit is said where it flips, or here.
         partly = {"index": lacking, "index-mixed": untried}
-        audits = [audit for audit in audits if audit.verdict != "holds" or not partly[audit.check]]
-        detail = f"not every alternative has a positive value of {named([*lacking, *untried])}"
-        if mixed and all(leaders == (winner,) for _, leaders in mixed):
-            detail += f"; {winner} is first by {named(way for way, _ in mixed)} too"
-        audits.append(Finding("index-untried", "warns", detail, "look at the alternatives that have none"))
+        audits = [told for told in audits if told.verdict != "holds" or not partly[told.check]]
+        lacks = (*lacking, *untried)
+        audits.append(finding("index-untried", "warns", winner=winner, ways=tuple(mixed), untried=lacks))
     return audits
 
 
@@ -57,9 +55,7 @@ def saving_audit(frame: Frame, x: Array, winner: str, baseline: str) -> list[Fin
     other = replace(frame.held, references=tuple(column if moved else at for moved, at in references))
     if not (other.index_values(x) > 0).all():
         return []
-    way = f"savings against {baseline}"
-    advice = f"a ratio tells the saving against the original, and {baseline} has a ratio itself; give bytes"
-    return [verdict("saving", winner, [(way, other.first(x))], advice)]
+    return [audit("saving", winner, [(("savings", baseline), other.first(x))])]
 
 
 def _relative(frame: Frame, *, saving: bool) -> Indices:
@@ -74,13 +70,13 @@ def _relative(frame: Frame, *, saving: bool) -> Indices:
     )
 
 
-def _mixed(frame: Frame) -> dict[str, Indices]:
+def _mixed(frame: Frame) -> dict[Way, Indices]:
     """Return the ways in which one criterion, or all of one merit, have another index than they have."""
-    found: dict[str, Indices] = {}
+    found: dict[Way, Indices] = {}
     others = [_other(frame, c) for c in range(len(frame.criteria))]
     for c, name in enumerate(frame.criteria):
         for other in others[c]:
-            found[f"{name} as {other.value}"] = (*frame.indices[:c], other, *frame.indices[c + 1 :])
+            found["criterion", name, other.value] = (*frame.indices[:c], other, *frame.indices[c + 1 :])
     for cost, merit in ((False, "benefit"), (True, "cost")):
         group = [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
         if len(group) < 2:
@@ -93,8 +89,8 @@ def _mixed(frame: Frame) -> dict[str, Indices]:
             _natural(frame, c) if c in group and index is not Index.VALUE else index
             for c, index in enumerate(frame.indices)
         )
-        found[f"every {merit} relative"] = relative
-        found[f"every {merit} as what is gained"] = natural
+        found["merit-relative", merit] = relative
+        found["merit-gained", merit] = natural
     return {way: indices for way, indices in found.items() if indices != frame.indices}
 
 
@@ -111,8 +107,8 @@ def _natural(frame: Frame, c: int) -> Index:
 
 
 def _tried(
-    frame: Frame, x: Array, ways: dict[str, Indices]
-) -> tuple[list[tuple[str, tuple[str, ...]]], list[str]]:
+    frame: Frame, x: Array, ways: dict[Way, Indices]
+) -> tuple[list[tuple[Way, tuple[str, ...]]], list[Way]]:
     """Return who is first in each way in which every index is positive, and the other ways."""
     found, untried = [], []
     for way, indices in ways.items():

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.decision.findings import Finding, named
+from ahp.decision.findings import Finding, finding
 from ahp.decision.frame import Frame
-from ahp.evidence.indices import NOTHING, index_values, per_cent
+from ahp.evidence.indices import NOTHING, index_values
 from ahp.terms import Index
 
 _NEAR = 0.01  # of the baseline's number: as far as most noise reaches
 _BEYOND = 1e-9  # where the rule has changed its mind
 _OPEN = 0.025  # of the draws: beyond one end of an interval of 95 %
-_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -68,11 +67,9 @@ def rule_audit(
     near = [found for found in crossings if _is_near(frame, x, found, low, high, drawn)]
     flipping = [found for found in near if found.leaders != (winner,)]
     if not flipping:
-        return [Finding("index-rule", "holds", "; ".join(_told(frame, found) for found in crossings))]
-    detail = "; ".join(_told(frame, found) for found in flipping[:_NAMED])
-    advice = "say which index answers the question: --index relative for what is had, or a study"
+        return [finding("index-rule", "holds", crossings=_named(frame, crossings), near=False)]
     to = next(name for found in flipping for name in found.leaders if name != winner)
-    return [Finding("index-rule", "flips", detail, advice, to)]
+    return [finding("index-rule", "flips", to=to, crossings=_named(frame, flipping), near=True)]
 
 
 def crossings_of(frame: Frame, x: Array) -> list[IndexCrossing]:
@@ -126,16 +123,18 @@ def _relatives(frame: Frame, c: int, own: Array, other: Array) -> Array:
     return np.asarray((1.0 if reference is None else own[c, reference]) / other[c, :n])
 
 
-def _told(frame: Frame, crossing: IndexCrossing) -> str:
-    """Return a crossing in words."""
-    c = crossing.criterion
-    natural = frame.naturals[c]
-    assert natural is not None
-    whose = f"{frame.competitors[crossing.alternative]}'s {natural.value} of {per_cent(crossing.value)}"
-    if crossing.lacking > 1:
-        whose += f" and {crossing.lacking - 1} more below 0"
-    where = "above 0" if crossing.lacking else "from 0 down"
-    first = f"{named(crossing.leaders)} {'is' if len(crossing.leaders) == 1 else 'are'} first"
-    return (
-        f"the index of {frame.criteria[c]} hangs on {whose}: {where} it is {crossing.to.value}, and {first}"
+def _named(frame: Frame, crossings: list[IndexCrossing]) -> tuple[tuple[tuple[str, object], ...], ...]:
+    """Return crossings with the names of what they speak of."""
+    return tuple(
+        (
+            ("criterion", frame.criteria[one.criterion]),
+            ("alternative", frame.competitors[one.alternative]),
+            ("index", natural.value),
+            ("value", one.value),
+            ("lacking", one.lacking),
+            ("to", one.to.value),
+            ("leaders", one.leaders),
+        )
+        for one in crossings
+        if (natural := frame.naturals[one.criterion]) is not None
     )

@@ -14,10 +14,9 @@ import numpy as np
 from ahp.core.gate import Array
 from ahp.decision.case import Case
 from ahp.decision.confidence import TIE, Confidence
-from ahp.decision.findings import WITHHELD, Finding, named
+from ahp.decision.findings import WITHHELD, Finding, finding
 from ahp.decision.frame import Frame
 from ahp.evidence.cells import Cell, aggregate, cell
-from ahp.report.numbers import percent
 
 _MOST_DISTURBED = 0.5
 _NAMED = 3
@@ -58,9 +57,8 @@ def _disturbed(case: Case) -> list[Finding]:
     if not number:
         return []
     most = number > _MOST_DISTURBED * len(runs)
-    was = "was" if number == 1 else "were"
-    detail = f"{number} of {len(runs)} runs {was} disturbed{', more than half' if most else ''}"
-    return [Finding("disturbed", WITHHELD if most else "warns", detail, "repeat them undisturbed")]
+    verdict = WITHHELD if most else "warns"
+    return [finding("disturbed", verdict, disturbed=number, runs=len(runs), most=most)]
 
 
 def _twin(case: Case, name: str, slack: float) -> Finding:
@@ -70,13 +68,13 @@ def _twin(case: Case, name: str, slack: float) -> Finding:
     overturning = _overturning(frame, case.x, ratios, slack)
     numbers = dict.fromkeys(frame.numbers[c] for c in overturning or range(len(ratios)))
     worst = sorted((c for c in numbers if apart[c] > _ROUNDING), key=lambda c: -apart[c])[:_NAMED]
-    sizes = [f"{percent(ratios[c] - 1.0).lstrip('+-')} in {frame.spoken(c)}" for c in worst]
-    what = "the baseline" if name == case.scene.baseline else name
-    differs = f"{what} measured twice differs by {named(sizes or ['nothing'])}"
-    if not overturning:
-        return Finding("twin", "holds", f"{differs}; no other would be first for that")
-    lead = f"more than the lead of {frame.first(case.x)[0]}"
-    return Finding("twin", WITHHELD, f"{differs}, {lead}", "measure longer, or on a quieter machine")
+    return finding(
+        "twin",
+        WITHHELD if overturning else "holds",
+        alternative=None if name == case.scene.baseline else name,
+        apart=tuple((frame.spoken(c), float(ratios[c]) - 1.0) for c in worst),
+        leader=frame.first(case.x)[0] if overturning else None,
+    )
 
 
 def _ratios(case: Case, name: str) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ahp.decision.findings import Finding
+from ahp.decision.findings import Finding, finding
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Measurement
@@ -108,22 +108,33 @@ def _ratio_against_sizes(
             continue
         given = whole.value / stored.value
         if abs(ratio.value - given) > max(_AGREES * given, 1.01 * ratio.resolution):
-            told = f"compression_ratio of {alternative} is {ratio.value:.6g} ({ratio.place}), the sizes give "
-            advice = "the ratio was used; correct or leave out whichever is wrong"
-            return [Finding("published", "warns", f"{told}{given:.4g} ({stored.place})", advice)]
+            return [
+                finding(
+                    "published",
+                    "warns",
+                    phrase="sizes",
+                    alternative=alternative,
+                    ratio=ratio.value,
+                    place=str(ratio.place),
+                    given=given,
+                    stored=str(stored.place),
+                )
+            ]
     return []
 
 
 def _finding(
     measure: Measure, alternative: str, printed: Measurement, shown: float, computed: float
 ) -> Finding:
-    digits = _decimals(printed.resolution)
-    return Finding(
+    return finding(
         "published",
         "warns",
-        f"{measure.name} of {alternative} is printed as {100 * shown:.{digits}f} %, the raw numbers give "
-        f"{100 * computed:.{digits + 1}f} % ({printed.place})",
-        "the raw numbers were used; correct whichever is wrong",
+        measure=measure.name,
+        alternative=alternative,
+        shown=shown,
+        computed=computed,
+        decimals=_decimals(printed.resolution),
+        place=str(printed.place),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.errors import StudyError, quoted
+from ahp.report.numbers import index_percent
 from ahp.terms import Better, Index, Merit
 
 NOTHING = 1e-12
@@ -181,7 +182,7 @@ def choose(
     bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= NOTHING]
     if not bad:
         return Choice(index, f"{index.value}, positive for every alternative")
-    shown = ", ".join(f"{name}'s {index.value} is {per_cent(value)}" for name, value in bad[:3])
+    shown = ", ".join(f"{name}'s {index.value} is {index_percent(value)}" for name, value in bad[:3])
     if len(bad) > 3:
         shown += f" (and {len(bad) - 3} more)"
     if asked is Index.AUTO:
@@ -189,17 +190,3 @@ def choose(
     raise StudyError(
         f"{word}: {shown}; the index {index.value!r} needs positive values, use 'relative' or 'auto'"
     )
-
-
-def per_cent(value: float) -> str:
-    """Return an index in per cent, on the right side of zero.
-
-    Examples
-    --------
-    >>> per_cent(-0.0171), per_cent(0.0000012), per_cent(0.0)
-    ('−1.71 %', '0.00012 %', '0 %')
-    """
-    text = f"{value * 100:.2f}"
-    if text in ("0.00", "-0.00"):  # two decimals would hide on which side of zero a value lies
-        text = "0" if abs(value) <= NOTHING else f"{value * 100:.3g}"
-    return f"{text} %".replace("-", "−")

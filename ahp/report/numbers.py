@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from itertools import pairwise
 
+_NOTHING = 1e-12  # of an index: no more than rounding
+
 
 def share(value: float) -> str:
     """Return a priority, merit or consistency ratio with three decimals; a large number with four digits.
@@ -92,6 +94,20 @@ def measured(value: float, unit: str) -> str:
     """
     shown = f"{value:.6g}"
     return f"{shown} {unit}" if unit else shown
+
+
+def index_percent(value: float) -> str:
+    """Return an index in per cent, on the right side of zero.
+
+    Examples
+    --------
+    >>> index_percent(-0.0171), index_percent(0.0000012), index_percent(0.0)
+    ('−1.71 %', '0.00012 %', '0 %')
+    """
+    text = f"{value * 100:.2f}"
+    if text in ("0.00", "-0.00"):  # two decimals would hide on which side of zero a value lies
+        text = "0" if abs(value) <= _NOTHING else f"{value * 100:.3g}"
+    return f"{text} %".replace("-", "−")
 
 
 def probability(value: float) -> str:

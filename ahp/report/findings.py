@@ -1,0 +1,258 @@
+"""What a finding says: from its check and its values, the sentence of what was found and what to do about it.
+
+A finding is data (`ahp.decision.findings.Finding`); its sentences are made here and nowhere else, and nothing
+reads them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ahp.errors import listed
+from ahp.report.numbers import index_percent, percent
+
+Way = tuple[str, ...]
+"""Another way of deciding: its kind, a key of `WAYS`, and what its phrase names."""
+
+WAYS = {
+    "relative": "everything relative",
+    "relative-saving": "everything relative, storage as its saving",
+    "criterion": "{} as {}",
+    "merit-relative": "every {} relative",
+    "merit-gained": "every {} as what is gained",
+    "savings": "savings against {}",
+    "method": "the {} method",
+    "ideal": "the ideal mode",
+    "difference": "benefit less cost",
+    "with": "a ranking with {}",
+    "without": "a ranking without {}",
+    "copy": "a ranking with a copy of {}",
+    "measure": "{}",
+    "statistic": "the {} over runs",
+}
+"""The phrase of each way, behind `by`."""
+
+_WAYS_TOLD = 4
+_CROSSINGS_TOLD = 3
+_SAY_INDEX = "say which index answers the question: what is gained, or what is had"
+
+
+def detail_of(phrase: str, values: Mapping[str, Any]) -> str:
+    """Return what was found, with its figures.
+
+    Examples
+    --------
+    >>> detail_of("merits", {"winner": "zle", "ways": ((("difference",), ("lz4",)),)})
+    'by benefit less cost, lz4 is first'
+    >>> detail_of("merits", {"winner": "zle", "ways": ((("difference",), ("zle",)),)})
+    'zle is first by benefit less cost too'
+    """
+    return _DETAILS.get(phrase, _tried)(**values)
+
+
+def advice_of(phrase: str, values: Mapping[str, Any]) -> str:
+    """Return what to do about it; empty where nothing is.
+
+    Examples
+    --------
+    >>> advice_of("statistic", {"winner": "zle", "ways": ((("statistic", "mean"), ("lz4",)),)})
+    'look at the runs'
+    """
+    if "ways" in values and not _flipping(**values) and phrase != "index-untried":
+        return ""
+    advice = _ADVICE.get(phrase, "")
+    return advice if isinstance(advice, str) else advice(**values)
+
+
+def joined(names: Iterable[str]) -> str:
+    """Return names as `a, b and c`."""
+    everything = list(names)
+    return everything[0] if len(everything) == 1 else f"{', '.join(everything[:-1])} and {everything[-1]}"
+
+
+def _are_first(leaders: Sequence[str]) -> str:
+    return f"{joined(leaders)} {'is' if len(leaders) == 1 else 'are'} first"
+
+
+def _way(way: Way) -> str:
+    return WAYS[way[0]].format(*way[1:])
+
+
+def _flipping(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]], **_: object) -> list[tuple[Way, Any]]:
+    return [(way, leaders) for way, leaders in ways if leaders != (winner,)]
+
+
+def _tried(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]]) -> str:
+    """Return who is first under other ways of deciding."""
+    flipping = _flipping(winner, ways)
+    if not flipping:
+        return f"{winner} is first by {joined(_way(way) for way, _ in ways)} too"
+    told = "; ".join(f"by {_way(way)}, {_are_first(leaders)}" for way, leaders in flipping[:_WAYS_TOLD])
+    more = len(flipping) - _WAYS_TOLD
+    return f"{told}; and {more} more like it" if more > 0 else told
+
+
+def _reversal(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]]) -> str:
+    if _flipping(winner, ways):
+        return _tried(winner, ways)
+    return f"{winner} stays first without any other, and with a copy of any"
+
+
+def _untried(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]], untried: Sequence[Way]) -> str:
+    detail = f"not every alternative has a positive value of {joined(map(_way, untried))}"
+    return detail if not ways or _flipping(winner, ways) else f"{detail}; {_tried(winner, ways)}"
+
+
+def _crossings(crossings: Sequence[Mapping[str, Any]], near: bool) -> str:
+    return "; ".join(_crossing(**dict(one)) for one in crossings[: _CROSSINGS_TOLD if near else None])
+
+
+def _crossing(
+    criterion: str, alternative: str, index: str, value: float, lacking: int, to: str, leaders: Sequence[str]
+) -> str:
+    whose = f"{alternative}'s {index} of {index_percent(value)}"
+    if lacking > 1:
+        whose += f" and {lacking - 1} more below 0"
+    where = "above 0" if lacking else "from 0 down"
+    return f"the index of {criterion} hangs on {whose}: {where} it is {to}, and {_are_first(leaders)}"
+
+
+def _digits(winner: str, cells: Sequence[tuple[str, str, str, float]], edge: bool) -> str:
+    reach = "; the digits reach to where an index is not positive" if edge else ""
+    if not cells:
+        return f"{winner} is first wherever the printed digits allow{reach}"
+    # A number that several criteria read is named once.
+    moved = dict.fromkeys(
+        f"{alternative}'s {measure} {then} instead of {now:.4g}" for alternative, measure, then, now in cells
+    )
+    return f"with {', '.join(moved)}, which the printed digits allow, {winner} is first{reach}"
+
+
+def _left_out(share: float) -> str:
+    return (
+        f"in {100 * share:.3g} % of the draws an index that was asked for is not positive: these runs do not "
+        "tell every alternative from the baseline, and no verdict is given"
+    )
+
+
+def _skewness(skewness: float, errors: float) -> str:
+    return (
+        f"on the log scale the runs are skewed towards {'worse' if skewness > 0 else 'better'} values "
+        f"(skewness {abs(skewness):.2f}, {abs(errors):.1f} standard errors); intervals of few runs then hold "
+        "less often than they say"
+    )
+
+
+def _unequal(most: str, least: str, times: float) -> str:
+    return (
+        f"the runs of {most} scatter {times:.2g} times as much as those of {least}; if they have a long "
+        "tail, so few of them make a lead look surer than it is"
+    )
+
+
+def _extremes(measures: Sequence[str]) -> str:
+    return (
+        f"{listed(measures)} is one event of each run: it grows with the length of a run and scatters with a "
+        "long tail"
+    )
+
+
+def _disturbed(disturbed: int, runs: int, most: bool) -> str:
+    were = "was" if disturbed == 1 else "were"
+    return f"{disturbed} of {runs} runs {were} disturbed{', more than half' if most else ''}"
+
+
+def _twin(alternative: str | None, apart: Sequence[tuple[str, float]], leader: str | None) -> str:
+    sizes = [f"{percent(change).lstrip('+-')} in {measure}" for measure, change in apart]
+    what = "the baseline" if alternative is None else alternative
+    differs = f"{what} measured twice differs by {joined(sizes or ['nothing'])}"
+    if leader is None:
+        return f"{differs}; no other would be first for that"
+    return f"{differs}, more than the lead of {leader}"
+
+
+def _harness(measure: str, readers: Sequence[tuple[str, str]]) -> str:
+    told = ", ".join(f"of {alternative} as {reader} reads it" for alternative, reader in readers)
+    return f"{measure} is {told}"
+
+
+def _caveat(caveat: str, files: Sequence[str]) -> str:
+    return f"{caveat} ({files[0] if len(files) == 1 else f'{len(files)} files'})"
+
+
+def _published(
+    measure: str, alternative: str, shown: float, computed: float, decimals: int, place: str
+) -> str:
+    return (
+        f"{measure} of {alternative} is printed as {100 * shown:.{decimals}f} %, the raw numbers give "
+        f"{100 * computed:.{decimals + 1}f} % ({place})"
+    )
+
+
+def _sizes(alternative: str, ratio: float, place: str, given: float, stored: str) -> str:
+    return (
+        f"compression_ratio of {alternative} is {ratio:.6g} ({place}), the sizes give {given:.4g} ({stored})"
+    )
+
+
+_DETAILS: dict[str, Callable[..., str]] = {
+    "alone": lambda alternative: f"{alternative} is the only alternative; a ranking of one says nothing",
+    "blocks": lambda alternatives: (
+        f"all runs of {listed(alternatives)} were made in one block, which says nothing of how blocks differ"
+    ),
+    "caveat": _caveat,
+    "confidence": _left_out,
+    "digits": _digits,
+    "disturbed": _disturbed,
+    "extremes": _extremes,
+    "harness": _harness,
+    "index-rule": _crossings,
+    "index-untried": _untried,
+    "noise": lambda alternatives: (
+        f"the runs of {listed(alternatives)} do not differ in any measure; they count as exact"
+    ),
+    "outliers": lambda alternatives: f"a run of {listed(alternatives)} lies far from the others",
+    "published": _published,
+    "reversal": _reversal,
+    "sizes": _sizes,
+    "skewness": _skewness,
+    "twin": _twin,
+    "unequal": _unequal,
+}
+"""What was found; a check that is not here tried other ways of deciding."""
+
+_ADVICE: dict[str, str | Callable[..., str]] = {
+    "alone": "compare it with the baseline: --include-baseline",
+    "baseline": lambda ways, **_: (
+        "rank the baseline too: --include-baseline" if ways[0][0][0] == "with" else ""
+    ),
+    "blocks": "repeat the measurement in another block",
+    "confidence": "make more runs, or use the index relative, which is positive whatever the noise",
+    "digits": lambda cells, **_: "print more digits of what the choice hangs on" if cells else "",
+    "disturbed": "repeat them undisturbed",
+    "extremes": "compare runs of equal length, and rank by a percentile where there is one",
+    "harness": "two harnesses do not run the same transactions; measure all alternatives with one",
+    "index": _SAY_INDEX,
+    "index-mixed": _SAY_INDEX,
+    "index-rule": lambda near, **_: (
+        "say which index answers the question: --index relative for what is had, or a study" if near else ""
+    ),
+    "index-untried": "look at the alternatives that have none",
+    "merits": (
+        "say what a unit of benefit is worth in units of cost; `marginal` lists the choice for every worth"
+    ),
+    "noise": "check that they are runs, and not one run copied",
+    "outliers": "find out what disturbed it, and repeat it if it was not the alternative's own doing",
+    "published": "the raw numbers were used; correct whichever is wrong",
+    "response-statistic": "say which response time matters: --response-stat, or a study",
+    "reversal": "compare only alternatives that could be chosen",
+    "saving": lambda ways, **_: (
+        f"a ratio tells the saving against the original, and {ways[0][0][1]} has a ratio itself; give bytes"
+    ),
+    "sizes": "the ratio was used; correct or leave out whichever is wrong",
+    "skewness": "look at the runs; more of them help",
+    "statistic": "look at the runs",
+    "twin": lambda leader, **_: "" if leader is None else "measure longer, or on a quieter machine",
+    "unequal": lambda most, **_: f"make more runs of {most}",
+}
