@@ -1,16 +1,16 @@
-"""What is said over all scenarios, as tables of text: values, shares of the draws, trends."""
+"""What is said over all scenarios, as tables: values, shares of the draws, trends."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ahp.report.numbers import edge, probability, quotient, share
+from ahp.report.page import Table, table
 
 if TYPE_CHECKING:
     from ahp.report.across_documents import AcrossDocument, TrendDocument
     from ahp.report.codec import Numbers
     from ahp.report.documents import DecisionDocument
-    from ahp.report.scrutiny_tables import Table
 
 _NONE = "–"
 _VALUES = {
@@ -26,7 +26,7 @@ def across_tables(document: DecisionDocument) -> list[Table]:
     if found is None:
         return []
     tables = [values_table(found, compared(document)), _shares(found), *_trends(found["trends"])]
-    return [table for table in tables if table[1]]
+    return [known for known in tables if known.rows]
 
 
 def compared(document: DecisionDocument) -> str:
@@ -48,7 +48,7 @@ def values_table(found: AcrossDocument, by: str) -> Table:
         for name in found["alternatives"]
     ]
     rows.append(["weight", *(share(weights[scenario]) for scenario in values), _NONE, _NONE, _NONE])
-    return [_VALUES[by], *values, "worst", "regret", "mean"], rows
+    return table("values", _VALUES[by], [_VALUES[by], *values, "worst", "regret", "mean"], rows)
 
 
 def _shares(found: AcrossDocument) -> Table:
@@ -67,7 +67,8 @@ def _shares(found: AcrossDocument) -> Table:
     rows = [
         [name, *(probability(shares[name]) for shares in present.values())] for name in found["alternatives"]
     ]
-    return ["share of the draws", *present], rows if present else []
+    heads = ["share of the draws", *present]
+    return table("rule-shares", heads[0], heads, rows if present else [])
 
 
 def _trends(trends: list[TrendDocument]) -> list[Table]:
@@ -85,6 +86,11 @@ def _trends(trends: list[TrendDocument]) -> list[Table]:
                 way += f" ({probability(trend['best'][name])})"
             rows.append([f"{trend['criterion']}: {name}", *(quotient(r) for _, r in points), way])
     return [
-        ([f"by {attribute}", *(f"{value:.4g}" for value in at), "trend"], rows)
+        table(
+            "trends",
+            f"by {attribute}",
+            [f"by {attribute}", *(f"{value:.4g}" for value in at), "trend"],
+            rows,
+        )
         for (attribute, at), rows in tables.items()
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import Enum
 
 from ahp.report.across_tables import across_tables
@@ -14,7 +14,8 @@ from ahp.report.marking import LIMIT, block_lines, fitting, folded_lines
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import decimals, measured, probability, quotient, share
-from ahp.report.scrutiny_tables import Table, change_tables, sureness_tables
+from ahp.report.page import Details
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.sections.changes import changes_section
 from ahp.report.wording import (
@@ -66,7 +67,7 @@ def _report(document: DecisionDocument, detail: _Detail) -> str:
         parts += ["## Across scenarios", ""]
         parts += [f"- {_escaped(sentence)}" for sentence in together]
         parts.append("")
-        parts += _tables(across_tables(document))
+        parts += block_lines(across_tables(document))
     absent = left_out(document)
     if absent:
         parts += [_escaped(absent), ""]
@@ -109,8 +110,8 @@ def _scenario(document: DecisionDocument, scenario: ScenarioDocument, detail: _D
     against = _findings(f for f in findings if f["verdict"] != "holds")
     lines += ["### Findings", "", *against] if against else []
     lines += folded_lines("What agrees", _findings(f for f in findings if f["verdict"] == "holds"))
-    lines += folded_lines("How sure it is", [*_confidence(scenario), *_tables(sureness_tables(scenario))])
-    lines += folded_lines("What would change it", _tables(change_tables(scenario)))
+    lines += folded_lines("How sure it is", [*_confidence(scenario), *block_lines(sureness_tables(scenario))])
+    lines += block_lines([Details("What would change it", tuple(change_tables(scenario)))])
     lines += folded_lines("Criteria", _criteria(scenario))
     if detail is _Detail.WHOLE:
         matrices = [line for criterion in scenario["criteria"] for line in _matrix(criterion)]
@@ -122,14 +123,6 @@ def _findings(findings: Iterable[FindingDocument]) -> list[str]:
     words = ((f, VERDICTS.get(f["verdict"], f["verdict"])) for f in findings)
     found = [f"- **{_escaped(f['check'])}** {word}: {_escaped(f['detail'])}" for f, word in words]
     return [*found, ""] if found else []
-
-
-def _tables(tables: Sequence[Table]) -> list[str]:
-    lines = []
-    for heads, body in tables:
-        told = [[_escaped(cell) for cell in row] for row in body]
-        lines += _table([_escaped(head) for head in heads], told)
-    return lines
 
 
 def _confidence(scenario: ScenarioDocument) -> list[str]:

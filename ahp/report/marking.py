@@ -113,7 +113,7 @@ def folded_lines(summary: str, lines: Sequence[str]) -> list[str]:
 
 
 def block_lines(blocks: Iterable[Block]) -> list[str]:
-    """Return blocks as lines; figures are for pages."""
+    """Return blocks as lines."""
     lines: list[str] = []
     for block in blocks:
         if isinstance(block, Heading):

@@ -1,4 +1,4 @@
-"""What a report says before it has a format: headings, paragraphs, tables, figures, details.
+"""What a report says before it has a format: headings, paragraphs, tables, details.
 
 The sections make blocks of a document; a walker for each format shows them, and builds no row and no sentence
 of its own. Each block has the detail from which on it is shown.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ahp.errors import StudyError, listed, quoted
 
@@ -25,23 +25,19 @@ class Heading:
     text, said : str
     level : int
         2 for a part of the report, 3 for a part of that.
-    style : str
-        How it stands where there are colours.
     """
 
     text: str
     said: str = ""
     level: int = 2
-    style: str = "bold"
     detail: str = "why"
 
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A sentence, or several that belong together; a quiet one stands below a heading, to explain it."""
+    """A sentence, or several that belong together."""
 
     text: str
-    quiet: bool = False
     detail: str = "why"
 
 
@@ -60,8 +56,6 @@ class Table:
         The first cell of each is the heading of its row.
     words : frozenset of int
         Columns beside the first that hold words; the others hold numbers.
-    strong : frozenset of int
-        Rows that stand out: the first place.
     """
 
     id: str
@@ -69,16 +63,6 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     words: frozenset[int] = frozenset()
-    strong: frozenset[int] = frozenset()
-    detail: str = "why"
-
-
-@dataclass(frozen=True)
-class Figure:
-    """Figures of some kinds, of one scenario where there is one for each."""
-
-    kinds: tuple[str, ...]
-    scenario: str | None = None
     detail: str = "why"
 
 
@@ -91,7 +75,8 @@ class Details:
     detail: str = "why"
 
 
-Block: TypeAlias = "Heading | Paragraph | Table | Figure | Details"
+Block: TypeAlias = "Heading | Paragraph | Table | Details"
+AnyBlock = TypeVar("AnyBlock", bound=Block)
 
 
 def table(
@@ -128,7 +113,7 @@ def kept(blocks: Iterable[Block], detail: str) -> list[Block]:
     Examples
     --------
     >>> kept([Paragraph("Choose lz4.", detail="answer"), Paragraph("It is faster.")], "answer")
-    [Paragraph(text='Choose lz4.', quiet=False, detail='answer')]
+    [Paragraph(text='Choose lz4.', detail='answer')]
     """
     check_detail(detail)
     return list(_kept(blocks, DETAILS.index(detail)))
@@ -157,7 +142,7 @@ def _kept(blocks: Iterable[Block], most: int) -> Iterator[Block]:
         yield block
 
 
-def flat(blocks: Iterable[Block]) -> Iterator[Heading | Paragraph | Table | Figure]:
+def flat(blocks: Iterable[Block]) -> Iterator[Heading | Paragraph | Table]:
     """Yield blocks one after the other, the titles of details as headings."""
     for block in blocks:
         if isinstance(block, Details):
@@ -167,23 +152,32 @@ def flat(blocks: Iterable[Block]) -> Iterator[Heading | Paragraph | Table | Figu
             yield block
 
 
-def fit(blocks: Iterable[Block], show: Callable[[str], str]) -> list[Block]:
+def fit(blocks: Iterable[AnyBlock], show: Callable[[str], str]) -> list[AnyBlock]:
     """Return blocks with every text as `show` makes it fit to be shown."""
     return [_fit(block, show) for block in blocks]
 
 
-def _fit(block: Block, show: Callable[[str], str]) -> Block:
+def fit_table(shown: Table, show: Callable[[str], str]) -> Table:
+    """Return a table with every text as `show` makes it fit to be shown.
+
+    Examples
+    --------
+    >>> fit_table(table("times", "How long", ["who"], [["lz4"]]), str.upper).rows
+    (('LZ4',),)
+    """
+    return replace(
+        shown,
+        caption=show(shown.caption),
+        heads=tuple(map(show, shown.heads)),
+        rows=tuple(tuple(map(show, row)) for row in shown.rows),
+    )
+
+
+def _fit(block: AnyBlock, show: Callable[[str], str]) -> AnyBlock:
     if isinstance(block, Heading):
         return replace(block, text=show(block.text), said=show(block.said))
     if isinstance(block, Paragraph):
         return replace(block, text=show(block.text))
     if isinstance(block, Table):
-        return replace(
-            block,
-            caption=show(block.caption),
-            heads=tuple(map(show, block.heads)),
-            rows=tuple(tuple(map(show, row)) for row in block.rows),
-        )
-    if isinstance(block, Details):
-        return replace(block, title=show(block.title), blocks=tuple(fit(block.blocks, show)))
-    return block
+        return fit_table(block, show)  # type: ignore[return-value]
+    return replace(block, title=show(block.title), blocks=tuple(fit(block.blocks, show)))

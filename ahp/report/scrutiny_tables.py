@@ -1,4 +1,4 @@
-"""What is known beside a ranking, as tables of text: how sure it is, and what would change it."""
+"""What is known beside a ranking, as tables: how sure it is, and what would change it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.numbers import edge, percent, probability, quotient, share, signed
+from ahp.report.page import Table, table
 from ahp.report.scrutiny_wording import corners, is_printed_index, measure_of, moved
 
 if TYPE_CHECKING:
     from ahp.report.documents import ConfidenceDocument, CriterionDocument, ScenarioDocument
-
-Table = tuple[list[str], list[list[str]]]
-"""Headings, the first of which names the table, and rows."""
 
 _MOST = 12  # alternatives whose every rank and pair is shown; the JSON report has them all
 _NONE = "–"
@@ -25,7 +23,7 @@ def sureness_tables(scenario: ScenarioDocument) -> list[Table]:
         return []
     names = scenario["order"]
     tables = [_merits(found, names), *probability_tables(scenario), _covariance(found, names)]
-    return [table for table in tables if table[1]]
+    return [known for known in tables if known.rows]
 
 
 def probability_tables(scenario: ScenarioDocument) -> list[Table]:
@@ -37,12 +35,15 @@ def probability_tables(scenario: ScenarioDocument) -> list[Table]:
     if 1 < len(names) <= _MOST:
         ranks, wins = found["ranks"], found["wins"]
         heads = ["probability of rank", *(str(rank) for rank in range(1, len(names) + 1))]
-        tables.append((heads, [[name, *(probability(p) for p in ranks[name])] for name in names]))
+        rows = [[name, *(probability(p) for p in ranks[name])] for name in names]
+        caption = "How often each takes each place, over the draws"
+        tables.append(table("rank-probabilities", caption, heads, rows))
         beaten = [
             [name, *(_NONE if other == name else probability(wins[name][other]) for other in names)]
             for name in names
         ]
-        tables.append((["probability of beating", *names], beaten))
+        caption = "How often the one in the row beats the one in the column, over the draws"
+        tables.append(table("wins", caption, ["probability of beating", *names], beaten))
     return tables
 
 
@@ -59,7 +60,7 @@ def _merits(found: ConfidenceDocument, names: Sequence[str]) -> Table:
         [name, *(f"{show(ends[name][0])} to {show(ends[name][1])}" for ends, show in present.values())]
         for name in names
     ]
-    return ["interval of", *present], rows
+    return table("merit-intervals", "Intervals of the merits", ["interval of", *present], rows)
 
 
 def _priorities(found: ConfidenceDocument, names: Sequence[str]) -> Table:
@@ -69,7 +70,8 @@ def _priorities(found: ConfidenceDocument, names: Sequence[str]) -> Table:
         [criterion, *(f"{share(ends[name][0])} to {share(ends[name][1])}" for name in names)]
         for criterion, ends in intervals["priorities"].items()
     ]
-    return ["interval of the priority", *names], rows
+    heads = ["interval of the priority", *names]
+    return table("priority-intervals", "Intervals of the priorities", heads, rows)
 
 
 def _covariance(found: ConfidenceDocument, names: Sequence[str]) -> Table:
@@ -77,7 +79,8 @@ def _covariance(found: ConfidenceDocument, names: Sequence[str]) -> Table:
         [name, *(f"{number:.3g}" for number in (own[0][0], own[0][1], own[1][1])), correlation(own)]
         for name, own in ((name, found["covariance"][name]) for name in names if found["covariance"])
     ]
-    return ["benefit and cost", "variance of benefit", "covariance", "variance of cost", "correlation"], rows
+    heads = ["benefit and cost", "variance of benefit", "covariance", "variance of cost", "correlation"]
+    return table("covariance", "How benefit and cost vary together", heads, rows)
 
 
 def correlation(covariance: Sequence[Sequence[float]]) -> str:
@@ -112,14 +115,14 @@ def open_table(scenario: ScenarioDocument) -> Table | None:
         heads.append("correlation")
         for row in rows:
             row.append(correlation(found["covariance"][row[0]]))
-    return heads, rows
+    return table("open", "What the runs leave open", heads, rows)
 
 
 def change_tables(scenario: ScenarioDocument) -> list[Table]:
     """Return margins, weights, shares and regions of all weights, and what a unit of benefit is worth."""
     tables = [_margins(scenario), _weights(scenario), *_weight_space(scenario), *_regions(scenario)]
     tables.append(_marginal(scenario))
-    return [table for table in tables if table[1]]
+    return [known for known in tables if known.rows]
 
 
 def _margins(scenario: ScenarioDocument) -> Table:
@@ -136,7 +139,9 @@ def _margins(scenario: ScenarioDocument) -> Table:
                     entry["challenger"] or _NONE,
                 ]
             )
-    return ["smallest change of one measurement", "change", "then first"], rows
+    caption = "The smallest change of one measurement that puts another first"
+    heads = ["smallest change of one measurement", "change", "then first"]
+    return table("margins", caption, heads, rows, (2,))
 
 
 def _changed(criterion: CriterionDocument, name: str, change: float) -> str:
@@ -158,7 +163,9 @@ def _weights(scenario: ScenarioDocument) -> Table:
         ]
         for name, entry in scenario["weights"].items()
     ]
-    return ["weight of", "now", "choice holds", "below", "above", "change of it alone"], rows
+    caption = "Between which weights the choice holds, the others in proportion"
+    heads = ["weight of", "now", "choice holds", "below", "above", "change of it alone"]
+    return table("weights", caption, heads, rows, (3, 4))
 
 
 def _weight_space(scenario: ScenarioDocument) -> list[Table]:
@@ -177,19 +184,32 @@ def _weight_space(scenario: ScenarioDocument) -> list[Table]:
         if found["central"][name] is not None
     ]
     return [
-        (["share of all weights with rank", *(str(rank) for rank in range(1, ranks + 1))], acceptability),
-        (["mean of the weights with which first", *criteria, "confidence factor"], central),
+        table(
+            "acceptability",
+            "The share of all weights there may be that gives each place",
+            ["share of all weights with rank", *(str(rank) for rank in range(1, ranks + 1))],
+            acceptability,
+        ),
+        table(
+            "central-weights",
+            "The mean of the weights that put each first",
+            ["mean of the weights with which first", *criteria, "confidence factor"],
+            central,
+        ),
     ]
 
 
 def _regions(scenario: ScenarioDocument) -> list[Table]:
     return [
-        (
+        table(
+            "regions",
+            f"Who is first by {'/'.join(entry['criteria'])}",
             [f"first by {'/'.join(entry['criteria'])}", "in the region of weights between"],
             [
                 [region["winner"], "everywhere" if len(entry["regions"]) == 1 else corners(region["polygon"])]
                 for region in entry["regions"]
             ],
+            (1,),
         )
         for entry in scenario["winner_regions"]
     ]
@@ -210,4 +230,6 @@ def _marginal(scenario: ScenarioDocument) -> Table:
         for span in scenario["marginal"][key] or []:  # type: ignore[literal-required]
             end = _NONE if span["to"] is None else edge(span["to"])
             rows.append([said, edge(span["from"]), end, span["choose"]])
-    return ["worth of a unit of benefit in units of cost, by", "from", "to", "choose"], rows
+    caption = "Whom to choose by what a unit of benefit is worth"
+    heads = ["worth of a unit of benefit in units of cost, by", "from", "to", "choose"]
+    return table("marginal", caption, heads, rows, (3,))

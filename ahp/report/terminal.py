@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ahp.printing import printable, shortened
-from ahp.report.page import Block, Figure, Heading, Paragraph, Table, flat
+from ahp.report.page import Block, Heading, Paragraph, Table, flat
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -135,21 +135,17 @@ def print_blocks(page: Page, blocks: Iterable[Block]) -> None:
     """Write blocks: headings and tables below an empty line, sentences below what they belong to."""
     before: Block | None = None
     for block in flat(blocks):
-        if isinstance(block, Figure):
-            continue
         below = isinstance(block, Paragraph) and not isinstance(before, Table)
         if page.begun and not (below and before):
             page.print()
         if isinstance(block, Heading):
             said = f"   {printable(block.said)}" if block.said else ""
-            page.print(Line(((shortened(block.text, 40), "bold"), (said, block.style))))
+            page.print(Line(((shortened(block.text, 40), "bold"), (said, "bold"))))
         elif isinstance(block, Table):
             for number, grid in enumerate(_grids(block)):
                 if number:
                     page.print()
                 page.print(grid)
-        elif block.quiet:
-            page.print(printable(block.text), "dim")
         else:
             page.print(indented(printable(block.text)))
         before = block
@@ -164,20 +160,17 @@ def _grids(table: Table) -> Iterator[Grid]:
         for at, column in enumerate(columns)
     ]
     widths = [min(max(map(cell_width, column)), _MOST) for column in cells]
-    numbered = all(cell.isdigit() for cell in cells[0][1:])
-    if not numbered:
-        cells[0] = [
-            cell if cell != above else "" for above, cell in zip(["", *cells[0]], cells[0], strict=False)
-        ]
+    above = ["", *cells[0]]
+    cells[0] = ["" if cell == same else cell for same, cell in zip(above, cells[0], strict=False)]
     for block in _fitting(widths):
         grid = Grid()
         for at in block:
-            right = at not in words or (at == 0 and numbered)
-            most = _MOST if at in words else None
-            side: Literal["left", "right"] = "right" if right else "left"
-            grid.add_column(cells[at][0], justify=side, folds=at in words, most=most)
+            if at in words:
+                grid.add_column(cells[at][0], folds=True, most=_MOST)
+            else:
+                grid.add_column(cells[at][0], justify="right")
         for row in range(1, len(cells[0])):
-            grid.add_row(*(cells[at][row] for at in block), style="bold" if row - 1 in table.strong else "")
+            grid.add_row(*(cells[at][row] for at in block))
         yield grid
 
 

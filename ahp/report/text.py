@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
@@ -12,9 +12,9 @@ from ahp.report.answer_wording import certainty, headline, is_sure
 from ahp.report.gain_wording import gains, name_of
 from ahp.report.numbers import probability, quotient, share
 from ahp.report.page import check_detail, kept
-from ahp.report.scrutiny_tables import Table, open_table, probability_tables
+from ahp.report.scrutiny_tables import open_table, probability_tables
 from ahp.report.scrutiny_wording import beyond
-from ahp.report.terminal import WIDTH, Grid, Line, Page, cell_width, indented, print_blocks
+from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, print_blocks
 from ahp.report.wording import (
     MERITS,
     across,
@@ -86,7 +86,7 @@ def _why(page: Page, document: DecisionDocument, *, everything: bool) -> None:
         page.print("Across scenarios", "bold")
     for sentence in together:
         page.print(indented(sentence))
-    _tables(page, across_tables(document))
+    print_blocks(page, across_tables(document))
     _judged(page, document["study"])
     told = [sentence for sentence in (left_out(document), not_counted(document)) if sentence]
     if told:
@@ -121,11 +121,10 @@ def _scenario(
         page.print()
     for sentence in beside:
         page.print(indented(sentence))
-    page.print()
     sure = open_table(scenario)
     if sure is not None:
-        page.print(_plain(*sure))
-        page.print()
+        print_blocks(page, [sure])
+    page.print()
     for block in _criteria(scenario):
         page.print(block)
     for criterion in scenario["criteria"]:
@@ -138,35 +137,7 @@ def _scenario(
     for note in (*told(scenario), *([holds] if holds else [])):
         page.print(indented(note))
     if sure is not None and everything:
-        _tables(page, probability_tables(scenario))
-
-
-def _tables(page: Page, tables: Sequence[Table]) -> None:
-    """Print tables of text, each in as many parts as the page's width asks for."""
-    for table in tables:
-        heads, *rows = ([shortened(cell, _LONGEST_NAME) for cell in row] for row in (table[0], *table[1]))
-        for block in _blocks(list(zip(heads, *rows, strict=True))):
-            head, *body = (list(row) for row in zip(*block, strict=True))
-            page.print()
-            page.print(_plain(head, body))
-
-
-def _blocks(columns: list[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
-    """Return a table's columns in as many tables as the page's width asks for, the first column in each."""
-    first, *others = columns
-    room = WIDTH - min(_width(first), _LONGEST_NAME)
-    block, taken = [first], 0
-    for column in others:
-        if len(block) > 1 and taken + _width(column) + 2 > room:
-            yield block
-            block, taken = [first], 0
-        block.append(column)
-        taken += _width(column) + 2
-    yield block
-
-
-def _width(column: tuple[str, ...]) -> int:
-    return max(cell_width(cell) for cell in column)
+        print_blocks(page, probability_tables(scenario))
 
 
 def _ranking(scenario: ScenarioDocument) -> Grid:
@@ -190,16 +161,6 @@ def _ranking(scenario: ScenarioDocument) -> Grid:
         numbers = [show(values[name]) for _, values, show in merits]
         numbers += [cells[name] for _, cells in beside]
         table.add_row(str(place), shortened(name, 2 * _LONGEST_NAME), *numbers, style=style)
-    return table
-
-
-def _plain(heads: list[str], rows: list[list[str]]) -> Grid:
-    table = Grid()
-    table.add_column(heads[0], folds=True, most=_LONGEST_NAME)
-    for heading in heads[1:]:
-        table.add_column(heading, justify="right")
-    for name, *cells in rows:
-        table.add_row(shortened(name, 2 * _LONGEST_NAME), *cells)
     return table
 
 

@@ -18,9 +18,10 @@ from ahp.report.content.method import REFERENCES, method_of
 from ahp.report.content.opening import opening_of
 from ahp.report.content.scenario_tables import runs_table
 from ahp.report.content.scenarios import content_of
-from ahp.report.content.together import changes_of
 from ahp.report.numbers import probability
+from ahp.report.page import Heading, Table
 from ahp.report.scrutiny_tables import change_tables
+from ahp.report.sections.changes import changes_section
 
 
 def test_groups_gaps_and_scales_are_told():
@@ -29,7 +30,7 @@ def test_groups_gaps_and_scales_are_told():
     scale = PairwiseMatrix([[1, 3], ["1/3", 1]], ["good", "poor"])
     grades = Ratings({"a": "good", "b": "poor", "c": "good"}, scale)
     tables = judged_tables(
-        judge(Hierarchy("goal", {"x": 1, "y": 1, "z": 1}, {"x": group, "y": gaps, "z": grades})), str
+        judge(Hierarchy("goal", {"x": 1, "y": 1, "z": 1}, {"x": group, "y": gaps, "z": grades}))
     )
     assert "Under x, the weighted geometric mean of 3 participants: too little" in tables[0].caption
     assert tables[0].rows[0][1:4] == ("1", "4", "?")
@@ -93,7 +94,7 @@ def test_two_criteria_that_read_one_measure_have_a_column_each():
         "tps": [1, 2, 3, 4],
     }
     found = ahp.rank(ahp.read(table), study).to_dict()["scenarios"][0]
-    rows = {row[0]: row[2:] for row in runs_table(found, str).rows}
+    rows = {row[0]: row[2:] for row in runs_table(found).rows}
     assert rows == {"none": ("1", "2"), "a": ("3", "4")}
 
 
@@ -165,18 +166,18 @@ def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(example
 def test_the_critical_change_of_a_weight_and_figure_6_are_there(examples):
     study = ahp.Study.from_toml(examples / "zfs_oltp.toml")
     found = ahp.rank(ahp.read(examples / "zfs_oltp.csv", study=study), study, confidence=None).to_dict()
-    (weights,) = (t for t in change_tables(found["scenarios"][0]) if t[0][0] == "weight of")
-    assert weights[0][-1] == "change of it alone"
+    (weights,) = (t for t in change_tables(found["scenarios"][0]) if t.id == "weights")
+    assert weights.heads[-1] == "change of it alone"
     # Where LZJB and ZLE draw level, the other two weights as they are (Triantaphyllou & Sánchez 1997).
-    alone = {row[0]: row[-1] for row in weights[1]}
+    alone = {row[0]: row[-1] for row in weights.rows}
     assert alone == {"storage_saving": "+0.609", "throughput": "-0.221", "response_time": "–"}
     # Suharjito & Kurnadi 2017, Figure 6: throughput along the read/write ratio; from Tables 5, 9 and 13.
-    heads, rows = next(table for table in across_tables(found) if table[0][0] == "by reads_per_write")
-    assert heads == ["by reads_per_write", "1", "1.5", "2.333", "trend"]
-    cells = {name: numbers for name, *numbers in rows}
+    (trends,) = (table for table in across_tables(found) if table.id == "trends")
+    assert trends.heads == ("by reads_per_write", "1", "1.5", "2.333", "trend")
+    cells = {name: numbers for name, *numbers in trends.rows}
     assert cells["throughput: LZJB"] == ["1.04", "1.18", "1.49", "rises"]
     assert cells["throughput: ZLE"][-1] == "mixed"
-    assert len(rows) == 4 * 3
+    assert len(trends.rows) == 4 * 3
 
 
 def test_shares_and_trends_stand_in_every_report():
@@ -189,12 +190,12 @@ def test_shares_and_trends_stand_in_every_report():
     decision = ahp.rank(measured, ahp.Study(criteria, scenarios=notes))
     document = decision.to_dict()
     found, tables = document["across_scenarios"], across_tables(document)
-    heads, rows = next(table for table in tables if table[0][0] == "share of the draws")
-    assert heads[1:7] == ["worst", "regret", "mean", "unknown", "never worse", "dominated"]
+    heads, rows = next((table.heads, table.rows) for table in tables if table.id == "rule-shares")
+    assert heads[1:7] == ("worst", "regret", "mean", "unknown", "never worse", "dominated")
     assert len(heads) == 7 + len(found["hurwicz"])
     for format in ("text", "markdown"):
         report = decision.report(format, "why" if format == "text" else None)
-        for cell in {cell for _, rows in tables for row in rows for cell in row}:
+        for cell in {cell for table in tables for row in table.rows for cell in row}:
             assert cell.replace("<", r"\<").replace(">", r"\>") in report or cell in report, (format, cell)
     assert {row[0]: row[5] for row in rows} == {
         n: probability(p) for n, p in found["never_worse_share"].items()
@@ -202,12 +203,13 @@ def test_shares_and_trends_stand_in_every_report():
 
 
 def test_what_changed_stands_in_every_report_by_scenario_with_every_measure(examples):
-    assert changes_of(shipped(examples, "zfs_oltp"), str) == ()
     decision = comparisons.compared(examples)["zfs_oltp_against"]
-    headings = {"html": ">Changes<", "latex": r"\section*{Changes}", "markdown": "## Changes"}
-    assert all(heading in decision.report(format) for format, heading in headings.items())
+    shown = {"html": ">Changes<", "latex": r"\section*{Changes}", "markdown": "## Changes"}
+    assert all(heading in decision.report(format) for format, heading in shown.items())
     document = decision.to_dict()
-    _, *parts = changes_of(document, str)
-    for part, scenario in zip(parts, document["changes"]["scenarios"], strict=True):
-        assert part.title.startswith(scenario["scenario"])
-        assert sum(len(table.rows) for table in part.tables) == len(scenario["measures"])
+    blocks = changes_section(document["changes"])
+    _, *headings = (block for block in blocks if isinstance(block, Heading))
+    tables = (block for block in blocks if isinstance(block, Table))
+    for heading, table, scenario in zip(headings, tables, document["changes"]["scenarios"], strict=True):
+        assert heading.text == scenario["scenario"]
+        assert len(table.rows) == len(scenario["measures"])

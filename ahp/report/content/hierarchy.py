@@ -10,7 +10,6 @@ from ahp.report.content.judgments import judged_tables
 from ahp.report.content.labels import Shown
 from ahp.report.content.opening import Opening
 from ahp.report.content.ranking import Number, Ranking, Row
-from ahp.report.content.tables import table_of
 from ahp.report.content.together import Part
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import (
@@ -27,7 +26,7 @@ from ahp.report.hierarchy_wording import (
     way,
 )
 from ahp.report.numbers import share
-from ahp.report.page import Table
+from ahp.report.page import Table, fit, fit_table, table
 from ahp.report.wording import capital, sentence
 
 _MOST = 3
@@ -86,8 +85,11 @@ def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
 
 def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
     """Return what is told beyond the opening and the ranking, the provenance last."""
-    parts = [Part("Criteria", (), (_criteria(document, show),)), _alternatives(document, show)]
-    judged = judged_tables(document, show)
+    parts = [
+        Part("Criteria", (), (fit_table(_criteria(document), show),)),
+        Part("Alternatives", (), tuple(fit(_alternatives(document), show))),
+    ]
+    judged = tuple(fit(judged_tables(document), show))
     if judged:
         parts.append(Part("Judgments and their consistency", (), judged, folded=True))
     for title, sentences in (
@@ -98,7 +100,7 @@ def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[st
         ("Warnings", map(sentence, document["warnings"])),
     ):
         found = _said(sentences, show)
-        tables = (_gradients(document, show),) if title == "What would change it" else ()
+        tables = (fit_table(_gradients(document), show),) if title == "What would change it" else ()
         if found:
             parts.append(Part(title, found, tables if document["sensitivity"]["gradients"] else ()))
     return [*parts, _provenance(document, show, shortened)]
@@ -108,7 +110,7 @@ def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:
     return tuple(map(show, sentences))
 
 
-def _criteria(document: HierarchyDocument, show: Shown) -> Table:
+def _criteria(document: HierarchyDocument) -> Table:
     by_path = {tuple(node["path"]): node for node in document["nodes"]}
     rows = []
     for path, node in by_path.items():
@@ -117,12 +119,11 @@ def _criteria(document: HierarchyDocument, show: Shown) -> Table:
         numbers = [f"{found['lambda_max']:.4f}", f"{found['index']:.4f}"] if found is not None else ["–", "–"]
         rows.append([way(path), local, share(node["weight"]), *numbers, consistency_of(node)])
     heads = ["criterion", "local weight", "global weight", "λ_max", "CI", "CR"]
-    return table_of(
-        show, "Criteria, their weights and the consistency of the judgments under them", heads, rows
-    )
+    caption = "Criteria, their weights and the consistency of the judgments under them"
+    return table("criteria", caption, heads, rows)
 
 
-def _alternatives(document: HierarchyDocument, show: Shown) -> Part:
+def _alternatives(document: HierarchyDocument) -> list[Table]:
     names = document["alternatives"]
     leaves = [
         [way(node["path"]), *(share(node["priorities"][name]) for name in names)]
@@ -134,30 +135,27 @@ def _alternatives(document: HierarchyDocument, show: Shown) -> Part:
         for one in document["sensitivity"]["performance"]
     ]
     under.append(["overall", *(share(document["scores"][name]) for name in names)])
-    return Part(
-        "Alternatives",
-        (),
-        (
-            table_of(show, "Local priorities", ["under", *names], leaves),
-            table_of(show, "Performance: scores under each criterion alone", ["criterion", *names], under),
-        ),
-    )
+    caption = "Performance: scores under each criterion alone"
+    return [
+        table("local", "Local priorities", ["under", *names], leaves),
+        table("performance", caption, ["criterion", *names], under),
+    ]
 
 
-def _gradients(document: HierarchyDocument, show: Shown) -> Table:
+def _gradients(document: HierarchyDocument) -> Table:
     rows = [[criterion, said] for criterion, said in spans(document)]
-    return table_of(show, "Who is first as one weight goes from 0 to 1", ["criterion", "first"], rows, (1,))
+    caption = "Who is first as one weight goes from 0 to 1"
+    return table("gradients", caption, ["criterion", "first"], rows, (1,))
 
 
 def _provenance(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> Part:
     rows = [[s["file"], str(s["judgments"]), s["sha256"] or "–"] for s in document["inputs"]]
-    tables = (
-        [table_of(show, "Files that were read", ["file", "judgments", "SHA-256"], rows, (2,))] if rows else []
-    )
+    heads = ["file", "judgments", "SHA-256"]
+    tables = [fit_table(table("inputs", "Files that were read", heads, rows, (2,)), show)] if rows else []
     if shortened:
         whole = tuple((short, label) for label, short in shortened.items())
-        heads = ("shortened", "the whole label")
-        tables.append(Table("", "Labels that are shortened above", heads, whole, frozenset((1,))))
+        heads = ["shortened", "the whole label"]
+        tables.append(table("labels", "Labels that are shortened above", heads, whole, (1,)))
     said = (
         f"Made with ahp {document['version']}, document {document['schema']}; {document['mode']} mode, "
         f"priorities by the {document['method']} method (Saaty 1977), random index "

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import Line, numbered, ratios_of
-from ahp.report.content.tables import table_of
 from ahp.report.documents import StudyDocument
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.hierarchy_wording import KINDS, ratio, way
 from ahp.report.judged_wording import contradicting
 from ahp.report.numbers import share
-from ahp.report.page import Table
+from ahp.report.page import Table, table
 
 Judgment = Mapping[str, Any]
 """With `first`, `second`, `judgment`, `consistent` and `ratio`."""
 
 
-def judged_tables(document: HierarchyDocument, show: Shown) -> tuple[Table, ...]:
+def judged_tables(document: HierarchyDocument) -> list[Table]:
     """Return the judgments under every criterion of a hierarchy, a matrix each, with its consistency."""
-    return tuple(_node_table(node, show) for node in document["nodes"] if node.get("judged") is not None)
+    return [_node_table(node) for node in document["nodes"] if node.get("judged") is not None]
 
 
-def _node_table(node: NodeDocument, show: Shown) -> Table:
+def _node_table(node: NodeDocument) -> Table:
     judged, found = node["judged"], node["consistency"]
     assert judged is not None
     # Of three judgments each is as far from what the other two say.
@@ -41,10 +39,10 @@ def _node_table(node: NodeDocument, show: Shown) -> Table:
         f"(random index {found['random_index']:.4g})"
     )
     shares = node["priorities"] if set(node["priorities"]) == set(judged["items"]) else None
-    return matrix_of(show, "".join(said), "item", judged["items"], judged["matrix"], marked, shares)
+    return matrix_of("".join(said), "item", judged["items"], judged["matrix"], marked, shares)
 
 
-def study_tables(study: StudyDocument, show: Shown) -> tuple[Table, ...]:
+def study_tables(study: StudyDocument) -> list[Table]:
     """Return the judgments of a study: over its criteria, what contradicts the rest, over alternatives."""
     tables = []
     for judged in study["judgments"]:
@@ -55,8 +53,8 @@ def study_tables(study: StudyDocument, show: Shown) -> tuple[Table, ...]:
         found = contradicting(judged)
         names, matrix = judged["criteria"], judged["matrix"]
         caption = f"Judgments over the criteria: {figures}"
-        tables.append(matrix_of(show, caption, "criterion", names, matrix, found, judged.get("priorities")))
-        tables += _contradictions(found, show)
+        tables.append(matrix_of(caption, "criterion", names, matrix, found, judged.get("priorities")))
+        tables += _contradictions(found)
     for one in study.get("judged", []):
         if one["matrix"] is None:
             continue
@@ -64,11 +62,11 @@ def study_tables(study: StudyDocument, show: Shown) -> tuple[Table, ...]:
         known = "" if ratios is None else f": CI = {one['consistency_index']:.4f}, CR = {ratios:.4f}"
         mean = f", the mean of {len(one['participants'])} participants" if one["participants"] else ""
         caption = f"Judgments under {one['criterion']}{mean}{known}"
-        tables.append(matrix_of(show, caption, "alternative", one["alternatives"], one["matrix"]))
-    return tuple(tables)
+        tables.append(matrix_of(caption, "alternative", one["alternatives"], one["matrix"]))
+    return tables
 
 
-def _contradictions(found: Sequence[Judgment], show: Shown) -> list[Table]:
+def _contradictions(found: Sequence[Judgment]) -> list[Table]:
     """Return the judgments that contradict the rest, with what would be consistent."""
     rows = [
         [
@@ -81,11 +79,10 @@ def _contradictions(found: Sequence[Judgment], show: Shown) -> list[Table]:
     ]
     heads = ["judgment", "judged", "the other judgments say", "CR with that"]
     caption = "The most inconsistent judgments, and what would be consistent"
-    return [table_of(show, caption, heads, rows)] if rows else []
+    return [table("contradictions", caption, heads, rows)] if rows else []
 
 
 def matrix_of(
-    show: Shown,
     caption: str,
     what: str,
     items: Sequence[str],
@@ -97,8 +94,6 @@ def matrix_of(
 
     Parameters
     ----------
-    show : callable
-        What makes a text fit to be shown.
     caption, what : str
         What stands above it, and above the items.
     items : sequence of str
@@ -110,7 +105,7 @@ def matrix_of(
 
     Examples
     --------
-    >>> matrix_of(str, "price", "item", ["a", "b"], [[1.0, 3.0], [1 / 3, 1.0]]).rows
+    >>> matrix_of("price", "item", ["a", "b"], [[1.0, 3.0], [1 / 3, 1.0]]).rows
     (('a', '1', '3'), ('b', '1/3', '1'))
     """
     names = list(items)
@@ -125,4 +120,4 @@ def matrix_of(
         for name, head, line in zip(names, numbered(names), cells, strict=True)
     ]
     told = "" if not marks else "; in brackets the rank of the most inconsistent"
-    return table_of(show, f"{caption}{note}{told}", [what, *heads, *last], rows)
+    return table("judgments", f"{caption}{note}{told}", [what, *heads, *last], rows)

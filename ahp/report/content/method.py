@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from ahp.report.content.judgments import study_tables
 from ahp.report.content.labels import Shown
-from ahp.report.content.tables import table_of
 from ahp.report.documents import DecisionDocument
 from ahp.report.numbers import share
-from ahp.report.page import Table
+from ahp.report.page import Table, fit, fit_table, table
 
 REFERENCES = {
     "Alonso & Lamata 2006": "J. A. Alonso and M. T. Lamata, Consistency in the analytic hierarchy process: a "
@@ -64,9 +63,9 @@ def method_of(document: DecisionDocument, show: Shown, shortened: dict[str, str]
     return Method(
         steps=tuple(map(show, _steps(document))),
         references=tuple(REFERENCES.items()),
-        study=_study(document, show),
-        judgments=study_tables(document["study"], show),
-        inputs=_inputs(document, show) if document["inputs"] else None,
+        study=fit_table(_study(document), show),
+        judgments=tuple(fit(study_tables(document["study"]), show)),
+        inputs=fit_table(_inputs(document), show) if document["inputs"] else None,
         facts=tuple((name, show(said)) for name, said in _facts(document)),
         whole=tuple((short, whole) for whole, short in shortened.items()),
     )
@@ -100,18 +99,18 @@ def _steps(document: DecisionDocument) -> list[str]:
     return steps
 
 
-def _study(document: DecisionDocument, show: Shown) -> Table:
+def _study(document: DecisionDocument) -> Table:
     rows = [
         [c["name"], c["merit"], c["measure"], c["better"], share(c["weight"])]
         for c in document["study"]["criteria"]
     ]
     heads = ["criterion", "merit", "measure", "better", "weight in its merit"]
-    return table_of(show, "The study: its criteria", heads, rows, (1, 2, 3))
+    return table("study", "The study: its criteria", heads, rows, (1, 2, 3))
 
 
-def _inputs(document: DecisionDocument, show: Shown) -> Table:
+def _inputs(document: DecisionDocument) -> Table:
     rows = [[s["file"], str(s["rows"]), s["reader"], s["sha256"] or "–"] for s in document["inputs"]]
-    return table_of(show, "Files that were read", ["file", "rows", "reader", "SHA-256"], rows, (2, 3))
+    return table("inputs", "Files that were read", ["file", "rows", "reader", "SHA-256"], rows, (2, 3))
 
 
 def _facts(document: DecisionDocument) -> list[tuple[str, str]]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ahp.report.content.labels import Shown
 from ahp.report.content.matrices import numbered, ratios_of
-from ahp.report.content.tables import table_of
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.numbers import measured, percent, probability, quotient, share
-from ahp.report.page import Table
+from ahp.report.page import Table, table
 from ahp.report.wording import AUDITS
 
 _NONE = "–"
@@ -17,16 +15,17 @@ _NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios
 _SIGNS = {"holds": "✓ agrees", "flips": "✗ disagrees", "warns": "! note", "withheld": "✗ no verdict"}
 
 
-def rankings_table(scenario: ScenarioDocument, show: Shown) -> Table:
+def rankings_table(scenario: ScenarioDocument) -> Table:
     """Return who stands where by each merit; the cost ranking starts with the most expensive."""
     heads = {"benefit": "most benefit", "cost": "most cost", "benefit_to_cost": "most benefit/cost"}
     orders = {key: scenario["rankings"][key] for key in heads}  # type: ignore[literal-required]
     present = {heads[key]: order for key, order in orders.items() if order is not None}
     rows = [[str(place), *names] for place, names in enumerate(zip(*present.values(), strict=True), start=1)]
-    return table_of(show, "The rankings side by side", ["place", *present], rows, range(1, len(present) + 1))
+    words = range(1, len(present) + 1)
+    return table("rankings", "The rankings side by side", ["place", *present], rows, words)
 
 
-def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[Table]:
+def sureness_table(scenario: ScenarioDocument) -> list[Table]:
     """Return how sure each place is, a row for each alternative; nothing where that is not known."""
     found = scenario["confidence"]
     if found is None or not found["intervals"] or not found["best"] or not found["rank_sets"]:
@@ -46,10 +45,10 @@ def sureness_table(scenario: ScenarioDocument, show: Shown) -> list[Table]:
             ]
         )
     heads = ["alternative", f"{level} interval", "first in", f"places ({level}, all at once)"]
-    return [table_of(show, "How sure the ranking is", heads, rows)]
+    return [table("sureness", "How sure the ranking is", heads, rows)]
 
 
-def criteria_table(scenario: ScenarioDocument, show: Shown) -> Table:
+def criteria_table(scenario: ScenarioDocument) -> Table:
     """Return the weights of the criteria, and the share of each alternative under each."""
     names = scenario["alternatives"]
     rows = [
@@ -64,10 +63,10 @@ def criteria_table(scenario: ScenarioDocument, show: Shown) -> Table:
     ]
     heads = ["criterion", "merit", "weight", *names, "index, and why"]
     caption = "Criteria: their weights, and the share of each alternative under each of them"
-    return table_of(show, caption, heads, rows, (1, len(heads) - 1))
+    return table("criteria", caption, heads, rows, (1, len(heads) - 1))
 
 
-def contributions_table(scenario: ScenarioDocument, show: Shown) -> Table:
+def contributions_table(scenario: ScenarioDocument) -> Table:
     """Return what each criterion contributes to its merit."""
     criteria = [criterion["name"] for criterion in scenario["criteria"]]
     rows = [
@@ -76,10 +75,10 @@ def contributions_table(scenario: ScenarioDocument, show: Shown) -> Table:
     ]
     heads = [f"{criterion['name']} ({criterion['merit']})" for criterion in scenario["criteria"]]
     caption = "What each criterion contributes to its merit: weight times priority"
-    return table_of(show, caption, ["alternative", *heads], rows)
+    return table("contributions", caption, ["alternative", *heads], rows)
 
 
-def matrix_table(criterion: CriterionDocument, show: Shown) -> Table:
+def matrix_table(criterion: CriterionDocument) -> Table:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
     names, lines = list(criterion["values"]), criterion["matrix"]
     heads, cells, note = (
@@ -87,8 +86,8 @@ def matrix_table(criterion: CriterionDocument, show: Shown) -> Table:
     )
     rows = [
         (
-            show(head),
-            show(measured(criterion["measured"][name], criterion["unit"])),
+            head,
+            measured(criterion["measured"][name], criterion["unit"]),
             f"{criterion['values'][name]:.4g}",
             *own,
             f"{criterion['priorities'][name]:.4f}",
@@ -101,10 +100,10 @@ def matrix_table(criterion: CriterionDocument, show: Shown) -> Table:
         f"(random index: {criterion['random_index']}){note}"
     )
     columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
-    return Table("", show(caption), tuple(map(show, columns)), tuple(rows))
+    return table(f"matrix-{criterion['name']}", caption, columns, rows)
 
 
-def audits_table(findings: Iterable[FindingDocument], show: Shown) -> Table:
+def audits_table(findings: Iterable[FindingDocument]) -> Table:
     """Return whether the choice holds where it is reckoned otherwise."""
     rows = [
         [
@@ -116,12 +115,11 @@ def audits_table(findings: Iterable[FindingDocument], show: Shown) -> Table:
         for finding in findings
     ]
     caption = "Audits: whether the choice holds where it is reckoned otherwise"
-    return table_of(
-        show, caption, ["reckoned by", "verdict", "what was found", "what to do"], rows, (1, 2, 3)
-    )
+    heads = ["reckoned by", "verdict", "what was found", "what to do"]
+    return table("audits", caption, heads, rows, (1, 2, 3))
 
 
-def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show: Shown) -> Table:
+def measured_table(document: DecisionDocument, scenario: ScenarioDocument) -> Table:
     """Return one number for each alternative and criterion, and its change against the baseline."""
     baseline = document["study"]["baseline"]
     heads, columns = ["alternative", "runs"], []
@@ -140,10 +138,10 @@ def measured_table(document: DecisionDocument, scenario: ScenarioDocument, show:
         for name, *cells in zip(scenario["alternatives"], *columns, strict=True)
     ]
     caption = f"What was measured, the {document['statistic'].replace('-', ' ')} of the runs"
-    return table_of(show, caption, heads, rows)
+    return table("measured", caption, heads, rows)
 
 
-def runs_table(scenario: ScenarioDocument, show: Shown) -> Table:
+def runs_table(scenario: ScenarioDocument) -> Table:
     """Return every number that was used, a row for each run of each alternative, the baseline's too."""
     rows: dict[tuple[str, str], dict[tuple[str, str, int], float]] = {}
     columns: dict[tuple[str, str, int], None] = {}
@@ -160,4 +158,4 @@ def runs_table(scenario: ScenarioDocument, show: Shown) -> Table:
         [name, run, *(_NONE if column not in row else f"{row[column]:.12g}" for column in columns)]
         for (name, run), row in rows.items()
     ]
-    return table_of(show, "Every run, as it was measured", ["alternative", "run", *units], cells)
+    return table("runs", "Every run, as it was measured", ["alternative", "run", *units], cells)

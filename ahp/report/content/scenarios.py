@@ -17,10 +17,9 @@ from ahp.report.content.scenario_tables import (
     runs_table,
     sureness_table,
 )
-from ahp.report.content.tables import captioned
 from ahp.report.documents import DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
-from ahp.report.page import Table
+from ahp.report.page import Table, fit, fit_table
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.wording import (
@@ -90,17 +89,17 @@ def content_of(document: DecisionDocument, scenario: ScenarioDocument, show: Sho
         title=show(f"{scenario['scenario']}: {headline(scenario)}"),
         said=f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.",
         ranking=ranking_of(scenario, show),
-        rankings=rankings_table(scenario, show),
+        rankings=fit_table(rankings_table(scenario), show),
         sentences=tuple(show(sentence) for sentence in told if sentence is not None),
         beyond=tuple(map(show, beyond(scenario))),
-        verdicts=tuple(sureness_table(scenario, show)),
-        spread=tuple(captioned(show, *table) for table in sureness_tables(scenario)),
-        change=tuple(captioned(show, *table) for table in change_tables(scenario)),
-        criteria=criteria_table(scenario, show),
-        contributions=contributions_table(scenario, show),
-        matrices=tuple(matrix_table(criterion, show) for criterion in scenario["criteria"]),
-        audits=audits_table(findings, show) if findings else None,
+        verdicts=tuple(fit(sureness_table(scenario), show)),
+        spread=tuple(fit(sureness_tables(scenario), show)),
+        change=tuple(fit(change_tables(scenario), show)),
+        criteria=fit_table(criteria_table(scenario), show),
+        contributions=fit_table(contributions_table(scenario), show),
+        matrices=tuple(fit(map(matrix_table, scenario["criteria"]), show)),
+        audits=fit_table(audits_table(findings), show) if findings else None,
         held=None if holds is None else show(holds),
-        measured=measured_table(document, scenario, show),
-        every_run=runs_table(scenario, show),
+        measured=fit_table(measured_table(document, scenario), show),
+        every_run=fit_table(runs_table(scenario), show),
     )

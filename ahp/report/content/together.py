@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ahp.report.content.labels import Shown
-from ahp.report.content.tables import table_of
 from ahp.report.documents import DecisionDocument
 from ahp.report.numbers import quotient
-from ahp.report.page import Table
+from ahp.report.page import Table, fit_table, table
 from ahp.report.wording import across
 
 _RULES = {
@@ -48,7 +47,7 @@ def across_of(document: DecisionDocument, show: Shown) -> Part | None:
     return Part(
         "Across scenarios",
         tuple(map(show, across(document))),
-        (table_of(show, caption, heads, rows),),
+        (fit_table(table("values", caption, heads, rows), show),),
     )
 
 

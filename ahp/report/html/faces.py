@@ -87,6 +87,7 @@ def across_html(found: AcrossDocument, by: str) -> str:
     from ahp.report.across_tables import values_table
     from ahp.report.wording import over_all
 
-    heads, rows = values_table(found, by)
-    caption = f"Across scenarios: {heads[0]}"
-    return table_html(caption, ["alternative", *heads[1:]], rows) + lines_html(over_all(found, by))
+    values = values_table(found, by)
+    heads = ["alternative", *values.heads[1:]]
+    shown = table_html(f"Across scenarios: {values.caption}", heads, values.rows)
+    return shown + lines_html(over_all(found, by))

@@ -159,7 +159,7 @@ def _heading(text: str) -> str:
 
 
 def _blocks(blocks: Iterable[Block]) -> list[str]:
-    """Return blocks; figures are for pages."""
+    """Return blocks as lines."""
     lines = []
     for block in flat(blocks):
         if isinstance(block, Heading):
