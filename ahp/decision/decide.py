@@ -20,7 +20,7 @@ from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Stated
 from ahp.later import Later
-from ahp.model.contradiction import consistency_of
+from ahp.model.matrix import matrix_consistency
 from ahp.model.results import Consistency
 from ahp.terms import Better, Merit
 
@@ -88,7 +88,7 @@ def _consistency(values: Array) -> Consistency:
     n = len(values)
     if n > _LARGEST_MATRIX:  # a matrix of ratios is consistent by construction; this one would not fit
         return Consistency(0.0, 0.0, float(n), random_index(n), DEFAULT_TABLE, n)
-    return consistency_of(from_values(values))
+    return matrix_consistency(from_values(values))
 
 
 def _changes(case: Case) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:

@@ -13,10 +13,9 @@ from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
-from ahp.model.entries import amount_of
-from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency, IncompleteConsistency
 from ahp.notebook import NotebookFace

@@ -8,25 +8,139 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ahp.core.agreement import (
+    OUTLYING,
+    compatibility,
+    consensus,
+    geometric_compatibility,
+    kendall_w,
+    kendall_w_test,
+    outlyingness,
+)
 from ahp.core.gate import RNG, Array, real_number
-from ahp.core.groups import aggregate_judgments, aggregate_priorities, participant_weights
-from ahp.core.matrices import connected_groups
+from ahp.core.groups import (
+    aggregate_judgments,
+    aggregate_priorities,
+    dispersion,
+    dispersion_test,
+    participant_weights,
+)
+from ahp.core.matrices import connected_groups, from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.model.agreement import agreement_of
-from ahp.model.entries import checked_labels
-from ahp.model.given import name_given, table_given
 from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.labels import (
+    Judgment,
+    checked_labels,
+    collected,
+    given_pairs,
+    name_given,
+    pairs_given,
+    table_given,
+)
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.partial import Judgments, given_pairs, items_of, partial_matrix
-from ahp.model.results import Agreement
+from ahp.model.results import Agreement, Dispersion
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
     import pandas as pd
 
+Judgments = PairwiseMatrix | Mapping[tuple[str, str], Judgment]
+"""What one participant says: a whole matrix, or judgments of which some may be left out."""
+
+_FEWEST = 5  # of three or four, one is always far from the middle
+
 AGGREGATIONS = ("judgments", "priorities", "arithmetic-priorities")
 """What is aggregated: judgments, or priorities by their geometric or arithmetic mean."""
+
+
+def items_of(given: Judgments) -> tuple[str, ...]:
+    """Return the items that judgments name, by first appearance."""
+    if isinstance(given, PairwiseMatrix):
+        return given.labels
+    return tuple(dict.fromkeys(str(item) for pair in _pairs(given) for item in pair))
+
+
+def partial_matrix(who: str, given: Judgments, names: tuple[str, ...]) -> Array:
+    """Return a participant's matrix in the order of the names, NaN where they gave no judgment.
+
+    Raises
+    ------
+    JudgmentError
+        If an item is unknown, or a judgment is no positive number or contradicts another; the message begins
+        with the participant's name.
+    """
+    if isinstance(given, PairwiseMatrix):
+        if set(given.labels) != set(names):
+            raise JudgmentError(
+                f"{quoted(who)} compares {listed(given.labels)}, others {listed(names)}; compare the same"
+            )
+        order = [given.labels.index(name) for name in names]
+        return np.array(given.values[np.ix_(order, order)])
+    try:
+        return collected(_pairs(given), names)[1]
+    except JudgmentError as error:
+        raise JudgmentError(
+            f"{quoted(who)}: {error}", row=error.row, column=error.column, found=error.found
+        ) from None
+
+
+def _pairs(given: object) -> Mapping[tuple[str, str], Judgment]:
+    return {} if isinstance(given, Mapping) and not given else pairs_given(given)
+
+
+def agreement_of(
+    judgments: Array,
+    labels: tuple[str, ...],
+    participants: Mapping[str, float],
+    *,
+    own: Array,
+    group: Array,
+    largest: float,
+    draws: int,
+    rng: RNG,
+) -> Agreement:
+    """Return how far participants agree, and who stands apart; see :meth:`ahp.Group.agreement`.
+
+    Parameters
+    ----------
+    judgments : ndarray, shape (g, n, n)
+        NaN where somebody gave no judgment.
+    labels : tuple of str
+        Names of the items.
+    participants : mapping of str to float
+        How much each counts, summing to 1.
+    own : ndarray, shape (g, n)
+        The priorities of each.
+    group : ndarray, shape (n,)
+        Those of all together.
+    largest : float
+        The largest judgment of the scale.
+    draws, rng
+        How many random groups, and what they are drawn with.
+    """
+    weights = list(participants.values())
+    # Where somebody gave no judgment, their own priorities speak for them.
+    filled = np.where(np.isnan(judgments), own[:, :, None] / own[:, None, :], judgments)
+    n = len(labels)
+    spread, chance = dispersion(judgments), dispersion_test(judgments, draws=draws, rng=rng)
+    near = compatibility(from_values(own), from_values(group)).tolist()
+    far = outlyingness(own) > OUTLYING
+    return Agreement(
+        consensus=float(consensus(own, weights, largest=largest)),
+        kendall_w=float(kendall_w(own)),
+        kendall_p=float(kendall_w_test(own, draws=draws, rng=rng)),
+        geometric_compatibility=float(np.dot(weights, geometric_compatibility(filled, group))),
+        compatibility=tuple(zip(participants, near, strict=True)),
+        dispersions=tuple(
+            Dispersion(labels[i], labels[j], float(spread[i, j]), float(chance[i, j]))
+            for i in range(n)
+            for j in range(i + 1, n)
+        ),
+        outlying=tuple(
+            name for name, apart in zip(participants, far, strict=True) if apart and len(far) >= _FEWEST
+        ),
+    )
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -23,7 +23,7 @@ from ahp.model.comparisons import (
     located,
     shares_of,
 )
-from ahp.model.given import name_given, table_given
+from ahp.model.labels import name_given, table_given
 from ahp.model.results import HierarchyConsistency
 from ahp.notebook import NotebookFace
 

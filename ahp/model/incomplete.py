@@ -9,33 +9,37 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.consistency_ratio import optimal_completion
-from ahp.core.gate import Array
-from ahp.core.incomplete import incomplete_priorities
-from ahp.core.matrices import as_incomplete
+from ahp.core.consistency_ratio import incomplete_consistency_index, optimal_completion
+from ahp.core.gate import Array, real_number
+from ahp.core.incomplete import effective_resistances, incomplete_priorities
+from ahp.core.inspection import LARGEST_RATIO, inspect_incomplete, repair_incomplete
+from ahp.core.matrices import as_connected, as_incomplete, connected_groups
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS, priorities
-from ahp.errors import JudgmentError, listed, quoted
-from ahp.model.entries import (
+from ahp.core.random_index import INCOMPLETE_RANDOM_INDICES
+from ahp.core.random_judgments import simulated_random_index
+from ahp.errors import JudgmentError, StudyError, listed
+from ahp.model.labels import (
     Judgment,
     checked_labels,
     collected,
     frame_labels,
-    frame_of,
     number_of,
+    pairs_given,
     table_of,
-    two_of,
     with_labels,
 )
-from ahp.model.incomplete_faces import IncompleteFaces
-from ahp.model.matrix import PairwiseMatrix
-from ahp.notebook import NotebookFace
+from ahp.model.matrix import LabelledMatrix, PairwiseMatrix, inspection_frame
+from ahp.model.results import IncompleteConsistency
 
 if TYPE_CHECKING:
     import pandas as pd
 
+_SIMULATED = "simulated"
+_DRAWS = 4000
 
-@dataclass(frozen=True, eq=False, repr=False)
-class IncompleteMatrix(IncompleteFaces, NotebookFace):
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class IncompleteMatrix(LabelledMatrix):
     """Judgments between some of the pairs of a set of items; immutable.
 
     Parameters
@@ -60,11 +64,6 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
     (('x', 'z'),)
     """
 
-    values: Array
-    """The matrix, shape (n, n), read-only, NaN where nobody judged."""
-    labels: tuple[str, ...]
-    """Names of the items, in the user's order."""
-
     def __init__(
         self,
         values: npt.ArrayLike | pd.DataFrame | Sequence[Sequence[Judgment | None]],
@@ -74,27 +73,17 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
             labels = frame_labels(values)
         table = table_of(values)
         names = checked_labels(labels, len(table))
-        if table.dtype.kind == "f":
-            self._fill(table, names)
-            return
-        matrix = np.full(table.shape, np.nan)
-        for i, j in np.ndindex(*table.shape):
-            entry: Any = table[i, j]
-            if entry is not None and not (isinstance(entry, float | np.floating) and np.isnan(entry)):
-                matrix[i, j] = number_of(entry, (names[i], names[j]))
-        self._fill(matrix, names)
-
-    def _like(self, values: Array) -> Self:
-        return type(self)(values, self.labels)
-
-    def _fill(self, matrix: npt.NDArray[Any], labels: tuple[str, ...]) -> None:
+        matrix = table
+        if table.dtype.kind != "f":
+            matrix = np.full(table.shape, np.nan)
+            for i, j in np.ndindex(*table.shape):
+                entry: Any = table[i, j]
+                if entry is not None and not (isinstance(entry, float | np.floating) and np.isnan(entry)):
+                    matrix[i, j] = number_of(entry, (names[i], names[j]))
         try:
-            own = np.array(as_incomplete(matrix), dtype=np.float64)
+            self._fill(as_incomplete(matrix), names)
         except JudgmentError as error:
-            raise with_labels(error, labels) from None
-        own.setflags(write=False)
-        object.__setattr__(self, "values", own)
-        object.__setattr__(self, "labels", labels)
+            raise with_labels(error, names) from None
 
     @classmethod
     def from_judgments(
@@ -107,18 +96,8 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
         JudgmentError
             If a judgment contradicts its mirror image, names an unknown item, or is not a positive number.
         """
-        names, matrix = collected(judgments, labels)
+        names, matrix = collected(pairs_given(judgments), labels)
         return cls(matrix, names)
-
-    def __getitem__(self, pair: tuple[str, str]) -> float:
-        """Return how many times the first item of the pair is preferred to the second; NaN if unknown."""
-        for name in two_of(pair):
-            if name not in self.labels:
-                raise JudgmentError(
-                    f"{quoted(name)} is not compared here; the items are {listed(self.labels)}"
-                )
-        first, second = pair
-        return float(self.values[self.labels.index(first), self.labels.index(second)])
 
     def priorities(self, *, method: str = "logarithmic-least-squares") -> pd.Series[float]:
         """Return the priority vector as a Series in the order of the labels, summing to 1.
@@ -130,10 +109,7 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
         JudgmentError
             If the judgments fall into unconnected groups; the message names them.
         """
-        import pandas as pd
-
-        weights = incomplete_priorities(self._connected(), method=method)
-        return pd.Series(weights, index=pd.Index(self.labels, name="item"), name="priority")
+        return self._series(incomplete_priorities(self._connected(), method=method))
 
     def vector(self, method: str = DEFAULT_METHOD) -> Array:
         """Return the priorities that stand for a method of complete matrices where this one is compared.
@@ -163,23 +139,140 @@ class IncompleteMatrix(IncompleteFaces, NotebookFace):
         """
         return PairwiseMatrix(optimal_completion(self._connected(), bound=bound).matrix, self.labels)
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the matrix as a new DataFrame with the labels on both axes, NaN where nobody judged."""
-        return frame_of(self.values, self.labels)
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """The pairs that nobody compared, in order."""
+        return tuple((self.labels[i], self.labels[j]) for i, j in np.argwhere(np.triu(np.isnan(self.values))))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, IncompleteMatrix):
-            return NotImplemented
-        return self.labels == other.labels and bool(np.array_equal(self.values, other.values, equal_nan=True))
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """The groups of items that chains of judgments connect; one group is needed for priorities."""
+        return tuple(tuple(self.labels[i] for i in group) for group in connected_groups(self.values))
 
-    def __hash__(self) -> int:
-        return hash((self.labels, self.values.tobytes()))
+    @property
+    def table(self) -> str:
+        """The table of random indices that :meth:`consistency` finds this size in, or `simulated`."""
+        for name, table in INCOMPLETE_RANDOM_INDICES.items():
+            try:
+                table.value(self.n, len(self.missing), name)
+            except StudyError:
+                continue
+            return name
+        return _SIMULATED
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.values, self.labels)
+    def consistency(self, *, random_index: str = "agoston-csato") -> IncompleteConsistency:
+        """Return consistency index and ratio of the known judgments, with the table that was used.
 
-    def __repr__(self) -> str:
-        return f"IncompleteMatrix({self.values.tolist()}, labels={list(self.labels)})"
+        Parameters
+        ----------
+        random_index : str
+            A key of :data:`ahp.core.INCOMPLETE_RANDOM_INDICES`, or `simulated`: the mean over 4 000
+            random matrices in which the same judgments are missing, for any size.
+
+        Raises
+        ------
+        JudgmentError
+            If the judgments fall into unconnected groups; the message names them.
+        StudyError
+            If the table is unknown or has no matrices of this size.
+        """
+        matrix = self._connected()
+        scale, bound = self._scale(random_index)
+        index = float(incomplete_consistency_index(matrix, bound=bound))
+        ratio = index / scale if scale > 0 else index
+        return IncompleteConsistency(
+            ratio=0.0 if self.n <= 2 else ratio,
+            index=index,
+            random_index=scale,
+            table=random_index,
+            n=self.n,
+            missing=len(self.missing),
+        )
+
+    def _scale(self, random_index: str | None) -> tuple[float, float | None]:
+        """Return the random index for these missing judgments, and the bound of its completions."""
+        if random_index is None:
+            random_index = self.table
+        if not isinstance(random_index, str) or random_index != _SIMULATED:
+            table = INCOMPLETE_RANDOM_INDICES[random_index]
+            return table.value(self.n, len(self.missing), random_index), table.bound
+        if self.n <= 2:
+            return 0.0, None
+        return simulated_random_index(self.n, missing=np.isnan(self.values), count=_DRAWS, rng=0).mean, None
+
+    def inspect(self, *, random_index: str | None = None) -> pd.DataFrame:
+        """Return the known judgments, the most inconsistent first, each with what the others say.
+
+        Parameters
+        ----------
+        random_index : str, optional
+            As for :meth:`consistency`; :attr:`table` unless told.
+
+        Returns
+        -------
+        DataFrame
+            As :meth:`ahp.PairwiseMatrix.inspect`; a judgment that alone connects some items is left out.
+
+        Raises
+        ------
+        JudgmentError
+            If there are more than 50 items, or the judgments fall into unconnected groups.
+
+        Examples
+        --------
+        >>> from ahp import IncompleteMatrix
+        >>> a = IncompleteMatrix.from_judgments(
+        ...     {("a", "b"): 2, ("b", "c"): 4, ("a", "c"): 8, ("b", "d"): "1/4", ("c", "d"): 1})
+        >>> found = a.inspect()
+        >>> len(found), bool(found["ratio"].min() < 1e-3)
+        (5, True)
+        """
+        return inspection_frame(
+            inspect_incomplete(self._connected(), *self._scale(random_index)), self.labels
+        )
+
+    def nearest_acceptable(self, *, ratio: float = 0.10, random_index: str | None = None) -> Self:
+        """Return the matrix nearest in the logarithms whose consistency ratio is at most `ratio`.
+
+        A suggestion to talk about: nobody judged so; what nobody judged stays open.
+
+        Raises
+        ------
+        JudgmentError
+            If there are more than 20 items, or the judgments fall into unconnected groups.
+        StudyError
+            If the ratio is not positive.
+        """
+        ratio = real_number(ratio, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
+        scale, bound = self._scale(random_index)
+        return self._like(repair_incomplete(self._connected(), ratio, scale, bound).matrix)
+
+    def next_questions(self) -> pd.DataFrame:
+        """Return the missing judgments, first the one that would tell most.
+
+        Returns
+        -------
+        DataFrame
+            `first`, `second` and their effective `resistance` in the graph of the judgments: the variance
+            of the logarithm of their ratio, in units of that of one judgment. Infinite between groups
+            that nothing connects.
+        """
+        import pandas as pd
+
+        resistance = effective_resistances(self.values)
+        pairs = np.argwhere(np.triu(np.isnan(self.values)))
+        order = np.argsort(-resistance[tuple(pairs.T)].round(10), kind="stable")
+        rows = [(self.labels[i], self.labels[j], float(resistance[i, j])) for i, j in pairs[order]]
+        return pd.DataFrame(rows, columns=["first", "second", "resistance"])
+
+    def _connected(self) -> Array:
+        groups = self.groups
+        if len(groups) > 1:
+            named = " and ".join(f"[{listed(group)}]" for group in groups[:12])
+            raise JudgmentError(
+                f"no judgment connects the groups {named}; compare an item of each with one of another"
+            )
+        return as_connected(self.values)
 
 
 def fitting_priorities(matrices: Array, method: str) -> Array:

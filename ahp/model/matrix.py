@@ -1,16 +1,19 @@
-"""A pairwise comparison matrix with the names of what it compares."""
+"""A pairwise comparison matrix with the names of what it compares, and what it answers with them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.consistency_ratio import principal
+from ahp.core.efficiency import dominating, is_efficient
 from ahp.core.gate import Array
+from ahp.core.inspection import Inspection, inspection, nearest_acceptable
 from ahp.core.matrices import (
     RECIPROCITY_TOLERANCE,
     as_pairwise,
@@ -18,26 +21,33 @@ from ahp.core.matrices import (
     from_values,
     nearest_reciprocal,
 )
-from ahp.core.priorities import priorities
-from ahp.core.random_index import DEFAULT_TABLE
+from ahp.core.measures_of_consistency import (
+    CONSISTENCY_MEASURES,
+    consistency,
+    consistency_threshold,
+    worst_triads,
+)
+from ahp.core.ordinal import circular_triads, kendall_zeta, order_violations, rank_violations, worst_reversals
+from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.random_index import DEFAULT_TABLE, random_index
+from ahp.core.scales import on_scale, words_of
 from ahp.errors import JudgmentError, listed, quoted
-from ahp.model.contradiction import consistency_of
-from ahp.model.entries import (
+from ahp.model.labels import (
     Judgment,
     checked_labels,
     collected,
     frame_labels,
     frame_of,
+    items_given,
     named_values,
     number_of,
     numbers_of,
+    pairs_given,
     table_of,
     two_of,
     with_labels,
 )
-from ahp.model.faces import MatrixFaces
-from ahp.model.given import items_given
-from ahp.model.results import Consistency
+from ahp.model.results import Consistency, OrdinalConsistency
 from ahp.notebook import NotebookFace
 from ahp.terms import Better
 
@@ -45,8 +55,115 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PairwiseMatrix(MatrixFaces, NotebookFace):
+def matrix_consistency(matrix: Array, table: str = DEFAULT_TABLE) -> Consistency:
+    """Return λ_max, consistency index and consistency ratio of one pairwise comparison matrix.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n)
+    table : str
+        A key of :data:`ahp.core.RANDOM_INDICES`.
+
+    Examples
+    --------
+    >>> from ahp.core.matrices import from_values
+    >>> found = matrix_consistency(from_values([1.0, 2.0, 5.0]))
+    >>> found.n, round(abs(found.ratio), 9)
+    (3, 0.0)
+    """
+    n = matrix.shape[-1]
+    scale = random_index(n, table)
+    found = principal(matrix, random_index=table)
+    return Consistency(
+        ratio=float(found.consistency_ratio),
+        index=float(found.consistency_index),
+        lambda_max=float(found.lambda_max),
+        random_index=scale,
+        table=table,
+        n=n,
+    )
+
+
+def inspection_frame(found: Inspection, labels: tuple[str, ...]) -> pd.DataFrame:
+    """Return the inspection of one matrix as a table with the names of its items."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            "first": [labels[i] for i in found.pairs[:, 0]],
+            "second": [labels[j] for j in found.pairs[:, 1]],
+            "judged": found.judged,
+            "error": found.error,
+            "consistent": found.consistent,
+            "ratio": found.ratio,
+            "gradient": found.gradient,
+        }
+    )
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class LabelledMatrix(NotebookFace):
+    """Judgments `values` between the items `labels`: what all such matrices have in common; immutable."""
+
+    values: Array
+    """The matrix, shape (n, n), read-only; NaN where nobody judged."""
+    labels: tuple[str, ...]
+    """Names of the items, in the user's order."""
+
+    def _fill(self, matrix: Array, labels: tuple[str, ...]) -> None:
+        own = np.array(matrix, dtype=np.float64)
+        own.setflags(write=False)
+        object.__setattr__(self, "values", own)
+        object.__setattr__(self, "labels", labels)
+
+    def _like(self, values: Array) -> Self:
+        """Return a matrix of the same items with other values."""
+        return type(self)(values, self.labels)  # type: ignore[call-arg]
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return len(self.labels)
+
+    def __getitem__(self, pair: tuple[str, str]) -> float:
+        """Return how many times the first item of the pair is preferred to the second; NaN if unknown."""
+        first, second = two_of(pair)
+        return float(self.values[self._position(first), self._position(second)])
+
+    def _position(self, label: str) -> int:
+        if label not in self.labels:
+            raise JudgmentError(f"{quoted(label)} is not compared here; the items are {listed(self.labels)}")
+        return self.labels.index(label)
+
+    def _pair(self, pair: tuple[int, int]) -> tuple[str, str]:
+        return self.labels[pair[0]], self.labels[pair[1]]
+
+    def _series(self, weights: Array) -> pd.Series[float]:
+        import pandas as pd
+
+        return pd.Series(weights, index=pd.Index(self.labels, name="item"), name="priority")
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the matrix as a new DataFrame with the labels on both axes, NaN where nobody judged."""
+        return frame_of(self.values, self.labels)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self.labels == other.labels and bool(np.array_equal(self.values, other.values, equal_nan=True))
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self.values.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.values, self.labels)  # a copy is read-only too
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.values.tolist()}, labels={list(self.labels)})"
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class PairwiseMatrix(LabelledMatrix):
     """Judgments between every two of a set of items; immutable.
 
     Parameters
@@ -75,11 +192,6 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
     0.0035
     """
 
-    values: Array
-    """The matrix, shape (n, n), read-only."""
-    labels: tuple[str, ...]
-    """Names of the items, in the user's order."""
-
     def __init__(
         self,
         values: npt.ArrayLike | pd.DataFrame | Sequence[Sequence[Judgment]],
@@ -98,12 +210,6 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
         if tolerance > RECIPROCITY_TOLERANCE:
             matrix = nearest_reciprocal(matrix)
         self._fill(matrix, names)
-
-    def _fill(self, matrix: Array, labels: tuple[str, ...]) -> None:
-        own = np.array(matrix, dtype=np.float64)
-        own.setflags(write=False)
-        object.__setattr__(self, "values", own)
-        object.__setattr__(self, "labels", labels)
 
     @classmethod
     def from_judgments(
@@ -133,7 +239,7 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
         >>> a["x", "z"]
         5.0
         """
-        names, matrix = collected(judgments, labels)
+        names, matrix = collected(pairs_given(judgments), labels)
         missing = [f"{names[i]} : {names[j]}" for i, j in np.argwhere(np.triu(np.isnan(matrix)))]
         if missing:
             n = len(names)
@@ -206,55 +312,180 @@ class PairwiseMatrix(MatrixFaces, NotebookFace):
             raise with_labels(error, names) from None
         return cls(matrix if direction is Better.HIGHER else matrix.T, names)
 
-    @property
-    def n(self) -> int:
-        """Number of items."""
-        return len(self.labels)
-
-    def __getitem__(self, pair: tuple[str, str]) -> float:
-        """Return how many times the first item of the pair is preferred to the second."""
-        first, second = two_of(pair)
-        return float(self.values[self._position(first), self._position(second)])
-
-    def _position(self, label: str) -> int:
-        if label not in self.labels:
-            raise JudgmentError(f"{quoted(label)} is not compared here; the items are {listed(self.labels)}")
-        return self.labels.index(label)
-
     def priorities(self, *, method: str = "eigenvector") -> pd.Series[float]:
         """Return the priority vector as a Series in the order of the labels, summing to 1.
 
         See :func:`ahp.core.priorities` for the methods and their sources.
         """
-        import pandas as pd
-
-        weights = priorities(self.values, method=method)
-        return pd.Series(weights, index=pd.Index(self.labels, name="item"), name="priority")
+        return self._series(priorities(self.values, method=method))
 
     def consistency(self, *, random_index: str = DEFAULT_TABLE) -> Consistency:
         """Return λ_max, consistency index and consistency ratio, with the table that was used.
 
         See :func:`ahp.core.consistency_ratio`.
         """
-        return consistency_of(self.values, random_index)
+        return matrix_consistency(self.values, random_index)
 
-    def _like(self, values: Array) -> PairwiseMatrix:
-        return PairwiseMatrix(values, self.labels)
+    def consistency_measures(self) -> pd.DataFrame:
+        """Return every measure of consistency beside the consistency ratio, one row each.
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the matrix as a new DataFrame with the labels on both axes."""
-        return frame_of(self.values, self.labels)
+        Returns
+        -------
+        DataFrame
+            `value`, the `threshold` up to which (for `cosine`, down to which) it is called acceptable,
+            whether it is `acceptable` (both missing where the literature has no threshold), and the
+            `source`. See :func:`ahp.core.consistency`.
+        """
+        import pandas as pd
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, PairwiseMatrix):
-            return NotImplemented
-        return self.labels == other.labels and bool(np.array_equal(self.values, other.values))
+        rows = {}
+        n = len(self.labels)
+        for name, measure in CONSISTENCY_MEASURES.items():
+            value = float(consistency(self.values, measure=name))
+            threshold = consistency_threshold(n, measure=name)
+            fits = value >= threshold if measure.consistent else value <= threshold
+            acceptable = None if np.isnan(threshold) else bool(fits)
+            rows[name] = (value, threshold, acceptable, measure.source)
+        columns = ["value", "threshold", "acceptable", "source"]
+        return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("measure")
 
-    def __hash__(self) -> int:
-        return hash((self.labels, self.values.tobytes()))
+    def ordinal_consistency(self, *, method: str = DEFAULT_METHOD) -> OrdinalConsistency:
+        """Return whether the judgments have an order, and whether the priorities of a method keep it.
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.values, self.labels)  # a copy is read-only too
+        See :func:`ahp.core.circular_triads`, :func:`ahp.core.kendall_zeta`,
+        :func:`ahp.core.rank_violations` and :func:`ahp.core.order_violations`.
 
-    def __repr__(self) -> str:
-        return f"PairwiseMatrix({self.values.tolist()}, labels={list(self.labels)})"
+        Raises
+        ------
+        JudgmentError
+            If there are more than 60 items.
+        """
+        w = priorities(self.values, method=method)
+        violations = order_violations(self.values, w)
+        return OrdinalConsistency(
+            circular_triads=int(circular_triads(self.values)),
+            zeta=float(kendall_zeta(self.values)),
+            rank_violations=float(rank_violations(self.values, w)),
+            preference_violations=int(violations.preference),
+            intensity_violations=int(violations.intensity),
+            reversals=tuple(
+                (self._pair(found.stronger), self._pair(found.weaker))
+                for found in worst_reversals(self.values, w)
+            ),
+            method=method,
+        )
+
+    def inspect(self, *, random_index: str = DEFAULT_TABLE) -> pd.DataFrame:
+        """Return the judgments, the most inconsistent first, each with what would be consistent.
+
+        Parameters
+        ----------
+        random_index : str
+            A key of :data:`ahp.core.RANDOM_INDICES`.
+
+        Returns
+        -------
+        DataFrame
+            `first`, `second`, so turned that what was `judged` is 1 or more; the `error`, how many times
+            that is what the priorities say; the `consistent` value, which the other judgments say; the
+            consistency `ratio` with it; and the `gradient` of λ_max. See :func:`ahp.core.inspection`.
+
+        Raises
+        ------
+        JudgmentError
+            If there are more than 50 items.
+
+        Examples
+        --------
+        >>> from ahp.model.matrix import PairwiseMatrix
+        >>> a = PairwiseMatrix.from_upper([2, 8, 9, 4, "1/4", 1], labels=["a", "b", "c", "d"])
+        >>> print(a.inspect().head(1)[["first", "second", "judged", "consistent"]].round(3).to_string())
+          first second  judged  consistent
+        0     d      b     4.0       0.236
+        """
+        return inspection_frame(inspection(self.values, random_index=random_index), self.labels)
+
+    def worst_triads(self, count: int = 3) -> pd.DataFrame:
+        """Return the triads that contradict themselves most, the worst first.
+
+        Returns
+        -------
+        DataFrame
+            `first`, `second`, `third`; what was `judged` of the first over the third; and what the
+            `chain` over the second says. See :func:`ahp.core.worst_triads`.
+        """
+        import pandas as pd
+
+        rows = []
+        for triad in worst_triads(self.values, count=count):
+            i, j, k = triad.items
+            judged = float(self.values[i, k])
+            rows.append((self.labels[i], self.labels[j], self.labels[k], judged, judged / triad.ratio))
+        return pd.DataFrame(rows, columns=["first", "second", "third", "judged", "chain"])
+
+    def nearest_acceptable(self, *, ratio: float = 0.10, random_index: str = DEFAULT_TABLE) -> Self:
+        """Return the matrix nearest in the logarithms whose consistency ratio is at most `ratio`.
+
+        A suggestion to talk about: nobody judged so. See :func:`ahp.core.nearest_acceptable`.
+
+        Raises
+        ------
+        JudgmentError
+            If there are more than 20 items.
+        """
+        return self._like(nearest_acceptable(self.values, ratio=ratio, random_index=random_index).matrix)
+
+    def is_efficient(self, *, method: str = DEFAULT_METHOD) -> bool:
+        """Return whether no other priorities fit every judgment as well and one of them better.
+
+        See :func:`ahp.core.is_efficient`.
+        """
+        return bool(is_efficient(self.values, priorities(self.values, method=method)))
+
+    def efficient_priorities(self, *, method: str = DEFAULT_METHOD) -> pd.Series[float]:
+        """Return the priorities of a method, or where others dominate them, such as do and are efficient.
+
+        See :func:`ahp.core.dominating`.
+
+        Raises
+        ------
+        JudgmentError
+            If there are more than 60 items.
+        """
+        return self._series(dominating(self.values, priorities(self.values, method=method)))
+
+    def on_scale(self, scale: str) -> Self:
+        """Return the matrix with its answers from 1/9 to 9 as ratios on another scale.
+
+        See :data:`ahp.core.SCALES`.
+
+        Raises
+        ------
+        JudgmentError
+            If an answer lies beyond 1/9 and 9; the message names its pair.
+        """
+        try:
+            return self._like(on_scale(self.values, scale=scale))
+        except JudgmentError as error:
+            raise with_labels(error, self.labels) from None
+
+    def in_words(self) -> pd.Series[str]:
+        """Return each judgment in Saaty's words, by its pair; see :func:`ahp.core.words_of`.
+
+        Raises
+        ------
+        JudgmentError
+            If a judgment lies beyond 1/9 and 9.
+
+        Examples
+        --------
+        >>> from ahp.model.matrix import PairwiseMatrix
+        >>> a = PairwiseMatrix.from_judgments({("x", "y"): "strong", ("x", "z"): 2, ("y", "z"): "1/3"})
+        >>> a.in_words().to_dict()
+        {('x', 'y'): 'strong', ('x', 'z'): 'equal to moderate', ('y', 'z'): 'moderate less'}
+        """
+        import pandas as pd
+
+        pairs = list(combinations(range(len(self.labels)), 2))
+        index = pd.MultiIndex.from_tuples([self._pair(pair) for pair in pairs], names=["first", "second"])
+        return pd.Series([words_of(float(self.values[pair])) for pair in pairs], index=index, name="judgment")

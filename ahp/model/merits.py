@@ -13,10 +13,9 @@ from ahp.core.gate import Array
 from ahp.core.merits import MERIT_METHODS, MERITS, incremental_analysis, marginal_choices, merit_scores
 from ahp.core.synthesis import ranking
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.model.entries import amount_of
-from ahp.model.given import table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
+from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import PairwiseMatrix
 from ahp.notebook import NotebookFace
 from ahp.terms import Merit

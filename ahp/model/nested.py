@@ -13,8 +13,8 @@ from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import DEEPEST, Hierarchy
 from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
+from ahp.model.labels import given_pairs
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.partial import given_pairs
 
 _KINDS = ("judgments", "values", "weights", "ratings")
 KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")

@@ -14,8 +14,8 @@ from ahp.core.network import cluster_priorities, is_periodic, limit_matrix, weig
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
-from ahp.model.given import items_given, table_given
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
+from ahp.model.labels import items_given, table_given
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:

@@ -12,13 +12,11 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.synthesis import TIE
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
-from ahp.model.entries import Judgment
-from ahp.model.given import items_given, table_given
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, judged
+from ahp.model.labels import Judgment, given_pairs, items_given, table_given
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.partial import given_pairs
 from ahp.notebook import NotebookFace
 
 Newcomer: TypeAlias = float | str | Mapping[str, Judgment]

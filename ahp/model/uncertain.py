@@ -23,8 +23,7 @@ from ahp.core.interval_judgments import (
 )
 from ahp.core.judgment_draws import interval_draws
 from ahp.errors import JudgmentError, listed, one_line, quoted
-from ahp.model.entries import Judgment, checked_labels, number_of
-from ahp.model.given import name_given, pairs_given
+from ahp.model.labels import Judgment, checked_labels, name_given, number_of, pairs_given
 from ahp.model.simulation import Simulation, simulation
 from ahp.notebook import NotebookFace
 

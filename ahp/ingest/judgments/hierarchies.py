@@ -12,8 +12,8 @@ from ahp.ingest.judgments.fitting import fitted
 from ahp.ingest.judgments.structures import COMPARED, alternatives_of, structure_in
 from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, opened_all
 from ahp.model.comparisons import Comparison
-from ahp.model.given import table_given
 from ahp.model.hierarchy import Hierarchy
+from ahp.model.labels import table_given
 from ahp.model.nested import alone, check_depth, check_keys, plain
 from ahp.notebook import NotebookFace
 

@@ -1,10 +1,10 @@
-"""What users write as judgments and labels, read, and errors of the arrays told with the labels."""
+"""What people hand over as judgments, values and labels: read, or refused with the names of the items."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -17,14 +17,93 @@ import numpy.typing as npt
 from ahp.core.gate import Array, unmasked
 from ahp.core.matrices import RECIPROCITY_TOLERANCE, check_square
 from ahp.core.scales import answer_of
-from ahp.errors import JudgmentError, listed, quoted
-from ahp.model.given import items_given, pairs_given, table_given
+from ahp.errors import JudgmentError, StudyError, listed, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Judgment: TypeAlias = float | int | str | Fraction
 """How many times the first item is preferred to the second: a number, text such as `"1/3"`, or words."""
+
+
+def table_given(given: object, what: str) -> Mapping[Any, Any]:
+    """Return a table with an entry for each name: a mapping, or a Series by its index.
+
+    Raises
+    ------
+    JudgmentError
+        If it is something else, or a Series has a name twice; `what` says what is needed.
+
+    Examples
+    --------
+    >>> table_given(3, "weights")
+    Traceback (most recent call last):
+    ahp.errors.JudgmentError: weights are a table with one entry for each name; found 3
+    """
+    if isinstance(given, Mapping):
+        return given
+    if hasattr(given, "items") and hasattr(given, "index") and not hasattr(given, "columns"):
+        names = [name for name, _ in given.items()]
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if twice:
+            raise JudgmentError(f"labels name each item once; found {listed(twice)} more than once")
+        return dict(given.items())
+    raise JudgmentError(f"{what} are a table with one entry for each name; found {quoted(given)}")
+
+
+def pairs_given(given: object) -> Mapping[tuple[Any, Any], Any]:
+    """Return judgments by pair, of which there is at least one.
+
+    Raises
+    ------
+    JudgmentError
+        If there is none, or they are not a mapping from pairs.
+
+    Examples
+    --------
+    >>> pairs_given({("x", "y"): 3})
+    {('x', 'y'): 3}
+    """
+    found = table_given(given, "judgments by pair of items")
+    if not found:
+        raise JudgmentError("no judgments were given; compare at least two items")
+    for pair in found:
+        if not (isinstance(pair, tuple) and len(pair) == 2):
+            raise JudgmentError(f"a judgment is named by a pair of items; found {quoted(pair)}")
+    return found
+
+
+def items_given(given: object, what: str) -> list[Any]:
+    """Return the entries of anything that can be gone through.
+
+    Raises
+    ------
+    JudgmentError
+        If it cannot; `what` says what is needed.
+    """
+    try:
+        return list(given)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise JudgmentError(f"{what} are a list; found {quoted(given)}") from None
+
+
+def name_given(given: object, what: str, known: Iterable[str]) -> str:
+    """Return a name if it is one of those that are known.
+
+    Raises
+    ------
+    StudyError
+        If it is another, or no text; `what` says what cannot be.
+
+    Examples
+    --------
+    >>> name_given("ideal", "a mode", ("distributive", "ideal"))
+    'ideal'
+    """
+    names: Collection[str] = tuple(known)
+    if isinstance(given, str) and given in names:
+        return given
+    raise StudyError(f"{quoted(given)} is not {what}; use one of: {', '.join(names)}")
 
 
 def frame_labels(values: object) -> list[str] | None:
@@ -123,7 +202,6 @@ def collected(
 
     What nobody judged is NaN. The labels come by first appearance unless given.
     """
-    judgments = pairs_given(judgments)
     names = tuple(dict.fromkeys(str(item) for pair in judgments for item in pair))
     if labels is not None:
         given = checked_labels(labels)
@@ -228,3 +306,12 @@ def with_labels(error: JudgmentError, labels: tuple[str, ...]) -> JudgmentError:
         str(error),
     )
     return JudgmentError(text, row=first, column=labels[error.column], found=error.found)
+
+
+def given_pairs(matrix: Array, labels: tuple[str, ...]) -> dict[tuple[str, str], float]:
+    """Return the judgments above the diagonal of a matrix that are there."""
+    rows, columns = np.nonzero(np.triu(~np.isnan(matrix), 1))
+    return {
+        (labels[i], labels[j]): float(matrix[i, j])
+        for i, j in zip(rows.tolist(), columns.tolist(), strict=True)
+    }
