@@ -402,7 +402,8 @@ class _Labels:
                 advice = "say where its name stands in the path: --path '{scenario}/{alternative}.log'"
             return InputError(f"{problem}, {others}", file=file, advice=advice)
         if part.reading.header:
-            return no_alternatives(part.reading.header, part.reading.header_line).at(file=file)
+            cases = [heading for role, heading in part.reading.roles if role == "scenario"]
+            return no_alternatives(part.reading.header, part.reading.header_line, cases).at(file=file)
         return InputError(
             "nothing says which alternative this file measured",
             file=file,

@@ -362,6 +362,28 @@ def test_a_rate_of_anything_is_a_throughput_where_the_heading_says_so():
 
 
 COUNTED = {
+    "columns among sentences": (
+        "Sure, pgbench -S, same box:\n\npooler        tps        avg lat    mem\nnone          38112      26.2 ms    11.8 GB\n"
+        "odyssey       71204      14.0 ms    318 MB\n\nodyssey used more than one core, of course.\n\n-- \nregards, Anna\n",
+        ["throughput", "response_time_mean"],
+        "odyssey",
+    ),
+    "words in brackets that are no unit, and a form of times": (
+        "| Name | Startup (root) | Restore (h:mm:ss) |\n|---|---|---|\n| Rspack | 620ms | 0:38:44 |\n| Farm | 550ms | 0:34:19 |\n",
+        ["Startup (root)", "Restore (h:mm:ss)"],
+        "Farm",
+    ),
+    "multiples after a number": (
+        "| System | Hot run |\n|---|---|\n| ClickHouse | 141 s (×1.04) |\n| DuckDB | 136 s (×1.00) |\n",
+        ["Hot run"],
+        "DuckDB",
+    ),
+    "all times in one unit": (
+        "All times in ns per operation, the smaller the better.\n\n| map | insert | erase |\n|:--|--:|--:|\n"
+        "| std | 171.2 | 140.3 |\n| absl | 54.1 | 48.9 |\n",
+        ["insert", "erase"],
+        "absl",
+    ),
     "a total beside its parts": (
         "Build tool,Module A (s),Module B (s),Total (s)\nMaven,41.2,33.9,75.1\nBazel,18.9,14.2,33.1\n",
         ["Module A (s)", "Module B (s)"],
@@ -491,6 +513,14 @@ def test_what_the_units_or_headings_tell_counts_at_once_and_is_told(ranked, shap
 
 
 PROPOSED = {
+    "programs in languages": (
+        "program,lang,tps\nn-body,C,2.18\nn-body,Go,6.37\nfannkuch,C,7.53\nfannkuch,Go,8.25\n",
+        ["--map", "alternative=lang", "--map", "scenario=program"],
+    ),
+    "two columns of names": (
+        "codec,setting,tps\njxl,e7,9\njxl,e3,51\navif,s6,2\n",
+        ["--map", "alternative=codec+setting"],
+    ),
     "what stands above a matrix tells its unit": (
         "Time in ms, lower is better.\n\n| Regex | PCRE2 | RE2 |\n|---|---|---|\n| Twain | 3 | 2 |\n| shing | 564 | 113 |\n",
         ["--cells", "duration (ms)"],

@@ -123,7 +123,7 @@ KINDS = frozenset(
     {
         "library", "lib", "orm", "tool", "language", "lang", "framework", "database", "db", "dbms", "product",
         "vendor", "model", "runtime", "compiler", "kernel", "serializer", "allocator", "cache", "vpn", "hash",
-        "program", "package", "project", "implementation", "impl", "approach",
+        "package", "project", "implementation", "impl", "approach",
         "branch", "server", "drive", "disk", "ssd", "distro", "gpu",
         "scheduler", "proxy", "interpreter", "jvm", "platform", "provider", "broker", "queue", "parser",
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",

@@ -199,7 +199,8 @@ def _maps(
     """Return what `--map` takes so that the chosen columns are parts of the names."""
     known = roles.get("alternative")
     if len(chosen) == 1 and "scenario" not in roles and known is not None:
-        weak = headings[known].strength > 1 and names_a_kind(fields[chosen[0]].heading)
+        guessed = headings[known].role != "alternative" and not names_a_kind(fields[known].heading)
+        weak = (guessed or headings[known].strength > 1) and names_a_kind(fields[chosen[0]].heading)
         named = _has_baseline(fields[chosen[0]]) and not _has_baseline(fields[known])
         if weak or named:  # what was called `name` names the cases
             return [f"alternative={fields[chosen[0]].heading}", f"scenario={fields[known].heading}"]

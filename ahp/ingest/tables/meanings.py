@@ -60,8 +60,9 @@ def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, .
                 heading.words in SHARES
                 or any(m in MEASURES and MEASURES[m].unit.dimension == "time" for m in meant)
             )
+            every = what == "times" and "all times" in caption.casefold() and not any(meant)
             bare = heading.unit is None and not field.unit and _are_bare(field)
-            if bare and (named or timed):
+            if bare and (named or timed or every):
                 found[i] = replace(field, unit=unit.symbol)
                 told.append(f"column {quoted(field.heading)} is in {unit.symbol}, as is said above the table")
     return tuple(found), told

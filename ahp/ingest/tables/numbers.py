@@ -282,7 +282,7 @@ def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:
     InputError
         If a cell is not what it should be; the message names the first that is not.
     """
-    if _in_one_letter(field, heading):
+    if _in_letters(field, heading):
         written = replace(field, cells=["" if is_missing(cell) else f"{cell}B" for cell in field.cells])
         with suppress(InputError):  # what is wrong is said of the cells as they stand
             numbers = numbers_of(written, heading, decimal)
@@ -305,13 +305,13 @@ def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:
     return found
 
 
-def _in_one_letter(field: Column, heading: Heading) -> bool:
-    """Say whether sizes all stand in `G`: they compare alike whether it is 1000 or 1024 to the power."""
+def _in_letters(field: Column, heading: Heading) -> bool:
+    """Say whether sizes all end in letters, `1.1G`: in units of unstated base, as `1.1 GB` is."""
     measure = MEASURES.get(heading.measure or "")
     if heading.unit is not None or measure is None or measure.unit.dimension != "bytes":
         return False
     texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
-    return len(texts) > 1 and len({text[-1] for text in texts}) == 1 and texts[0][-1] in "kKMGT"
+    return len(texts) > 1 and all(text[-1] in "kKMGT" for text in texts)
 
 
 def _numbered(cell: object, field: Column, heading: Heading, decimal: str) -> Number:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing
+from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import (
@@ -81,12 +82,22 @@ def _over_cells(field: Column, options: Options) -> Heading:
     heading = _understood(field, options)
     texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
     words = bool(texts) and not any(char.isdigit() for text in texts for char in text[:2])
+    if heading.unit is not None and not find(heading.unit.symbol) and _state_units(texts):
+        heading = replace(heading, unit=None)  # `HMR (root)` over `110 ms`, `Restore (h:mm:ss)`
     if heading.candidates and words:
         return Heading(heading.text, words=heading.words)
     timed = heading.unit is not None and heading.unit.dimension == "time"
     if timed and heading.candidates and _SHARES.issuperset(heading.candidates):
         return Heading(heading.text, unit=heading.unit, words=heading.words)  # a CPU's time is no share of it
     return heading
+
+
+def _state_units(texts: Sequence[str]) -> bool:
+    """Say whether every number states a known unit of its own."""
+    try:
+        return bool(texts) and all(parse_number(text).unit is not None for text in texts)
+    except InputError:
+        return False
 
 
 def _understood(field: Column, options: Options) -> Heading:
@@ -150,6 +161,7 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
                 f"the columns {names} could each be the {role}",
                 line=fields[best[0]].line,
                 advice=f"say which with --map {role}=COLUMN",
+                options=("--map", f"{role}={'+'.join(fields[position].heading for position in best)}"),
             )
         found[role] = best[0]
     return found
