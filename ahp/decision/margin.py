@@ -42,12 +42,15 @@ class Change(NotebookFace):
     change : float or None
         x'/x - 1 at which `challenger` draws level; None where no change does.
     challenger : str or None
+    new_index : Index or None
+        That by which the rule scores the criterion there, where it is another than now.
     """
 
     alternative: str
     criterion: str
     change: float | None
     challenger: str | None
+    new_index: Index | None = None
 
 
 @dataclass(frozen=True)
@@ -154,7 +157,7 @@ def _shared_change(frame: Frame, x: Array, values: Array, first: int, criteria: 
             least, most = max(least, start), min(most, end)
         else:
             turns |= {start, end}
-    nearest: tuple[float, int] | None = None
+    nearest: tuple[float, int, Frame] | None = None
     for way, last in ((-1.0, least), (1.0, most)):
         inside = [f for f in turns if way * (f - 1.0) > 0 and way * (last - f) > 0 and math.isfinite(f)]
         for a, b in itertools.pairwise([1.0, *sorted(inside, key=lambda f: way * f), last]):
@@ -172,10 +175,13 @@ def _shared_change(frame: Frame, x: Array, values: Array, first: int, criteria: 
                 f = a + t / (1.0 - t) if math.isinf(b) else a + t * (b - a)
                 f = f if t else a * (1.0 + way * _INSIDE)
                 if nearest is None or abs(f - 1.0) < abs(nearest[0]):
-                    nearest = (f - 1.0, who)
+                    nearest = (f - 1.0, who, piece)
                 break
-    change, challenger = (None, None) if nearest is None else (nearest[0], frame.competitors[nearest[1]])
-    return Change(frame.columns[j], frame.criteria[criteria[0]], change, challenger)
+    if nearest is None:
+        return Change(frame.columns[j], frame.criteria[criteria[0]], None, None)
+    change, rival, piece = nearest
+    index = next((piece.indices[c] for c in criteria if piece.indices[c] is not frame.indices[c]), None)
+    return Change(frame.columns[j], frame.criteria[criteria[0]], change, frame.competitors[rival], index)
 
 
 def _held_at(frame: Frame, x: Array, criteria: list[int], j: int, f: float) -> Frame:
@@ -229,6 +235,7 @@ def _changes(frame: Frame, x: Array, values: Array, first: int, c: int, columns:
         relative = Index.RELATIVE
         pieces = [(natural, start, end), (relative, nothing, start), (relative, end, endless)]
     changes, rivals = endless.copy(), np.zeros(len(columns), dtype=np.intp)
+    turned: list[Index | None] = [None] * len(columns)
     outcome, r = frame.merits(values), frame.relatives(x)[c]
     for index, start, end in pieces:
         some = np.flatnonzero(start < end)
@@ -240,11 +247,13 @@ def _changes(frame: Frame, x: Array, values: Array, first: int, c: int, columns:
         nearer = np.abs(found) < np.abs(changes[some])
         changes[some] = np.where(nearer, found, changes[some])
         rivals[some] = np.where(nearer, whose, rivals[some])
+        for i in some[nearer].tolist():
+            turned[i] = None if index is frame.indices[c] else index
     return [
         Change(frame.columns[j], frame.criteria[c], None, None)
         if math.isinf(change)
-        else Change(frame.columns[j], frame.criteria[c], change, frame.competitors[rival])
-        for j, change, rival in zip(columns, changes.tolist(), rivals.tolist(), strict=True)
+        else Change(frame.columns[j], frame.criteria[c], change, frame.competitors[rival], index)
+        for j, change, rival, index in zip(columns, changes.tolist(), rivals.tolist(), turned, strict=True)
     ]
 
 

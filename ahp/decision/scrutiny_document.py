@@ -136,6 +136,7 @@ def margin_document(found: Margin, measures: Mapping[str, str]) -> MarginDocumen
         "criterion": None if critical is None else critical.criterion,
         "measure": None if critical is None else measures[critical.criterion],
         "change": None if critical is None else critical.change,
+        "new_index": None if critical is None or critical.new_index is None else critical.new_index.value,
         "noise_95": found.noise_95,
         "holds_95": list(found.holds_95),
         "all": [_change(change, measures) for change in found.changes],

@@ -38,17 +38,23 @@ def is_sure(scenario: ScenarioDocument) -> bool:
     return stood(scenario)["word"] in SURE
 
 
+def kept_in(document: DecisionDocument) -> dict[str, str]:
+    """Return what is kept in each scenario that keeps what there is."""
+    stand = {scenario["scenario"]: stood(scenario) for scenario in document["scenarios"]}
+    return {name: found["names"][0] for name, found in stand.items() if found["word"] == "keep"}
+
+
 def of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> tuple[str, str]:
     """Return what to choose where the scenario is not known, and how: `choose`, `keep` or, if unsure, `?`.
 
     It is no surer than the draws, or without any than each scenario; what every scenario keeps is kept.
     """
     name, best, scenarios = found["unknown"], found["best"], document["scenarios"]
-    kept = [stood(scenario)["word"] == "keep" for scenario in scenarios]
-    if all(kept):
-        return stood(scenarios[0])["names"][0], "keep"
+    kept = kept_in(document)
+    if len(kept) == len(scenarios):
+        return next(iter(kept.values())), "keep"
     sure = all(map(is_sure, scenarios)) if best is None else best[name] >= _SURE_OF
-    return name, "choose" if sure and not any(kept) else "?"
+    return name, "choose" if sure and not kept else "?"
 
 
 def choice(scenario: ScenarioDocument) -> str:

@@ -190,7 +190,17 @@ class ChangeDocument(TypedDict):
     challenger: str | None
 
 
-class MarginDocument(TypedDict):
+class LaterMarginDocument(TypedDict, total=False):
+    """The key of a margin that version 0.1.0 did not write."""
+
+    new_index: Annotated[
+        str | None,
+        "By which the rule scores the criterion at that change, where it is another than now.",
+        Constraint(one_of=("saving", "improvement", "relative", "overhead")),
+    ]
+
+
+class MarginDocument(LaterMarginDocument):
     """What would change the choice where nothing is known of noise."""
 
     winner: str

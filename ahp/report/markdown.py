@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from ahp.report.across_tables import across_tables
+from ahp.report.across_wording import across
 from ahp.report.answer_wording import certainty, headline
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
@@ -21,7 +22,6 @@ from ahp.report.sections.changes import changes_section
 from ahp.report.wording import (
     MERITS,
     VERDICTS,
-    across,
     checks_made,
     dominated,
     doubts,

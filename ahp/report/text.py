@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
+from ahp.report.across_wording import across
 from ahp.report.answer import print_answer
 from ahp.report.answer_wording import certainty, headline, is_sure
 from ahp.report.gain_wording import gains, name_of
@@ -17,7 +18,6 @@ from ahp.report.scrutiny_wording import beyond
 from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, print_blocks
 from ahp.report.wording import (
     MERITS,
-    across,
     consistency,
     dominated,
     doubts,

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.across_tables import compared
 from ahp.report.gain_wording import name_of
 from ahp.report.numbers import edge, floored, outward, percent, probability, share
-from ahp.report.scrutiny_wording import ends_of, four_digits, spoken
+from ahp.report.scrutiny_wording import ends_of, four_digits
 from ahp.terms import NOT_COUNTED
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import AcrossDocument, RuleDocument
     from ahp.report.documents import (
         CriterionDocument,
         DecisionDocument,
@@ -150,34 +148,28 @@ def critical_change(scenario: ScenarioDocument) -> str | None:
     if name is None or change is None or margin["criterion"] is None or rival is None:
         return None
     criterion = next(c for c in scenario["criteria"] if c["name"] == margin["criterion"])
+    turned = (
+        " (new index)" if margin.get("new_index") else ""
+    )  # or a number that gets better and loses misleads
+    return f"{printable(rival)} wins if {changed(criterion, name, change, rival)}{turned}."
+
+
+def changed(criterion: CriterionDocument, name: str, change: float, rival: str) -> str:
+    """Return whose number is what instead of what it is, in words; `its` where it is the rival's own."""
     whose = "its" if name == rival else f"{printable(name)}'s"
     ends = ends_of(criterion, name, change)
     if ends is None:  # the baseline's
         size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
         size = size if abs(change) > 1e-8 else "the least bit"  # beyond a change of the index
-        told = f"{size} {'less' if change < 0 else 'more'}"
-    else:
-        now, then, unit = ends
-        told = f"{_end(now, then)} instead of {four_digits(now)} {unit}".rstrip()
-    turned = " (new index)" if _reaches_the_baseline(criterion, name, change) else ""
-    return f"{printable(rival)} wins if {whose} {name_of(criterion)} is {told}{turned}."
-
-
-def _reaches_the_baseline(criterion: CriterionDocument, name: str, change: float) -> bool:
-    """Return whether a number comes to be the baseline's, from where on another index scores its criterion.
-
-    Without this being said a number that gets better and loses reads like a mistake.
-    """
-    value = criterion["values"].get(name)
-    gain = {"improvement": 1.0, "overhead": 1.0, "relative": 0.0}.get(criterion["index"])
-    if value is None or gain is None:
-        return False
-    relative, factor = value + gain, 1.0 + change
-    return bool(min(abs(relative * factor - 1.0), abs(relative / factor - 1.0)) < 1e-6)
+        return f"{whose} {name_of(criterion)} is {size} {'less' if change < 0 else 'more'}"
+    now, then, unit = ends
+    return f"{whose} {name_of(criterion)} is {_end(now, then)} instead of {four_digits(now)} {unit}".rstrip()
 
 
 def _end(now: float, then: float) -> str:
     """Return where a choice changes with as few digits as are not much farther than it is."""
+    if abs(then) < 1e-6 * abs(now):  # nothing but rounding is left of it
+        return outward(then - 1e-4 * (now - then), now, 1)
     for digits in (3, 4, 6):
         shown = outward(then, now, digits)
         if abs(float(shown) - then) <= max(0.2 * abs(then - now), 1e-4 * abs(now)):
@@ -210,14 +202,6 @@ def critical_weight(scenario: ScenarioDocument) -> str | None:
     )
 
 
-def across(document: DecisionDocument) -> list[str]:
-    """Return what is said over all scenarios, a sentence each."""
-    found, lacking = document["across_scenarios"], no_verdict_across(document)
-    if found is None:
-        return []
-    return over_all(found, compared(document)) if lacking is None else [lacking]
-
-
 def no_verdict_across(document: DecisionDocument) -> str | None:
     """Return that no verdict over all scenarios can be given; None where one is."""
     lacking = [scenario["scenario"] for scenario in document["scenarios"] if no_verdict(scenario) is not None]
@@ -225,50 +209,6 @@ def no_verdict_across(document: DecisionDocument) -> str | None:
         return None
     where = joined(lacking) if len(lacking) <= MOST_NAMES else f"{len(lacking)} of the scenarios"
     return f"No verdict over all scenarios, for there is none in {where}."
-
-
-def over_all(found: AcrossDocument, by: str) -> list[str]:
-    """Return what is said over all scenarios that are compared by one thing, a sentence each."""
-    recommended = found["recommended"]
-    known = {s: name for s, name in recommended["known"].items() if name is not None}
-    lines = []
-    if known:
-        choices = [f"{printable(name)} for {printable(scenario)}" for scenario, name in known.items()]
-        lines.append(f"Workload known: {', '.join(choices)}.")
-    unknown = recommended["unknown"]
-    sure = _of_the_draws(recommended["best"], unknown)
-    safe = found["never_worse_share"]
-    never = "" if safe is None else f" (never worse in {share_of_draws(safe[unknown])} of the draws)"
-    lines.append(f"Workload unknown: {printable(unknown)}{sure}, {recommended['because']}{never}.")
-    if len(found["never_worse"]) > 1:
-        told = _with_shares(found["never_worse"], safe)
-        lines.append(f"Never worse than the baseline in any benefit and scenario: {told}.")
-    rules = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
-    lines.append(f"{_COMPARED[by]} relative to the baseline, over all scenarios: {', '.join(rules)}.")
-    if len(found["hurwicz"]) > 1:
-        by_pessimism = spoken(found["hurwicz"])
-        lines.append(f"By pessimism (Hurwicz; 0 looks at the best case, 1 at the worst): {by_pessimism}.")
-    if found["dominated"]:
-        told = _with_shares(found["dominated"], found["dominated_share"])
-        lines.append(f"In every scenario another has at least as much of it as {told}.")
-    return lines
-
-
-def _rule(found: RuleDocument, words: str) -> str:
-    return f"{printable(found['choose'])} by {words}{_of_the_draws(found['best'], found['choose'])}"
-
-
-def _with_shares(names: Sequence[str], shares: Mapping[str, float] | None) -> str:
-    """Return names as `a, b and c`, each with how often the draws say the same."""
-    if len(names) > MOST_NAMES:
-        return f"{len(names)} alternatives"
-    shown = [f"{printable(name)}{_of_the_draws(shares, name)}" for name in names]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def _of_the_draws(best: Mapping[str, float] | None, name: str) -> str:
-    """Return how often the draws say the same; nothing where there are none."""
-    return "" if best is None else f" ({share_of_draws(best[name])} of the draws)"
 
 
 def screened(scenario: ScenarioDocument) -> list[str]:
@@ -339,12 +279,6 @@ def not_counted(document: DecisionDocument) -> str | None:
     return None if warning is None else sentence(warning)
 
 
-_COMPARED = {"benefit_to_cost": "Benefit per cost", "benefit": "Benefit", "cost": "Cost"}
-_RULES = {
-    "maximin": "the worst case",
-    "minimax_regret": "the least regret",
-    "expected": "the weighted mean",
-}
 VERDICTS = {"holds": "agrees", "flips": "disagrees", "warns": "note", "withheld": "no verdict"}
 """The verdicts of findings, in words."""
 _FIGURES = ("twin",)

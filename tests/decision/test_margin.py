@@ -152,3 +152,9 @@ def test_a_number_that_two_criteria_read_is_off_by_one_factor():
     x, y = (ahp.Criterion(name, "benefit", ("throughput",)) for name in "xy")
     once, twice = (ahp.rank(table, ahp.Study(criteria))["default"].margin for criteria in ((x,), (x, y)))
     assert twice.noise_95 == pytest.approx(once.noise_95, rel=0.05)  # two factors would bear √2 as much
+
+
+def test_a_change_beyond_which_another_index_scores_the_criterion_says_which(examples):
+    table = ahp.read(examples / "zfs_oltp.csv")
+    at = [scenario.margin.critical for scenario in ahp.rank(table).scenarios]
+    assert [change.new_index for change in at] == [None, "relative", "overhead"]

@@ -5,6 +5,7 @@ import re
 import pytest
 
 import ahp
+from ahp.report.across_wording import across
 from ahp.report.answer_wording import certainty, choice
 from ahp.report.gain_wording import gains
 from ahp.report.judged_wording import judged_sentences
@@ -160,3 +161,25 @@ def test_no_number_is_a_row_of_digits():
                 assert abs(float(shown.removesuffix(" %")) * (0.01 if "%" in shown else 1) - signed) <= max(
                     0.0006, 0.06 * value
                 )
+
+
+def test_all_scenarios_together_say_what_the_answer_says_where_each_keeps_what_there_is():
+    table = {
+        "scenario": ["x"] * 3 + ["y"] * 3,
+        "alternative": ["none", "a", "b"] * 2,
+        "tps": [100, 90, 80] * 2,
+    }
+    known, unknown, *_ = across(ahp.rank(ahp.read(table)).to_dict())
+    assert known == "Workload known: keep none for x, keep none for y."
+    assert unknown.startswith("Workload unknown: keep none, as in every scenario; of the alternatives a, ")
+
+
+def test_what_would_change_the_choice_for_the_unknown_does():
+    table = {"scenario": ["x"] * 3 + ["y"] * 3, "alternative": ["none", "a", "b"] * 2}
+    said = across(_document(**table, tps=["100", "120", "110", "100", "120", "115"]))
+    assert said[2] == "For the unknown workload it is b if, in y, a's throughput is 105 instead of 120 1/s."
+    assert said[3].startswith("a stays, 95 times of 100, if every number is right to ±")
+    said = across(_document(**table, tps=["100", "120", "110", "100", "105", "115"]))
+    assert said[1].startswith("Workload unknown: b, ")
+    said = across(_document(**table, tps=["100", "100", "99", "100", "104", "120"]))
+    assert "Whether never worse than the baseline the printed digits leave open of a and b." in said

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ahp.report.across_wording import across
 from ahp.report.content.labels import Shown
 from ahp.report.documents import DecisionDocument
 from ahp.report.numbers import quotient
 from ahp.report.page import Table, fit_table, table
-from ahp.report.wording import across
 
 _RULES = {
     "maximin": "the worst case",

@@ -37,6 +37,6 @@ def scenario_html(scenario: ScenarioDocument) -> str:
 
 def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
-    from ahp.report.wording import across
+    from ahp.report.across_wording import across
 
     return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))

@@ -85,9 +85,9 @@ def findings_html(found: Iterable[FindingDocument]) -> str:
 def across_html(found: AcrossDocument, by: str) -> str:
     """Return the values that scenarios are compared by, and what is said over all of them."""
     from ahp.report.across_tables import values_table
-    from ahp.report.wording import over_all
+    from ahp.report.across_wording import choices, rules
 
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]
     shown = table_html(f"Across scenarios: {values.caption}", heads, values.rows)
-    return shown + lines_html(over_all(found, by))
+    return shown + lines_html([*choices(found, {}), *rules(found, by)])

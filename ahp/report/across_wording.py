@@ -1,0 +1,121 @@
+"""What is said over all scenarios, in the sentences that every report shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ahp.printing import printable
+from ahp.report.across_tables import compared
+from ahp.report.answer_wording import kept_in
+from ahp.report.scrutiny_wording import spoken
+from ahp.report.wording import MOST_NAMES, changed, joined, no_verdict_across, noise_size, share_of_draws
+
+if TYPE_CHECKING:
+    from ahp.report.across_documents import AcrossDocument, RuleDocument
+    from ahp.report.documents import DecisionDocument
+
+_COMPARED = {"benefit_to_cost": "Benefit per cost", "benefit": "Benefit", "cost": "Cost"}
+_RULES = {
+    "maximin": "the worst case",
+    "minimax_regret": "the least regret",
+    "expected": "the weighted mean",
+}
+
+
+def across(document: DecisionDocument) -> list[str]:
+    """Return what is said over all scenarios, a sentence each."""
+    found, lacking = document["across_scenarios"], no_verdict_across(document)
+    if found is None:
+        return []
+    if lacking is not None:
+        return [lacking]
+    chosen = choices(found, kept_in(document))
+    return [*chosen, *_hinges(document, found), *rules(found, compared(document))]
+
+
+def choices(found: AcrossDocument, kept: Mapping[str, str]) -> list[str]:
+    """Return whom to choose where the scenario is known and where it is not, a sentence each.
+
+    Parameters
+    ----------
+    found : AcrossDocument
+    kept : mapping of str to str
+        For each scenario that keeps what there is, what that is.
+    """
+    recommended = found["recommended"]
+    known = {scenario: printable(name) for scenario, name in recommended["known"].items() if name is not None}
+    known |= {scenario: f"keep {printable(name)}" for scenario, name in kept.items()}
+    told = [
+        f"{known[scenario]} for {printable(scenario)}" for scenario in found["values"] if scenario in known
+    ]
+    lines = [f"Workload known: {', '.join(told)}."] if told else []
+    unknown, safe = recommended["unknown"], found["never_worse_share"]
+    sure = _of_the_draws(recommended["best"], unknown)
+    never = "" if safe is None else f" (never worse in {share_of_draws(safe[unknown])} of the draws)"
+    said = f"{printable(unknown)}{sure}, {recommended['because']}{never}."
+    if len(kept) == len(found["values"]):
+        what = printable(next(iter(kept.values())))
+        said = f"keep {what}, as in every scenario; of the alternatives {said}"
+    return [*lines, f"Workload unknown: {said}"]
+
+
+def _hinges(document: DecisionDocument, found: AcrossDocument) -> list[str]:
+    """Return what would change the choice for the unknown, and who may be never worse, a sentence each."""
+    lines, margin, unsure = [], found["recommended"].get("margin"), found.get("never_worse_open")
+    if margin is not None:
+        name, change, rival = margin["alternative"], margin["change"], margin["challenger"]
+        criteria = [
+            criterion
+            for scenario in document["scenarios"]
+            if scenario["scenario"] == margin["scenario"]
+            for criterion in scenario["criteria"]
+            if criterion["name"] == margin["criterion"]
+        ]
+        said = "No change of a single measurement alters the choice for the unknown workload"
+        if name is not None and change is not None and rival is not None and criteria:
+            told, where = changed(criteria[0], name, change, rival), printable(margin["scenario"] or "")
+            said = f"For the unknown workload it is {printable(rival)} if, in {where}, {told}"
+        lines.append(f"{said}.")
+        unknown, noise = printable(found["recommended"]["unknown"]), margin["noise_95"]
+        bears = f"{unknown} stays, 95 times of 100, if every number is right to ±{noise_size(noise)}."
+        lines.append(bears if noise else "Any error in the numbers, however little, may alter that choice.")
+    if unsure:
+        why = "the printed digits leave" if found["never_worse_share"] is None else "the runs leave"
+        told = joined(unsure) if len(unsure) <= MOST_NAMES else f"{len(unsure)} alternatives"
+        lines.append(f"Whether never worse than the baseline {why} open of {told}.")
+    return lines
+
+
+def rules(found: AcrossDocument, by: str) -> list[str]:
+    """Return what each rule says over scenarios that are compared by one thing, a sentence each."""
+    lines = []
+    if len(found["never_worse"]) > 1:
+        told = _with_shares(found["never_worse"], found["never_worse_share"])
+        lines.append(f"Never worse than the baseline in any benefit and scenario: {told}.")
+    said = [_rule(found[key], words) for key, words in _RULES.items()]  # type: ignore[literal-required]
+    lines.append(f"{_COMPARED[by]} relative to the baseline, over all scenarios: {', '.join(said)}.")
+    if len(found["hurwicz"]) > 1:
+        by_pessimism = spoken(found["hurwicz"])
+        lines.append(f"By pessimism (Hurwicz; 0 looks at the best case, 1 at the worst): {by_pessimism}.")
+    if found["dominated"]:
+        told = _with_shares(found["dominated"], found["dominated_share"])
+        lines.append(f"In every scenario another has at least as much of it as {told}.")
+    return lines
+
+
+def _rule(found: RuleDocument, words: str) -> str:
+    return f"{printable(found['choose'])} by {words}{_of_the_draws(found['best'], found['choose'])}"
+
+
+def _with_shares(names: Sequence[str], shares: Mapping[str, float] | None) -> str:
+    """Return names as `a, b and c`, each with how often the draws say the same."""
+    if len(names) > MOST_NAMES:
+        return f"{len(names)} alternatives"
+    shown = [f"{printable(name)}{_of_the_draws(shares, name)}" for name in names]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _of_the_draws(best: Mapping[str, float] | None, name: str) -> str:
+    """Return how often the draws say the same; nothing where there are none."""
+    return "" if best is None else f" ({share_of_draws(best[name])} of the draws)"
