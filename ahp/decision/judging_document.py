@@ -23,6 +23,15 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
     [{'from': 0.0, 'to': 0.5, 'first': 'b'}, {'from': 0.5, 'to': 1.0, 'first': 'a'}]
     """
     names = hierarchy.alternatives
+    if hierarchy.criteria_alone:  # that what is given most of the weight weighs most says nothing
+        return {
+            "weights": [],
+            "judgments": critical_judgments(hierarchy, mode=mode, method=method),
+            "performance": [],
+            "gradients": [],
+            "winner_regions": [],
+            "weight_space": {"draws": 0, "acceptability": {}, "central": {}},
+        }
     return {
         "weights": criterion_intervals(hierarchy, mode=mode, method=method),
         "judgments": critical_judgments(hierarchy, mode=mode, method=method),

@@ -71,7 +71,7 @@ def scores_below(
     hierarchy = hierarchy_given(hierarchy)
     weights = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
     leaf_weights, local = hierarchy.leaf_arrays(mode=mode, method=method)
-    leaves = list(hierarchy.leaves())
+    leaves = hierarchy.lowest_criteria()
     whole = global_priorities(leaf_weights, local)
     found = []
     for path, node in hierarchy.nodes():

@@ -1,4 +1,4 @@
-"""A goal, the criteria that serve it, and the alternatives compared under each criterion."""
+"""A goal, the criteria that serve it, and the alternatives compared under each, if there are any."""
 
 from __future__ import annotations
 
@@ -55,12 +55,15 @@ class Hierarchy(NotebookFace):
         directly (:class:`~ahp.Weights`, or weights by name).
     children : mapping of str to comparison or Hierarchy
         For each criterion the alternatives compared under it (judged, :class:`~ahp.Measured`,
-        :class:`~ahp.Ratings`, or weighed), or the criteria beneath it. Branches may differ in depth.
+        :class:`~ahp.Ratings`, or weighed), or the criteria beneath it. Branches may differ in depth. Of
+        criteria alone, whose weights are all that is asked, nothing: `{}`, or hierarchies for those that have
+        criteria beneath them. Their :attr:`alternatives` are then the lowest criteria.
 
     Raises
     ------
     JudgmentError
-        If a criterion has no child, a child no criterion, or the alternatives differ between criteria.
+        If a criterion has no child though others have alternatives, a child no criterion, or the alternatives
+        differ between criteria.
 
     Examples
     --------
@@ -70,6 +73,12 @@ class Hierarchy(NotebookFace):
     >>> h = Hierarchy("choose a car", {("price", "safety"): 3}, {"price": price, "safety": safety})
     >>> h.global_priorities().round(4).to_dict()
     {'a': 0.55, 'b': 0.45}
+
+    Criteria alone:
+
+    >>> cost = Hierarchy("cost", {("price", "upkeep"): 3}, {})
+    >>> Hierarchy("site", {("cost", "view"): 4}, {"cost": cost}).global_priorities().round(4).to_dict()
+    {'price': 0.6, 'upkeep': 0.2, 'view': 0.2}
     """
 
     goal: str
@@ -77,21 +86,32 @@ class Hierarchy(NotebookFace):
     children: Mapping[str, Comparison | Hierarchy]
     depth: int = field(init=False, repr=False, compare=False)
     """Levels of criteria, 1 where the alternatives stand right under the criteria."""
+    criteria_alone: bool = field(init=False, repr=False, compare=False)
+    """Whether there are no alternatives: the weights of the criteria are all that is asked."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judgments", comparison_of(self.judgments))
         object.__setattr__(self, "goal", str(self.goal))
         object.__setattr__(self, "children", table_given(self.children, "what stands under the criteria"))
         criteria = self.judgments.labels
-        missing = [name for name in criteria if name not in self.children]
+        alone = [isinstance(child, Hierarchy) and child.criteria_alone for child in self.children.values()]
+        missing = [name for name in criteria if name not in self.children and not all(alone)]
         surplus = [name for name in self.children if name not in criteria]
         if missing or surplus:
             found = f"unknown {listed(surplus)}"
             if missing:
                 found = f"no comparison under {listed(missing)}"
             raise JudgmentError(f"{quoted(self.goal)} has the criteria {listed(criteria)}; found {found}")
-        children = {name: _child(self.children[name], name) for name in criteria}
-        depth = 1 + max(child.depth if isinstance(child, Hierarchy) else 0 for child in children.values())
+        if any(alone) and not all(alone):
+            with_some = [name for name, none in zip(self.children, alone, strict=True) if not none]
+            raise JudgmentError(
+                f"{quoted(self.goal)}: alternatives stand under {listed(with_some)} and not under the other "
+                f"criteria; compare them under each, or under none"
+            )
+        object.__setattr__(self, "criteria_alone", all(alone))
+        children = {name: _child(self.children[name], name) for name in criteria if name in self.children}
+        depths = [child.depth if isinstance(child, Hierarchy) else 0 for child in children.values()]
+        depth = 1 + max(depths, default=0)
         if depth > DEEPEST:
             raise JudgmentError(
                 f"{quoted(self.goal)} has more than {DEEPEST} levels of criteria beneath it; join some"
@@ -99,6 +119,8 @@ class Hierarchy(NotebookFace):
         object.__setattr__(self, "depth", depth)
         # A plain dict would let the caller change the hierarchy afterwards.
         object.__setattr__(self, "children", MappingProxyType(children))
+        if self.criteria_alone:
+            return
         expected = _alternatives(children[criteria[0]])
         for name in criteria:
             if set(_alternatives(children[name])) != set(expected):
@@ -109,7 +131,14 @@ class Hierarchy(NotebookFace):
 
     @property
     def alternatives(self) -> tuple[str, ...]:
-        """The alternatives, in the order of the first criterion."""
+        """The alternatives, in the order of the first criterion; of criteria alone the lowest criteria.
+
+        Criteria of the same name in two places are named by the way to them.
+        """
+        if self.criteria_alone:
+            lowest = self.lowest_criteria()
+            names = [path[-1] for path in lowest]
+            return tuple(path[-1] if names.count(path[-1]) == 1 else " / ".join(path) for path in lowest)
         return _alternatives(self.children[self.judgments.labels[0]])
 
     def __getitem__(self, criterion: str) -> Comparison | Hierarchy:
@@ -134,6 +163,19 @@ class Hierarchy(NotebookFace):
     def leaves(self) -> dict[Path, Comparison]:
         """Return the comparisons of the alternatives, by the way to them."""
         return {path: node for path, node in self.nodes() if not self._inner(path)}
+
+    @property
+    def _ranked(self) -> str:
+        return "criterion" if self.criteria_alone else "alternative"
+
+    def lowest_criteria(self) -> list[Path]:
+        """Return the ways to the criteria under which there are no others."""
+        found: list[Path] = []
+        for name in self.judgments.labels:
+            child = self.children.get(name)
+            below = child.lowest_criteria() if isinstance(child, Hierarchy) else [()]
+            found += [(name, *path) for path in below]
+        return found
 
     def _inner(self, path: Path) -> bool:
         here: Comparison | Hierarchy = self
@@ -168,7 +210,7 @@ class Hierarchy(NotebookFace):
         shares = located(quoted(self.goal), shares_of, self.judgments, method).tolist()
         for name, share in zip(self.judgments.labels, shares, strict=True):
             found[name,] = (share, share)
-            child = self.children[name]
+            child = self.children.get(name)
             if isinstance(child, Hierarchy):
                 for path, (local, total) in child.weights(method=method).items():
                     found[(name, *path)] = (local, share * total)
@@ -193,10 +235,14 @@ class Hierarchy(NotebookFace):
         Returns
         -------
         weights, local : ndarray
-            What :func:`ahp.core.global_priorities` takes.
+            What :func:`ahp.core.global_priorities` takes. Criteria alone stand for themselves: their local
+            priorities are the identity matrix.
         """
         name_given(mode, "a known mode", MODES)
         weights = self.weights(method=method)
+        if self.criteria_alone:
+            lowest = [weights[path][1] for path in self.lowest_criteria()]
+            return np.array(lowest), np.eye(len(lowest))
         order, rows = self.alternatives, []
         leaves = self.leaves()
         for path, leaf in leaves.items():
@@ -221,7 +267,7 @@ class Hierarchy(NotebookFace):
         weights, local = self.leaf_arrays(mode=mode, method=method)
         return pd.Series(
             global_priorities(weights, local),
-            index=pd.Index(self.alternatives, name="alternative"),
+            index=pd.Index(self.alternatives, name=self._ranked),
             name="score",
         )
 
@@ -248,7 +294,7 @@ class Hierarchy(NotebookFace):
         import pandas as pd
 
         return pd.Series(
-            self.vector(method, mode), index=pd.Index(self.alternatives, name="alternative"), name="priority"
+            self.vector(method, mode), index=pd.Index(self.alternatives, name=self._ranked), name="priority"
         )
 
     def vector(self, method: str = DEFAULT_METHOD, mode: str = "distributive") -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ _KINDS = ("judgments", "values", "weights", "ratings")
 KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
 """What a node may say."""
 
-_ONLY_BESIDE = {"better": "values", "scale": "ratings", "criteria": "children", "goal": "children"}
+_ONLY_BESIDE = {"better": "values", "scale": "ratings", "goal": "children"}
 
 
 def nested(data: Mapping[str, Any]) -> Hierarchy:
@@ -31,8 +31,62 @@ def nested(data: Mapping[str, Any]) -> Hierarchy:
             f"one of {listed(_KINDS)} where the alternatives stand right under the goal"
         )
     goal = str(data.get("goal", "goal"))
-    found = _node(data, (), goal, {}, data.get("alternatives"))
+    found = _node(data, (), goal, {}, data.get("alternatives"), of_criteria_alone(data))
     return found if isinstance(found, Hierarchy) else alone(found, goal)
+
+
+def of_criteria_alone(data: Mapping[str, Any]) -> bool:
+    """Say whether nested mappings hold criteria alone, and no alternatives.
+
+    Where a node names criteria and nothing stands under them, that is said; otherwise it is seen from two or
+    more comparisons at the ends of branches of which no two have an item in common.
+
+    Examples
+    --------
+    >>> of_criteria_alone({"judgments": [["cost", "view", 2]], "criteria": ["cost", "view"]})
+    True
+
+    Raises
+    ------
+    JudgmentError
+        If alternatives are named as well.
+    """
+    ends = list(_ends(data, ()))
+    named = [path for path, node in ends if "criteria" in node]
+    with_alternatives = ["alternatives" in node for _, node in ends] + ["alternatives" in data]
+    if named and any(with_alternatives):
+        raise JudgmentError(
+            f"{' / '.join(named[0]) or 'the goal'} has criteria with nothing under them, and there are "
+            f"alternatives; compare those under each criterion, or leave them out"
+        )
+    if named or any(with_alternatives):
+        return bool(named)
+    items = [_items(node) for _, node in ends]
+    together = [item for some in items for item in some]
+    return len(items) > 1 and all(items) and len(set(together)) == len(together)
+
+
+def _ends(node: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """Yield the nodes that have no children, with the way to each."""
+    check_depth(path)
+    if isinstance(node, Mapping):
+        children = node.get("children")
+        if isinstance(children, Mapping) and children:
+            for name, child in children.items():
+                yield from _ends(child, (*path, str(name)))
+        else:
+            yield path, node
+
+
+def _items(node: Mapping[str, Any]) -> list[str]:
+    """Return what the judgments or the weights of a node name; nothing of what is measured."""
+    said = node.get("judgments", node.get("weights"))
+    if "judgments" in node and isinstance(said, Mapping):
+        said = [row for rows in said.values() if isinstance(rows, list) for row in rows]
+    if isinstance(said, Mapping):
+        return list(map(str, said))
+    rows = [row for row in said if _is_triple(row)] if isinstance(said, list) else []
+    return list(dict.fromkeys(str(item) for first, second, _ in rows for item in (first, second)))
 
 
 def alone(comparison: Comparison, goal: str = "goal") -> Hierarchy:
@@ -62,7 +116,7 @@ def check_keys(node: Mapping[str, Any], path: tuple[str, ...]) -> None:
         where = " / ".join(path) or "the goal"
         raise JudgmentError(f"{where} has the unknown key {listed(unknown)}; its keys are {listed(KEYS)}")
     for key, beside in _ONLY_BESIDE.items():
-        if key in node and beside not in node and (path or key != "goal"):
+        if key in node and beside not in node and (key != "goal" or (path and "criteria" not in node)):
             raise JudgmentError(
                 f"{' / '.join(path) or 'the goal'} has {key} without {beside}, and no use for it; "
                 f"add {beside}, or remove {key}"
@@ -75,7 +129,12 @@ def check_keys(node: Mapping[str, Any], path: tuple[str, ...]) -> None:
 
 
 def _node(
-    data: object, path: tuple[str, ...], name: str, counts: Mapping[str, Any], alternatives: object
+    data: object,
+    path: tuple[str, ...],
+    name: str,
+    counts: Mapping[str, Any],
+    alternatives: object,
+    criteria_alone: bool,
 ) -> Comparison | Hierarchy:
     check_depth(path)
     where = " / ".join(path) or "the goal"
@@ -90,15 +149,15 @@ def _node(
             counts = _table(own)
         except JudgmentError as error:
             raise _at(f"{where}: participants", error) from None
-    children = data.get("children")
+    children = data.get("children", {} if criteria_alone else None)
     found: Comparison | Hierarchy
     if children is None:
         found = _named(data, where, data.get("alternatives", alternatives), counts)
-    elif not isinstance(children, Mapping) or not children:
+    elif not isinstance(children, Mapping) or not (children or criteria_alone):
         raise JudgmentError(f"{where}: children is a table with one entry for each criterion")
     else:
         below = {
-            str(c): _node(child, (*path, str(c)), str(c), counts, alternatives)
+            str(c): _node(child, (*path, str(c)), str(c), counts, alternatives, criteria_alone)
             for c, child in children.items()
         }
         if len(below) == 1 and not any(kind in data for kind in _KINDS):
@@ -106,7 +165,9 @@ def _node(
         if "criteria" in data:
             comparison = _named(data, where, data["criteria"], counts)
         else:
-            comparison = _comparison(data, where, list(below), counts)
+            # Criteria alone need no children, so they may be named by the judgments only.
+            names = dict.fromkeys([*(_items(data) if criteria_alone else ()), *below])
+            comparison = _comparison(data, where, list(names), counts)
         try:
             found = Hierarchy(str(data.get("goal", name)), comparison, below)
         except JudgmentError as error:
@@ -137,7 +198,7 @@ def _named(data: Mapping[str, Any], where: str, labels: object, counts: Mapping[
     if names is not None and sorted(names) != sorted(found.labels):
         raise JudgmentError(
             f"{where} compares {listed(found.labels)}; needed is {listed(names) or 'nothing'}, each once, as "
-            f"its {'criteria' if 'children' in data else 'alternatives'} say"
+            f"its {'criteria' if 'criteria' in data else 'alternatives'} say"
         )
     return found
 
@@ -233,11 +294,12 @@ def _at(where: str, error: AHPError) -> JudgmentError:
 def plain(node: Comparison | Hierarchy) -> dict[str, Any]:
     """Return a hierarchy or a comparison as plain data."""
     if isinstance(node, Hierarchy):
+        children = {name: plain(child) for name, child in node.children.items()}
         return {
             "goal": node.goal,
             "criteria": list(node.judgments.labels),
             **_content(node.judgments),
-            "children": {name: plain(child) for name, child in node.children.items()},
+            **({"children": children} if children else {}),
         }
     return {"alternatives": list(node.labels), **_content(node)}
 

@@ -121,6 +121,8 @@ class Network(NotebookFace):
         {'a': 0.55, 'b': 0.45}
         """
         hierarchy = hierarchy_given(hierarchy)
+        if hierarchy.criteria_alone:
+            raise JudgmentError(f"{quoted(hierarchy.goal)} has criteria alone; a network needs alternatives")
         inner = {path: node for path, node in hierarchy.nodes() if path not in hierarchy.leaves()}
         levels: dict[str, list[str]] = {"goal": [hierarchy.goal]}
         influences: dict[str, list[Influence]] = {}

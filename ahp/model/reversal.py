@@ -155,6 +155,8 @@ def rank_reversals(
     found: list[Reversal] = []
     names = hierarchy.alternatives
     changes: list[tuple[str, Hierarchy]] = []
+    if hierarchy.criteria_alone:
+        return ()
     if len(names) > 2:  # of two, one that leaves leaves no order behind
         fewer = [(f"without {name}", without(hierarchy, name)) for name in names]
         # Where judgments are missing, one alternative may be all that connects the others.
@@ -185,13 +187,20 @@ def _above(one: float, other: float) -> bool:
 
 
 def _known(hierarchy: Hierarchy, alternative: str) -> None:
+    _refuse_criteria_alone(hierarchy)
     if not isinstance(alternative, str) or alternative not in hierarchy.alternatives:
         raise JudgmentError(
             f"{quoted(alternative)} is no alternative; the alternatives are {listed(hierarchy.alternatives)}"
         )
 
 
+def _refuse_criteria_alone(hierarchy: Hierarchy) -> None:
+    if hierarchy.criteria_alone:
+        raise JudgmentError(f"{quoted(hierarchy.goal)} has no alternatives, only criteria")
+
+
 def _free(hierarchy: Hierarchy, name: str) -> str:
+    _refuse_criteria_alone(hierarchy)
     if not isinstance(name, str):
         raise JudgmentError(f"the name of an alternative is text; found {quoted(name)}")
     if name in hierarchy.alternatives:

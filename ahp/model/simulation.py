@@ -14,7 +14,7 @@ from ahp.core.rank_inference import rank_probabilities
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
 from ahp.model.group import Group
-from ahp.model.hierarchy import Hierarchy
+from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.notebook import NotebookFace, said, table_html
@@ -164,16 +164,22 @@ def _leaves(
     shares = {path: _shares(node, drawn, method) for path, node in hierarchy.nodes()}
     nodes = dict(hierarchy.nodes())
     weights, local = [], []
-    for path, leaf in hierarchy.leaves().items():
-        weight: Array = np.ones(())
+
+    def weight_of(path: Path) -> Array:
+        found: Array = np.ones(())
         for depth, name in enumerate(path):
             above = path[:depth]
-            weight = weight * shares[above][..., nodes[above].labels.index(name)]
+            found = np.asarray(found * shares[above][..., nodes[above].labels.index(name)])
+        return found
+
+    if hierarchy.criteria_alone:
+        return [weight_of(path) for path in hierarchy.lowest_criteria()], list(np.eye(len(order)))
+    for path, leaf in hierarchy.leaves().items():
         vector = shares[path]
         if mode != "distributive":
             fixed = judged_matrix(leaf) is None
             vector = ideals_of(leaf, method) if fixed else vector / vector.max(axis=-1, keepdims=True)
-        weights.append(np.asarray(weight))
+        weights.append(weight_of(path))
         local.append(vector[..., [leaf.labels.index(name) for name in order]])
     return weights, local
 

@@ -308,7 +308,7 @@ class HierarchyDocument(TypedDict):
     method: Annotated[str, "Priority method."]
     random_index: Annotated[str, "Table of random indices behind every consistency ratio."]
     limit: Annotated[float, "Consistency ratio above which the worst judgments and a repair are listed."]
-    alternatives: Annotated[list[str], "In the order of the first leaf."]
+    alternatives: Annotated[list[str], "In the order of the first leaf; of criteria alone the lowest ones."]
     hierarchy: Annotated[
         dict[str, Any],
         "The hierarchy itself; ahp-judge and Hierarchy.from_dict read it back.",

@@ -16,8 +16,11 @@ from ahp.report.hierarchy_wording import (
     changes,
     consistency_of,
     contradictions,
+    criteria_rows,
     first_place,
     manner,
+    of_weights,
+    ranked,
     reversals,
     spans,
     way,
@@ -33,7 +36,12 @@ Renderer: TypeAlias = Callable[[HierarchyDocument], str]
 
 
 def _csv(document: HierarchyDocument) -> str:
-    """Return a row for each alternative at full precision: rank, priority, and the local one by leaf."""
+    """Return a row for each alternative at full precision: rank, priority, and the local one by leaf.
+
+    Of criteria alone a row for each: its local and its global weight, and the rank of the lowest.
+    """
+    if of_weights(document):
+        return to_csv(_weight_rows(document))
     leaves = [node for node in document["nodes"] if node["leaf"]]
     rows: list[list[object]] = [
         ["alternative", "rank", "priority", "score", *(f"priority_{' / '.join(n['path'])}" for n in leaves)]
@@ -44,6 +52,18 @@ def _csv(document: HierarchyDocument) -> str:
         local = (repr(node["priorities"][name]) for node in leaves)
         rows.append([name, first, repr(document["priorities"][name]), repr(document["scores"][name]), *local])
     return to_csv(rows)
+
+
+def _weight_rows(document: HierarchyDocument) -> list[list[object]]:
+    tied = {name: group[0] for group in document["ties"] for name in group}
+    rows: list[list[object]] = [["criterion", "local_weight", "global_weight", "rank"]]
+    lowest = iter(document["alternatives"])
+    for path, local, total, node in criteria_rows(document):
+        if path:
+            name = next(lowest) if node is None else None
+            rank = "" if name is None else document["ranking"].index(tied.get(name, name)) + 1
+            rows.append([" / ".join(path), repr(local), repr(total), rank])
+    return rows
 
 
 def _markdown(document: HierarchyDocument) -> str:
@@ -57,30 +77,14 @@ def _markdown(document: HierarchyDocument) -> str:
         [str(place), _escaped(name), share(document["priorities"][name])]
         for place, name in enumerate(document["ranking"], 1)
     ]
-    lines += [*_table(["place", "alternative", "priority"], rows), "## Criteria", ""]
-    by_path = {tuple(node["path"]): node for node in document["nodes"]}
-    rows = []
-    for path, node in by_path.items():
-        local = share(by_path[path[:-1]]["priorities"][path[-1]]) if path else ""
-        rows.append([_escaped(way(path)), local, share(node["weight"]), consistency_of(node)])
+    heads = ["place", ranked(document), "weight" if of_weights(document) else "priority"]
+    lines += [*_table(heads, rows), "## Criteria", ""]
+    rows = [
+        [_escaped(way(path)), "" if local is None else share(local), share(total), consistency_of(node)]
+        for path, local, total, node in criteria_rows(document)
+    ]
     lines += _table(["criterion", "local", "global", "consistency"], rows)
-    leaves = [node for node in document["nodes"] if node["leaf"]]
-    rows = [
-        [_escaped(way(node["path"])), *(share(node["priorities"][name]) for name in document["alternatives"])]
-        for node in leaves
-    ]
-    lines += ["## Alternatives", ""]
-    lines += _table(["under", *map(_escaped, document["alternatives"])], rows)
-    rows = [
-        [_escaped(way(one["path"])), *(share(one["scores"][name]) for name in document["alternatives"])]
-        for one in document["sensitivity"]["performance"]
-    ]
-    rows.append(["overall", *(share(document["scores"][name]) for name in document["alternatives"])])
-    table = _table(["criterion", *map(_escaped, document["alternatives"])], rows)
-    lines += folded_lines("Performance", table)
-    rows = [[_escaped(criterion), _escaped(said)] for criterion, said in spans(document)]
-    table = _table(["criterion", "first"], rows) if rows else []
-    lines += folded_lines("First as one weight goes from 0 to 1", table)
+    lines += [] if of_weights(document) else _alternatives(document)
     for heading, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),
@@ -92,6 +96,26 @@ def _markdown(document: HierarchyDocument) -> str:
         if found:
             lines += [f"## {heading}", "", *found, ""]
     return fitting("\n".join(lines))
+
+
+def _alternatives(document: HierarchyDocument) -> list[str]:
+    leaves = [node for node in document["nodes"] if node["leaf"]]
+    rows = [
+        [_escaped(way(node["path"])), *(share(node["priorities"][name]) for name in document["alternatives"])]
+        for node in leaves
+    ]
+    lines = ["## Alternatives", ""]
+    lines += _table(["under", *map(_escaped, document["alternatives"])], rows)
+    rows = [
+        [_escaped(way(one["path"])), *(share(one["scores"][name]) for name in document["alternatives"])]
+        for one in document["sensitivity"]["performance"]
+    ]
+    rows.append(["overall", *(share(document["scores"][name]) for name in document["alternatives"])])
+    table = _table(["criterion", *map(_escaped, document["alternatives"])], rows)
+    lines += folded_lines("Performance", table)
+    rows = [[_escaped(criterion), _escaped(said)] for criterion, said in spans(document)]
+    table = _table(["criterion", "first"], rows) if rows else []
+    return lines + folded_lines("First as one weight goes from 0 to 1", table)
 
 
 def _html(document: HierarchyDocument) -> str:

@@ -14,8 +14,10 @@ from ahp.report.hierarchy_wording import (
     changes,
     consistency_of,
     contradictions,
+    criteria_rows,
     first_place,
     manner,
+    of_weights,
     reversals,
 )
 from ahp.report.numbers import share
@@ -56,7 +58,7 @@ def _wrapped(sentences: Iterable[str], indent: str) -> list[str]:
 
 
 def _ranking(document: HierarchyDocument) -> list[str]:
-    rows = [["", "", "priority"]]
+    rows = [["", "", "weight" if of_weights(document) else "priority"]]
     place = 0
     tied = {name: group for group in document["ties"] for name in group}
     for number, name in enumerate(document["ranking"], 1):
@@ -68,22 +70,18 @@ def _ranking(document: HierarchyDocument) -> list[str]:
 
 def _criteria(document: HierarchyDocument) -> list[str]:
     """Return a row for each criterion, indented by its depth."""
-    by_path = {tuple(node["path"]): node for node in document["nodes"]}
     rows = [["criteria", "local", "global", "consistency"]]
-    rows.append([shortened(document["goal"], _LONGEST_NAME), "", "1.000", consistency_of(by_path[()])])
-    for path, node in by_path.items():
-        if not path:
-            continue
-        local = by_path[path[:-1]]["priorities"][path[-1]]
-        name = shortened("  " * len(path) + path[-1], _LONGEST_NAME)
-        rows.append([name, share(local), share(node["weight"]), consistency_of(node)])
+    for path, local, total, node in criteria_rows(document):
+        name = "  " * len(path) + path[-1] if path else document["goal"]
+        within = "" if local is None else share(local)
+        rows.append([shortened(name, _LONGEST_NAME), within, share(total), consistency_of(node)])
     return table(rows, left=(0,))
 
 
 def _local(document: HierarchyDocument) -> list[list[str]]:
     """Return the priorities of the alternatives under each leaf, as many beside each other as fit."""
     leaves = [node for node in document["nodes"] if node["leaf"]]
-    names = document["alternatives"]
+    names = document["alternatives"] if leaves else []
     blocks, start = [], 0
     while start < len(names):
         end = start + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
 from ahp.report.numbers import share
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
         HierarchyDocument,
         NodeDocument,
     )
+
+CriterionRow: TypeAlias = "tuple[tuple[str, ...], float | None, float, NodeDocument | None]"
+"""The way to a criterion, its local and its global weight, and what is judged under it."""
 
 _MOST = 5
 """Sentences of one kind at most."""
@@ -42,15 +45,45 @@ def way(path: Sequence[str]) -> str:
     return " / ".join(printable(name) for name in path) or "the goal"
 
 
+def of_weights(document: HierarchyDocument) -> bool:
+    """Say whether criteria alone are weighed: no comparison is of alternatives."""
+    return not any(node["leaf"] for node in document["nodes"])
+
+
+def ranked(document: HierarchyDocument) -> str:
+    """Return what is ranked, in a word."""
+    return "criterion" if of_weights(document) else "alternative"
+
+
+def criteria_rows(document: HierarchyDocument) -> Iterator[CriterionRow]:
+    """Yield each criterion from the goal down: the way, local and global weight, and what is judged there."""
+    nodes = {tuple(node["path"]): node for node in document["nodes"]}
+    lowest = iter(document["alternatives"])
+
+    def below(path: tuple[str, ...], local: float | None) -> Iterator[CriterionRow]:
+        node = nodes.get(path)
+        if node is None:  # a criterion under which nothing stands, of criteria alone
+            yield path, local, document["priorities"][next(lowest)], None
+            return
+        yield path, local, node["weight"], node
+        for name, share_of in node["priorities"].items() if not node["leaf"] else ():
+            yield from below((*path, name), share_of)
+
+    return below((), None)
+
+
 def first_place(document: HierarchyDocument) -> str:
     """Return who is first, in a few words."""
     ranking = document["ranking"]
     if len(ranking) == 1:
-        return f"only {joined(ranking)}, nothing to choose between"
+        nothing = "weigh" if of_weights(document) else "choose between"
+        return f"only {joined(ranking)}, nothing to {nothing}"
     tied = next((group for group in document["ties"] if ranking[0] in group), [])
     if tied:
         return f"a tie: {joined(tied)}"
     first = printable(ranking[0])
+    if of_weights(document):
+        return f"doubtful, with {first} weighing most" if _doubtful(document) else f"{first} weighs most"
     return f"doubtful, with {first} first" if _doubtful(document) else f"choose {first}"
 
 
@@ -69,11 +102,14 @@ def manner(document: HierarchyDocument) -> str:
         ratio = "no consistency ratio"
     else:
         ratio = "nothing judged"
-    return f"{document['mode']} mode, {document['method']}; {ratio}"
+    what = "weights of criteria" if of_weights(document) else f"{document['mode']} mode"
+    return f"{what}, {document['method']}; {ratio}"
 
 
-def consistency_of(node: NodeDocument) -> str:
+def consistency_of(node: NodeDocument | None) -> str:
     """Return the consistency ratio of a node, or why it has none."""
+    if node is None:
+        return ""
     found = node["consistency"]
     return KINDS[node["kind"]] if found is None else share(found["ratio"])
 
@@ -166,16 +202,18 @@ def changes(document: HierarchyDocument) -> Iterator[str]:
     yield from (sentence for _, sentence in sorted(near, key=itemgetter(0))[:_MOST])
     if not near and document["sensitivity"]["weights"]:
         yield "No weight of a single criterion changes the first place."
+    verb, place = ("makes", "weigh most") if of_weights(document) else ("puts", "first")
     turned = [one for one in document["sensitivity"]["judgments"] if one["critical"] is not None]
     turned.sort(key=lambda one: _apart(one["judgment"], one["critical"] or 1.0))
     for one in turned[:_MOST]:
         pair = f"{printable(one['first'])} over {printable(one['second'])}"
         yield (
             f"Judgment: under {way(one['path'])}, {pair} at {ratio(one['critical'] or 1.0)} instead of "
-            f"{ratio(one['judgment'])} puts {printable(one['challenger'] or '')} first."
+            f"{ratio(one['judgment'])} {verb} {printable(one['challenger'] or '')} {place}."
         )
     if not turned and document["sensitivity"]["judgments"]:
-        yield "No single judgment changes the first place."
+        what = "which criterion weighs most" if of_weights(document) else "the first place"
+        yield f"No single judgment changes {what}."
 
 
 def acceptances(document: HierarchyDocument) -> Iterator[str]:

@@ -9,6 +9,8 @@ from ahp.model.comparisons import Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
+from ahp.model.network import Network
+from ahp.model.simulation import simulate
 
 ALTERNATIVES = ["a", "b", "c"]
 
@@ -206,7 +208,6 @@ def test_children_that_do_not_fit_their_criteria_or_each_other_are_refused(deep)
     )
     for children, message in [
         ({"price": PRICE}, f"{known}no comparison under 'safety'"),
-        ({}, f"{known}no comparison under 'price', 'safety'"),
         ({"price": PRICE, "saftey": SAFETY}, f"{known}no comparison under 'safety'"),
         ({"price": PRICE, "safety": SAFETY, "colour": COMFORT}, f"{known}unknown 'colour'"),
         ({"price": PRICE, "safety": compared(np.ones((3, 3)), "abd")}, f"'safety' compares 'a', 'b', 'd', {both}"),
@@ -216,6 +217,30 @@ def test_children_that_do_not_fit_their_criteria_or_each_other_are_refused(deep)
         with pytest.raises(JudgmentError) as caught:
             Hierarchy("choose a car", judgments, children)
         assert str(caught.value) == message
+
+
+def test_criteria_alone_have_weights():
+    cost = Hierarchy("cost", {("price", "upkeep"): 3}, {})
+    h = Hierarchy("site", {("cost", "view"): 4}, {"cost": cost})
+    assert h.criteria_alone
+    assert h.depth == 2
+    assert not h.leaves()
+    assert h.lowest_criteria() == [("cost", "price"), ("cost", "upkeep"), ("view",)]
+    assert h.global_priorities().round(12).to_dict() == {"price": 0.6, "upkeep": 0.2, "view": 0.2}
+    assert h.global_priorities().index.name == "criterion"
+    assert h.weights()["cost", "price"] == pytest.approx((0.75, 0.6))
+    assert Hierarchy.from_dict(h.to_dict()) == h
+    assert h.rank_reversals() == ()
+    assert simulate(h, steps=1.0, draws=100).labels == h.alternatives
+    # Criteria of the same name are told apart by the way to them.
+    twice = Hierarchy("site", {("cost", "later"): 1}, {"cost": cost, "later": cost})
+    assert twice.alternatives == ("cost / price", "cost / upkeep", "later / price", "later / upkeep")
+    with pytest.raises(JudgmentError, match="'site' has no alternatives, only criteria"):
+        h.without("price")
+    with pytest.raises(JudgmentError, match="'site' has criteria alone; a network needs alternatives"):
+        Network.from_hierarchy(h)
+    with pytest.raises(JudgmentError, match="alternatives stand under 'view' and not under the other"):
+        Hierarchy("site", {("cost", "view"): 4}, {"cost": cost, "view": {"a": 1, "b": 2}})
 
 
 def test_no_more_than_a_hundred_levels():

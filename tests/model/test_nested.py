@@ -95,7 +95,6 @@ def test_what_is_wrong_is_named_with_the_way_to_it():
         ({"weights": {"c": 1}, "children": b}, "a: 'a' has the criteria 'c'; found no comparison under 'c'"),
         ({"weights": {"x": 1}, "better": "lower"}, "^a has better without values, and no use for it; add values, or remove better"),
         ({"values": {"x": 1}, "scale": {"s": 1}}, "^a has scale without ratings"),
-        ({"values": {"x": 1}, "criteria": ["x"]}, "^a has criteria without children"),
         ({"values": {"x": 1}, "goal": "b"}, "^a has goal without children"),
         ({"alternatives": ["x"], "children": b}, "^a has children, which are what it compares, and alternatives; write"),
         ({"alternatives": ["x", "x"], "values": {"x": 1}}, "^a compares 'x'; needed is 'x', 'x', each once"),
@@ -123,3 +122,22 @@ def test_one_comparison_alone_is_a_hierarchy_of_one_criterion():
         Hierarchy.from_dict({"judgments": [["soup", "salad", 3], ["bread", "cheese", 2]]})
     with pytest.raises(JudgmentError, match="'soup' over 'salad' is missing"):
         Hierarchy.from_dict({"judgments": [["soup", "salad", float("nan")]]})
+
+
+def test_criteria_alone_are_said_or_seen():
+    goal = [["cost", "quality", 3], ["cost", "view", 2], ["quality", "view", "1/2"]]
+    cost, quality = {"judgments": [["price", "upkeep", 3]]}, {"weights": {"speed": 1, "trust": 1}}
+    seen = Hierarchy.from_dict({"judgments": goal, "children": {"cost": cost, "quality": quality}})
+    assert seen.alternatives == ("price", "upkeep", "speed", "trust", "view")
+    named = {**cost, "criteria": ["upkeep", "price"]}
+    said = Hierarchy.from_dict({"judgments": goal, "children": {"cost": named}})
+    assert said.alternatives == ("upkeep", "price", "quality", "view")
+    assert Hierarchy.from_dict({"judgments": goal, "criteria": ["cost", "quality", "view"]}).criteria_alone
+    # A single branch, or items in common, may be alternatives of which something was forgotten.
+    with pytest.raises(JudgmentError, match="judgments name 'quality', not among 'cost'"):
+        Hierarchy.from_dict({"judgments": goal[:1], "children": {"cost": cost}})
+    slip = {"judgments": [["price", "upkep", 3]]}
+    with pytest.raises(JudgmentError, match=r"'quality' compares .*; they must be the same"):
+        Hierarchy.from_dict({"judgments": goal[:1], "children": {"cost": cost, "quality": slip}})
+    with pytest.raises(JudgmentError, match="cost has criteria with nothing under them, and there are alt"):
+        Hierarchy.from_dict({"alternatives": ["a"], "judgments": goal, "children": {"cost": named}})

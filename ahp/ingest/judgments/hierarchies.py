@@ -9,7 +9,7 @@ from typing import Any
 from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.judgments.fitting import fitted
-from ahp.ingest.judgments.structures import COMPARED, alternatives_of, structure_in
+from ahp.ingest.judgments.structures import COMPARED, alternatives_of, compared_at, structure_in
 from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, opened_all
 from ahp.model.comparisons import Comparison
 from ahp.model.hierarchy import Hierarchy
@@ -128,13 +128,10 @@ def _asked(
     check_depth(path)
     if not isinstance(node, Mapping):
         return
-    children, own = node.get("children"), node.get("alternatives")
-    if any(kind in node for kind in COMPARED):  # whoever answers here too is told that nobody asked
-        yield " / ".join(path), ()
-    elif isinstance(children, Mapping):
-        yield " / ".join(path), tuple(map(str, children))
-    else:
-        yield " / ".join(path), tuple(map(str, own)) if isinstance(own, list) else alternatives
+    children = node.get("children")
+    # Whoever answers where the file itself says something is told that nobody asked.
+    compared = any(kind in node for kind in COMPARED)
+    yield " / ".join(path), () if compared else compared_at(node, alternatives)
     for name, child in children.items() if isinstance(children, Mapping) else ():
         yield from _asked(child, (*path, str(name)), alternatives)
 
@@ -205,7 +202,7 @@ def _names(path: tuple[str, ...]) -> tuple[str, ...]:
 def _judged_node(node: dict[str, Any], comparison: Comparison) -> dict[str, Any]:
     content = plain(comparison)
     content.pop("participants", None)  # how much they count stands at the node, or above it
-    if "children" in node:
+    if "children" in node or "criteria" in node:
         content["criteria"] = content.pop("alternatives")
     return {**node, **content}
 
@@ -215,7 +212,7 @@ def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
     if "" not in nodes:
         raise JudgmentError("no judgment has an empty 'under': what serves the goal is compared there")
     used: set[str] = set()
-    hierarchy = _below(table, (), "", dict(weights), used)
+    hierarchy = _below(table, (), "", dict(weights), used, _criteria_alone(table))
     unused = [node for node in nodes if node not in used]
     if unused:
         raise JudgmentError(f"nothing compares {listed(unused)}, under which there are judgments")
@@ -224,8 +221,20 @@ def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
     return Judged(hierarchy, table.files, table.participants, table.notes)
 
 
+def _criteria_alone(table: JudgmentTable) -> bool:
+    """Say whether nodes at the ends of branches, two or more, have no item in common."""
+    known = {node.rpartition(" / ")[2] for node in table.nodes}
+    ends = [items for node in table.nodes if known.isdisjoint(items := table.items(node))]
+    return len(ends) > 1 and len({item for items in ends for item in items}) == sum(map(len, ends))
+
+
 def _below(
-    table: JudgmentTable, path: tuple[str, ...], under: str, weights: dict[str, float], used: set[str]
+    table: JudgmentTable,
+    path: tuple[str, ...],
+    under: str,
+    weights: dict[str, float],
+    used: set[str],
+    criteria_alone: bool,
 ) -> Comparison | Hierarchy:
     """Return the comparison under a node, or the hierarchy where its items have nodes of their own."""
     check_depth(path)
@@ -239,13 +248,13 @@ def _below(
         item: next((n for n in _names((*path, item)) if n in table.nodes), None) for item in comparison.labels
     }
     with_node = [item for item, way in ways.items() if way is not None]
-    if not with_node:
+    if not with_node and not criteria_alone:
         return comparison
     without = [item for item in comparison.labels if item not in with_node]
-    if without:
+    if without and not criteria_alone:
         raise JudgmentError(f"no judgments under {listed(without)}; the others of {listed(ways)} have some")
     children = {
-        item: _below(table, (*path, item), way, weights, used)
+        item: _below(table, (*path, item), way, weights, used, criteria_alone)
         for item, way in ways.items()
         if way is not None
     }

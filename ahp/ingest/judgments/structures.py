@@ -110,6 +110,16 @@ def alternatives_of(data: Mapping[str, Any], source: Source) -> tuple[str, ...]:
     return names
 
 
+def compared_at(node: Mapping[str, Any], alternatives: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a node compares: criteria, or the alternatives, its own or those of all."""
+    named, children, own = node.get("criteria"), node.get("children"), node.get("alternatives")
+    if isinstance(named, list):
+        return tuple(map(str, named))
+    if isinstance(children, Mapping):
+        return tuple(map(str, children))
+    return tuple(map(str, own)) if isinstance(own, list) and own else alternatives
+
+
 def questions_of(given: object) -> Questions:
     """Return what is to be judged in a hierarchy's file.
 
@@ -139,10 +149,11 @@ def questions_of(given: object) -> Questions:
                 f"{' / '.join(path) or 'the goal'}: children is a table with one entry for each criterion",
                 file=source.name,
             )
-        own = alternatives_of(node, source) or alternatives
-        items = tuple(map(str, children)) if isinstance(children, Mapping) else own
+        alternatives_of(node, source)  # refused here, with the file
+        items = compared_at(node, alternatives)
         if not any(kind in node for kind in COMPARED if kind != "judgments") and len(items) > 1:
-            found.append(Asked(" / ".join(path), items, isinstance(children, Mapping)))
+            criteria = isinstance(children, Mapping) or "criteria" in node
+            found.append(Asked(" / ".join(path), items, criteria))
         if isinstance(children, Mapping):
             for name, child in children.items():
                 walk(child, (*path, str(name)))
@@ -150,7 +161,7 @@ def questions_of(given: object) -> Questions:
             raise InputError(
                 f"{' / '.join(path)}: nothing is said of what it compares",
                 file=source.name,
-                advice="add alternatives",
+                advice="add alternatives, or the criteria beneath it",
             )
 
     try:

@@ -18,9 +18,12 @@ from ahp.report.hierarchy_wording import (
     changes,
     consistency_of,
     contradictions,
+    criteria_rows,
     disagreements,
     first_place,
     manner,
+    of_weights,
+    ranked,
     reversals,
     spans,
     way,
@@ -64,12 +67,15 @@ def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> 
         target=target,
     )
     title = show(f"{document['goal']}: {said}")
-    return Opening(title, "Ranked by the priorities that the judgments give.", (card,))
+    what = "Weights of the criteria" if of_weights(document) else "Ranked by the priorities"
+    return Opening(title, f"{what} that the judgments give.", (card,))
 
 
 def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
     """Return the ranking by scores; in the distributive mode they are the priorities."""
     head = "priority" if document["mode"] == "distributive" else "score"
+    if of_weights(document):
+        head = "weight"
     values = document["scores"]
     tied = {name: group for group in document["ties"] for name in group}
     ranking, most = document["ranking"], max(values.values())
@@ -80,15 +86,14 @@ def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
         bar = f"{100 * values[name] / most:.4g}" if most > 0 else "0"
         number = Number(repr(values[name]), share(values[name]), bar)
         rows.append(Row(document["alternatives"].index(name), place, show(name), place == 1, (number,)))
-    return Ranking((("benefit", head),), tuple(rows))
+    return Ranking((("benefit", head),), tuple(rows), ranked(document))
 
 
 def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
     """Return what is told beyond the opening and the ranking, the provenance last."""
-    parts = [
-        Part("Criteria", (), (fit_table(_criteria(document), show),)),
-        Part("Alternatives", (), tuple(fit(_alternatives(document), show))),
-    ]
+    parts = [Part("Criteria", (), (fit_table(_criteria(document), show),))]
+    if not of_weights(document):
+        parts.append(Part("Alternatives", (), tuple(fit(_alternatives(document), show))))
     judged = tuple(fit(judged_tables(document), show))
     if judged:
         parts.append(Part("Judgments and their consistency", (), judged, folded=True))
@@ -111,13 +116,12 @@ def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:
 
 
 def _criteria(document: HierarchyDocument) -> Table:
-    by_path = {tuple(node["path"]): node for node in document["nodes"]}
     rows = []
-    for path, node in by_path.items():
-        local = share(by_path[path[:-1]]["priorities"][path[-1]]) if path else "–"
-        found = node["consistency"]
+    for path, local, total, node in criteria_rows(document):
+        found = None if node is None else node["consistency"]
         numbers = [f"{found['lambda_max']:.4f}", f"{found['index']:.4f}"] if found is not None else ["–", "–"]
-        rows.append([way(path), local, share(node["weight"]), *numbers, consistency_of(node)])
+        within = "–" if local is None else share(local)
+        rows.append([way(path), within, share(total), *numbers, consistency_of(node) or "–"])
     heads = ["criterion", "local weight", "global weight", "λ_max", "CI", "CR"]
     caption = "Criteria, their weights and the consistency of the judgments under them"
     return table("criteria", caption, heads, rows)

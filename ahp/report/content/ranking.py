@@ -38,6 +38,7 @@ class Ranking:
 
     merits: tuple[tuple[str, str], ...]
     rows: tuple[Row, ...]
+    what: str = "alternative"
 
 
 def ranking_of(scenario: ScenarioDocument, show: Shown) -> Ranking:

@@ -9,6 +9,7 @@ from ahp.report.figures.labels import Labels, label, labels_of, plain
 from ahp.report.figures.palette import GREY, ink, looks_of
 from ahp.report.figures.parts import boxes
 from ahp.report.figures.plan import Plan, best, more, titled
+from ahp.report.hierarchy_wording import of_weights
 from ahp.report.numbers import share
 
 if TYPE_CHECKING:
@@ -103,15 +104,18 @@ def _edge(axes: Axes, left: float, start: float, right: float, end: float) -> No
 def plan_judged_hierarchy(document: HierarchyDocument) -> Plan:
     """Return the plan of a hierarchy as a tree: local weights, then the alternatives."""
     local, short = _weights(document), labels_of(document)
-    names = best(document["ranking"])
+    alone = of_weights(document)
+    names = best(document["ranking"]) if not alone else []
     said = "; ".join(
         f"{' / '.join(plain(short(n, 24)) for n in path)} {share(w)}" for path, w in local.items()
     )
-    scores = ", ".join(f"{plain(short(name))} {share(document['scores'][name])}" for name in names)
+    ends = best(document["ranking"])
+    scores = ", ".join(f"{plain(short(name))} {share(document['scores'][name])}" for name in ends)
     leaves = [path for path in local if not any(other[: len(path)] == path != other for other in local)]
+    what = "Global weights" if alone else "Scores"
     return Plan(
         titled(document["goal"], "criteria with their weights"),
-        f"Local weights: {said}. Scores: {scores}.{more(document['ranking'])}",
+        f"Local weights: {said}. {what}: {scores}.{more(document['ranking'])}",
         0.7 + _ROW * max(len(leaves), len(names), 2),
         lambda axes: _paint_judged(axes, document, local, leaves, names, short),
     )
@@ -159,6 +163,11 @@ def _paint_judged(
             _edge(axes, left - 0.18 * step, heights[path[:-1]], left, at)
         if path in leaves:
             _edge(axes, right, at, 0.75, at)
+    if not names:  # criteria alone: what each of the lowest weighs in all
+        for name, path in zip(document["alternatives"], ordered, strict=True):
+            total = share(document["priorities"][name])
+            axes.text(0.77, heights[path], total, va="center", fontsize=8.0, color=ink(axes))
+        return
     rows = [1.0 - (row + 0.5) / len(names) for row in range(len(names))]
     ends = [*rows, *(heights[path] for path in leaves)]
     axes.plot([0.75, 0.75], [min(ends), max(ends)], color=GREY, linewidth=1.0, zorder=1)

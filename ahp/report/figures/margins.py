@@ -12,6 +12,7 @@ from ahp.report.figures.matrices import times
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of
 from ahp.report.figures.plan import Plan, more, titled
+from ahp.report.hierarchy_wording import of_weights
 from ahp.report.numbers import percent, share
 
 if TYPE_CHECKING:
@@ -139,8 +140,9 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
     ]
     hidden = more(weights, _JUDGED_ROWS, "weights") + more(judgments, _JUDGED_ROWS, "judgments")
     parts = [min(len(rows), _JUDGED_ROWS) for rows in (weights, judgments) if rows]
+    what = "the heaviest criterion" if of_weights(document) else "the choice"
     return Plan(
-        titled(document["goal"], "what would change the choice"),
+        titled(document["goal"], f"what would change {what}"),
         " ".join(said) + hidden,
         0.35 + sum(_HIGH * rows + _ABOVE + _BELOW for rows in parts),
         lambda axes: _paint_judged(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ahp.errors import FigureError
 from ahp.report.figures.keys import draw_lines, entries_of, key, key_lines, rows, turned
 from ahp.report.figures.labels import Labels, labels_of, plain
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
@@ -51,7 +52,15 @@ def plan_performance(document: DecisionDocument, scenario: ScenarioDocument) -> 
 
 
 def plan_judged_performance(document: HierarchyDocument) -> Plan:
-    """Return the plan of the scores under each criterion below the goal, and over all at the end."""
+    """Return the plan of the scores under each criterion below the goal, and over all at the end.
+
+    Raises
+    ------
+    FigureError
+        If there are no alternatives.
+    """
+    if not document["sensitivity"]["performance"]:
+        raise FigureError("performance needs alternatives; here criteria alone are weighed")
     found = [one for one in document["sensitivity"]["performance"] if len(one["path"]) == 1]
     criteria = [(one["path"][0], one["weight"], one["scores"]) for one in found]
     section = Section(criteria, ("OVERALL", document["scores"]))

@@ -68,8 +68,16 @@ def plan_acceptability(document: DecisionDocument, scenario: ScenarioDocument) -
 
 
 def plan_judged_acceptability(document: HierarchyDocument) -> Plan:
-    """Return the plan of the share of all weights that gives each rank."""
+    """Return the plan of the share of all weights that gives each rank.
+
+    Raises
+    ------
+    FigureError
+        If there are no alternatives.
+    """
     shares = document["sensitivity"]["weight_space"]["acceptability"]
+    if not shares:
+        raise FigureError("ranks need alternatives; here criteria alone are weighed")
     what, unit = "ranks over all weights", "share of all weights"
     return bars_plan(document["goal"], document["ranking"], shares, what, unit, labels_of(document))
 

@@ -13,6 +13,7 @@ from ahp.report.content.hierarchy import (
 from ahp.report.content.labels import Shown, shown_by
 from ahp.report.figures.palette import look
 from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.hierarchy_wording import of_weights
 from ahp.report.hierarchy_wording import way as way_to
 from ahp.report.html.moving import Sliders, Weight, slider_data
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
@@ -43,6 +44,8 @@ def _context(document: HierarchyDocument) -> dict[str, Any]:
     show, shortened = shown_by(hierarchy_labels(document))
     prefix = prefix_of(document)
     parts = hierarchy_parts(document, show, shortened)
+    # The local priorities, of criteria alone too, stand where their table does.
+    titles = {"Alternatives": "Criteria"} if of_weights(document) else {}
     anchors = [f"{prefix}-{number}" for number in range(1, len(parts) + 1)]
     return {
         "prefix": prefix,
@@ -53,10 +56,10 @@ def _context(document: HierarchyDocument) -> dict[str, Any]:
         "sliders": _sliders(document, show),
         "parts": list(zip(anchors, parts, strict=True)),
         "plots": {
-            title: plots_of(document, kinds, f"{prefix}-{number}")
+            titles.get(title, title): plots_of(document, kinds, f"{prefix}-{number}")
             for number, (title, kinds) in enumerate(_KINDS.items())
         }
-        | {part.title: () for part in parts if part.title not in _KINDS},
+        | {part.title: () for part in parts if part.title not in {*_KINDS, *titles.values()}},
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from ahp.notebook import lines_html, table_html
 from ahp.printing import printable
 from ahp.report.hierarchy_documents import HierarchyDocument
-from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner
+from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner, of_weights, ranked
 from ahp.report.numbers import share
 from ahp.report.wording import sentence
 
@@ -30,6 +30,8 @@ class JudgedDocument(dict[str, Any]):
 def judged_html(document: HierarchyDocument) -> str:
     """Return the ranking, how consistent the judgments are, and what would change it."""
     head = "priority" if document["mode"] == "distributive" else "score"
+    if of_weights(document):
+        head = "weight"
     tied = {name: group for group in document["ties"] for name in group}
     ranking = document["ranking"]
     rows = [
@@ -46,4 +48,4 @@ def judged_html(document: HierarchyDocument) -> str:
         islice(changes(document), _MOST),
         acceptances(document),
     )
-    return table_html(caption, ["alternative", "place", head], rows) + lines_html(sentences)
+    return table_html(caption, [ranked(document), "place", head], rows) + lines_html(sentences)

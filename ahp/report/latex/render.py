@@ -97,7 +97,7 @@ def _ranking(ranking: Ranking) -> Table:
     return Table(
         "",
         "Ranking",
-        ("alternative", "place", *(head for _, head in ranking.merits)),
+        (ranking.what, "place", *(head for _, head in ranking.merits)),
         tuple((row.name, str(row.place), *(n.shown for n in row.numbers)) for row in ranking.rows),
     )
 
