@@ -13,11 +13,13 @@ from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities, ranking, tie_groups
 from ahp.decision.judging_document import sensitivity_document
 from ahp.decision.judging_nodes import node_document
+from ahp.decision.judging_people import people_document
 from ahp.errors import listed, quoted
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.html.judged import JudgedDocument
 from ahp.report.numbers import share
+from ahp.report.people_wording import doubts_of_people
 from ahp.terms import ACCEPTABLE
 
 
@@ -76,6 +78,7 @@ def judge(
         node_document(path, node, totals[path], path in hierarchy.leaves(), method, random_index, limit)
         for path, node in hierarchy.nodes()
     ]
+    people = people_document(hierarchy, mode, method, random_index, limit)
     whole = hierarchy.consistency(random_index=random_index, method=method)
     found: HierarchyDocument = {
         "schema": "ahp.hierarchy/1",
@@ -98,12 +101,13 @@ def judge(
             "index": whole.index,
             "random_index": whole.random_index,
         },
+        "people": people,
         "sensitivity": sensitivity_document(hierarchy, mode, method),
         "reversals": [
             {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
             for r in hierarchy.rank_reversals(modes=(mode,), method=method)
         ],
-        "warnings": _warnings(nodes, whole.ratio, limit),
+        "warnings": [*_warnings(nodes, whole.ratio, limit), *doubts_of_people(people, nodes, limit)],
     }
     return cast("HierarchyDocument", JudgedDocument(found))
 

@@ -87,7 +87,7 @@ def node_document(
             "lambda_max": consistency.n + consistency.index * (consistency.n - 1),
             "random_index": consistency.random_index,
         },
-        "worst": _worst(matrix, table) if bad and matrix is not None else [],
+        "worst": worst_judgments(matrix, table) if bad and matrix is not None else [],
         "repair": _repair(matrix, table, limit) if bad and matrix is not None else None,
         "missing": [
             {"first": first, "second": second}
@@ -120,7 +120,8 @@ def _kind(node: Comparison) -> str:
     return kinds[type(node)]
 
 
-def _worst(matrix: Judged, table: str) -> list[WorstDocument]:
+def worst_judgments(matrix: Judged, table: str) -> list[WorstDocument]:
+    """Return up to three judgments that contradict the others most."""
     if matrix.n > LARGEST:
         return []
     if isinstance(matrix, IncompleteMatrix):

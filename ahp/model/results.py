@@ -116,6 +116,12 @@ class Dispersion(NotebookFace):
     chance: float
 
 
+def consensus_level(consensus: float) -> str:
+    """Return a consensus in words, by the bands of Goepel (2018), from "very low" to "very high"."""
+    bands = ((0.5, "very low"), (0.65, "low"), (0.75, "moderate"), (0.85, "high"))
+    return next((word for limit, word in bands if consensus < limit), "very high")
+
+
 @dataclass(frozen=True)
 class Agreement(NotebookFace):
     """How far the participants of a group agree.
@@ -150,8 +156,7 @@ class Agreement(NotebookFace):
     @property
     def level(self) -> str:
         """The consensus in words, by the bands of Goepel (2018), from "very low" to "very high"."""
-        bands = ((0.5, "very low"), (0.65, "low"), (0.75, "moderate"), (0.85, "high"))
-        return next((word for limit, word in bands if self.consensus < limit), "very high")
+        return consensus_level(self.consensus)
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,57 @@ class NodeDocument(TypedDict):
     ]
 
 
+class OwnNodeDocument(TypedDict):
+    """What one participant judged under one node that several were asked about."""
+
+    path: Annotated[list[str], "The way to the comparison; empty for the goal."]
+    ratio: Annotated[
+        float | None, "Consistency ratio of their own judgments; null where none can contradict."
+    ]
+    worst: Annotated[
+        list[WorstDocument],
+        "Up to three of their judgments to look at again, where the ratio is above the limit.",
+    ]
+    missing: Annotated[list[MissingDocument], "What they left unanswered."]
+
+
+class ParticipantDocument(TypedDict):
+    """What one participant says in the whole hierarchy."""
+
+    participant: Annotated[str, "The name."]
+    weight: Annotated[float, "How much they count, 1 being as much as the mean; 0 leaves out."]
+    ratio: Annotated[
+        float | None,
+        "Consistency ratio of all that they judged, as that of the hierarchy; null where nothing can "
+        "contradict.",
+    ]
+    nodes: Annotated[list[OwnNodeDocument], "One for each comparison that several were asked about."]
+    priorities: Annotated[
+        Numbers | None, "Global priorities by their own judgments; null where too much is unanswered."
+    ]
+    ranking: Annotated[list[str] | None, "By those priorities."]
+    distance: Annotated[
+        float | None,
+        "Which share of the whole they would place elsewhere than the group: half the sum of the "
+        "differences, 0 to 1.",
+    ]
+
+
+class PeopleDocument(TypedDict):
+    """The participants one by one, and what opinions there are among them."""
+
+    participants: Annotated[list[ParticipantDocument], "In the order of their first judgments."]
+    consensus: Annotated[
+        float | None,
+        "AHP consensus of their global priorities; null where fewer than two have some.",
+    ]
+    level: Annotated[str | None, "The same in words."]
+    clusters: Annotated[
+        list[list[str]],
+        "Those whose global priorities are all compatible (Saaty's index up to 1.10), the largest first.",
+    ]
+
+
 class WholeConsistencyDocument(TypedDict):
     """The consistency of the whole hierarchy."""
 
@@ -322,6 +373,7 @@ class HierarchyDocument(TypedDict):
         WholeConsistencyDocument,
         "Of the whole hierarchy: indices and random indices weighted with the nodes' global priorities.",
     ]
+    people: Annotated[PeopleDocument | None, "Each participant; null where nobody judged as one of several."]
     sensitivity: Annotated[SensitivityDocument, "What would put another alternative first."]
     reversals: Annotated[
         list[ReversalDocument],

@@ -30,6 +30,7 @@ from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import fitting, folded_lines
 from ahp.report.marking import table_lines as _table
 from ahp.report.numbers import share
+from ahp.report.people_wording import opinions, people_table
 from ahp.report.spreadsheets import to_csv
 
 Renderer: TypeAlias = Callable[[HierarchyDocument], str]
@@ -85,6 +86,11 @@ def _markdown(document: HierarchyDocument) -> str:
     ]
     lines += _table(["criterion", "local", "global", "consistency"], rows)
     lines += [] if of_weights(document) else _alternatives(document)
+    heads, rows = people_table(document)
+    if rows:
+        told = [f"- {_escaped(sentence)}" for sentence in opinions(document)]
+        shown = [[_escaped(cell) for cell in row] for row in rows]
+        lines += ["## Participants", "", *_table(heads, shown), *told, ""]
     for heading, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),

@@ -21,6 +21,7 @@ from ahp.report.hierarchy_wording import (
     reversals,
 )
 from ahp.report.numbers import share
+from ahp.report.people_wording import opinions, people_table
 
 WIDTH = 80
 _LONGEST_NAME = 36
@@ -35,7 +36,12 @@ def render_hierarchy_text(document: HierarchyDocument) -> str:
     lines += ["", *_ranking(document), "", *_criteria(document)]
     for block in _local(document):
         lines += ["", *block]
+    heads, rows = people_table(document)
+    if rows:
+        cells = [[shortened(cell, 24) for cell in row] for row in rows]
+        lines += ["", *table([heads, *cells], left=(0, 4))]
     for sentences in (
+        opinions(document),
         contradictions(document),
         agreements(document),
         chain(changes(document), acceptances(document)),

@@ -7,7 +7,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
-from ahp.report.numbers import share
+from ahp.report.numbers import ratio, share
+from ahp.report.people_wording import doubts_of_people
 from ahp.report.wording import joined
 
 if TYPE_CHECKING:
@@ -89,9 +90,16 @@ def first_place(document: HierarchyDocument) -> str:
 
 def _doubtful(document: HierarchyDocument) -> bool:
     """Whether judgments contradict one another, or those who judged, more than is accepted."""
+    if doubts(document):
+        return True
     found = [node["agreement"] for node in document["nodes"] if node["agreement"] is not None]
     apart = any(agreed["level"] == "very low" for agreed in found)
     return apart or document["consistency"]["ratio"] > document["limit"]
+
+
+def doubts(document: HierarchyDocument) -> list[str]:
+    """Return why those who judged make the choice doubtful, whatever their mean says."""
+    return list(doubts_of_people(document.get("people"), document["nodes"], document["limit"]))
 
 
 def manner(document: HierarchyDocument) -> str:
@@ -173,7 +181,8 @@ def _agreement(where: str, found: AgreementDocument) -> Iterator[str]:
             f"answers (a factor of {ratio(one['spread'])} apart)."
         )
     if found["outlying"]:
-        yield f"Under {where}: {joined(found['outlying'])} stands apart from all others."
+        stand = "stands" if len(found["outlying"]) == 1 else "stand"
+        yield f"Under {where}: {joined(found['outlying'])} {stand} apart from all others."
 
 
 def _heard(found: AgreementDocument) -> str:
@@ -255,17 +264,3 @@ def reversals(document: HierarchyDocument) -> Iterator[str]:
     more = len(document["reversals"]) - _MOST
     if more > 0:
         yield f"Rank reversal: {more} more; see the JSON report."
-
-
-def ratio(value: float) -> str:
-    """Return a judgment as people say it: 3, 1/3, 2.5 or 1/2.5; one that nobody says, as a power of ten.
-
-    Examples
-    --------
-    >>> ratio(3.0), ratio(1/3), ratio(2.499), ratio(0.4), ratio(1.0), ratio(1e-30)
-    ('3', '1/3', '2.5', '1/2.5', '1', '1e-30')
-    """
-    if value < 1e-6:
-        return f"{value:.3g}"
-    size = f"{max(value, 1 / value):.3g}"
-    return size if value >= 1 or size == "1" else f"1/{size}"

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.hierarchy_wording import ratio
-from ahp.report.numbers import share
+from ahp.report.numbers import ratio, share
 from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:

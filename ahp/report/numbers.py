@@ -185,3 +185,17 @@ def edge(value: float) -> str:
     ('0.144', '4.4e-05', '0.000')
     """
     return share(value) if value == 0 or abs(value) >= 0.0005 else f"{value:.2g}"
+
+
+def ratio(value: float) -> str:
+    """Return a judgment as people say it: 3, 1/3, 2.5 or 1/2.5; one that nobody says, as a power of ten.
+
+    Examples
+    --------
+    >>> ratio(3.0), ratio(1/3), ratio(2.499), ratio(0.4), ratio(1.0), ratio(1e-30)
+    ('3', '1/3', '2.5', '1/2.5', '1', '1e-30')
+    """
+    if value < 1e-6:
+        return f"{value:.3g}"
+    size = f"{max(value, 1 / value):.3g}"
+    return size if value >= 1 or size == "1" else f"1/{size}"

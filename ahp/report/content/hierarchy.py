@@ -20,6 +20,7 @@ from ahp.report.hierarchy_wording import (
     contradictions,
     criteria_rows,
     disagreements,
+    doubts,
     first_place,
     manner,
     of_weights,
@@ -30,6 +31,7 @@ from ahp.report.hierarchy_wording import (
 )
 from ahp.report.numbers import share
 from ahp.report.page import Table, fit, fit_table, table
+from ahp.report.people_wording import opinions, people_table
 from ahp.report.wording import capital, sentence
 
 _MOST = 3
@@ -55,13 +57,16 @@ def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> 
     sure = map(sentence, [manner(document), *document["warnings"]])
     limit = document["limit"]
     within = document["consistency"]["ratio"] <= limit
+    verdict = f"judgments {'' if within else 'not '}consistent within {limit:g}"
+    if within and doubts(document):
+        verdict = "doubtful, as people judged"
     card = Card(
         question=show(document["goal"]),
         answer=show(capital(said)),
         names=show(document["ranking"][0]),
         gained=(),
-        sign="✓" if within else "!",
-        verdict=f"judgments {'' if within else 'not '}consistent within {limit:g}",
+        sign="✓" if within and not doubts(document) else "!",
+        verdict=verdict,
         sure=tuple(map(show, [*sure, *disagreements(document), *acceptances(document)])),
         change=tuple(map(show, list(changes(document))[:_MOST])),
         target=target,
@@ -97,6 +102,10 @@ def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[st
     judged = tuple(fit(judged_tables(document), show))
     if judged:
         parts.append(Part("Judgments and their consistency", (), judged, folded=True))
+    heads, rows = people_table(document)
+    if rows:
+        people = [table("people", "What each participant says", heads, rows, (4,)), *_own(document)]
+        parts.append(Part("Participants", _said(opinions(document), show), tuple(fit(people, show))))
     for title, sentences in (
         ("Judgments to look at again", contradictions(document)),
         ("Agreement", agreements(document)),
@@ -144,6 +153,18 @@ def _alternatives(document: HierarchyDocument) -> list[Table]:
         table("local", "Local priorities", ["under", *names], leaves),
         table("performance", caption, ["criterion", *names], under),
     ]
+
+
+def _own(document: HierarchyDocument) -> list[Table]:
+    """Return the global priorities by each participant's own judgments, where they are known."""
+    people, names = document.get("people"), document["alternatives"]
+    rows = [
+        [one["participant"], *(share(one["priorities"][name]) for name in names)]
+        for one in (people["participants"] if people is not None else ())
+        if one["priorities"] is not None
+    ]
+    caption = "Global priorities by each participant's own judgments"
+    return [table("own", caption, ["participant", *names], rows)] if rows else []
 
 
 def _gradients(document: HierarchyDocument) -> Table:

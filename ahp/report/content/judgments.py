@@ -8,9 +8,9 @@ from typing import Any
 from ahp.report.content.matrices import Line, numbered, ratios_of
 from ahp.report.documents import StudyDocument
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
-from ahp.report.hierarchy_wording import KINDS, ratio, way
+from ahp.report.hierarchy_wording import KINDS, way
 from ahp.report.judged_wording import contradicting
-from ahp.report.numbers import share
+from ahp.report.numbers import ratio, share
 from ahp.report.page import Table, table
 
 Judgment = Mapping[str, Any]

@@ -1,0 +1,175 @@
+"""What each participant says in a hierarchy of judgments, how consistently, and how near the group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ahp.core.agreement import COMPATIBLE, compatibility, consensus
+from ahp.core.gate import Array
+from ahp.core.matrices import from_values
+from ahp.core.synthesis import ranking
+from ahp.decision.judging_nodes import worst_judgments
+from ahp.errors import JudgmentError
+from ahp.model.comparisons import Comparison, consistency_of, judgments_of
+from ahp.model.group import Group
+from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.results import consensus_level
+from ahp.report.hierarchy_documents import (
+    MissingDocument,
+    OwnNodeDocument,
+    ParticipantDocument,
+    PeopleDocument,
+)
+
+
+def people_document(
+    hierarchy: Hierarchy, mode: str, method: str, random_index: str, limit: float
+) -> PeopleDocument | None:
+    """Return what each participant of a hierarchy says; None where nobody judged as one of several.
+
+    Examples
+    --------
+    >>> said = {"Ann": {("a", "b"): 2}, "Bob": {("a", "b"): 8}}
+    >>> h = Hierarchy("car", {"price": 1}, {"price": Group(said)})
+    >>> found = people_document(h, "distributive", "eigenvector", "alonso-lamata", 0.1)
+    >>> [(one["participant"], one["ranking"]) for one in found["participants"]]
+    [('Ann', ['a', 'b']), ('Bob', ['a', 'b'])]
+    """
+    groups = {path: node for path, node in hierarchy.nodes() if isinstance(node, Group)}
+    if not groups:
+        return None
+    totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
+    together = hierarchy.vector(method, mode)
+    people: list[ParticipantDocument] = []
+    heard: dict[str, tuple[Array, float]] = {}
+    for name in dict.fromkeys(name for group in groups.values() for name in group.participants):
+        nodes = [_own_node(path, group, name, random_index, limit) for path, group in groups.items()]
+        weight = _weight(groups, name)
+        shares = _own_shares(hierarchy, name, mode, method)
+        if shares is not None and weight > 0:
+            heard[name] = shares, weight
+        people.append(
+            {
+                "participant": name,
+                "weight": weight,
+                "ratio": _ratio(groups, name, totals, random_index),
+                "nodes": nodes,
+                "priorities": None
+                if shares is None
+                else dict(zip(hierarchy.alternatives, shares.tolist(), strict=True)),
+                "ranking": None
+                if shares is None
+                else [hierarchy.alternatives[i] for i in ranking(shares.tolist())],
+                "distance": None if shares is None else float(np.abs(shares - together).sum() / 2),
+            }
+        )
+    own = np.array([shares for shares, _ in heard.values()])
+    agreed = None
+    if len(heard) > 1 and (own > 0).all():
+        agreed = float(consensus(own, [weight for _, weight in heard.values()], largest=np.inf))
+    return {
+        "participants": people,
+        "consensus": agreed,
+        "level": None if agreed is None else consensus_level(agreed),
+        "clusters": [] if agreed is None else _clusters(list(heard), own),
+    }
+
+
+def _weight(groups: dict[Path, Group], name: str) -> float:
+    """Return how much somebody counts, as a mean of the nodes where they judge."""
+    found = [
+        group.weights[group.participants.index(name)] * len(group.participants)
+        for group in groups.values()
+        if name in group.participants
+    ]
+    return sum(found) / len(found)
+
+
+def _matrix_of(group: Group, name: str) -> IncompleteMatrix | None:
+    if name not in group.participants:
+        return None
+    return IncompleteMatrix(group.values[group.participants.index(name)], group.labels)
+
+
+def _own_node(path: Path, group: Group, name: str, random_index: str, limit: float) -> OwnNodeDocument:
+    known = _matrix_of(group, name)
+    if known is None:
+        pairs = [(a, b) for i, a in enumerate(group.labels) for b in group.labels[i + 1 :]]
+        return {"path": list(path), "ratio": None, "worst": [], "missing": _named(pairs)}
+    matrix = judgments_of(known)
+    found = consistency_of(known, random_index)
+    table = matrix.table if isinstance(matrix, IncompleteMatrix) else random_index
+    bad = matrix is not None and found is not None and found.ratio > limit
+    return {
+        "path": list(path),
+        "ratio": None if found is None else found.ratio,
+        "worst": worst_judgments(matrix, table) if bad and matrix is not None else [],
+        "missing": _named(known.missing),
+    }
+
+
+def _named(pairs: Sequence[tuple[str, str]]) -> list[MissingDocument]:
+    return [{"first": first, "second": second} for first, second in pairs]
+
+
+def _ratio(
+    groups: dict[Path, Group], name: str, totals: dict[Path, float], random_index: str
+) -> float | None:
+    """Return the consistency ratio of all that somebody judged, nodes weighted as for the group."""
+    index = scale = 0.0
+    for path, group in groups.items():
+        known = _matrix_of(group, name)
+        found = None if known is None else consistency_of(known, random_index)
+        if found is not None:
+            index += totals[path] * found.index
+            scale += totals[path] * found.random_index
+    return index / scale if scale else None
+
+
+def _own_shares(hierarchy: Hierarchy, name: str, mode: str, method: str) -> Array | None:
+    """Return somebody's own priorities; None where they left so much out that there are none."""
+    try:
+        own = _own(hierarchy, name)
+        return None if own is None else own.vector(method, mode)
+    except JudgmentError:  # all that counts for somebody scores 0
+        return None
+
+
+def _own(hierarchy: Hierarchy, name: str) -> Hierarchy | None:
+    """Return the hierarchy with somebody's judgments alone; None if they do not connect all items."""
+    judged = _alone(hierarchy.judgments, name)
+    children: dict[str, Comparison | Hierarchy] = {}
+    for label, child in hierarchy.children.items():
+        below = _own(child, name) if isinstance(child, Hierarchy) else _alone(child, name)
+        if below is None:
+            return None
+        children[label] = below
+    return None if judged is None else Hierarchy(hierarchy.goal, judged, children)
+
+
+def _alone(comparison: Comparison, name: str) -> Comparison | None:
+    if not isinstance(comparison, Group):
+        return comparison
+    known = _matrix_of(comparison, name)
+    if known is None or len(known.groups) > 1:
+        return None
+    return known if known.missing else PairwiseMatrix(known.values, known.labels)
+
+
+def _clusters(names: Sequence[str], own: Array) -> list[list[str]]:
+    """Return groups of those whose priorities are all compatible with each other, the largest first."""
+    from scipy.cluster.hierarchy import fcluster, linkage
+    from scipy.spatial.distance import squareform
+
+    ratios = from_values(own)
+    apart = np.array([compatibility(ratios, one) for one in ratios]) - 1.0
+    np.fill_diagonal(apart, 0.0)
+    tree = linkage(squareform(np.maximum((apart + apart.T) / 2, 0.0), checks=False), "complete")
+    found: dict[int, list[str]] = {}
+    for name, cluster in zip(names, fcluster(tree, COMPATIBLE - 1.0, "distance").tolist(), strict=True):
+        found.setdefault(cluster, []).append(name)
+    return sorted(found.values(), key=len, reverse=True)

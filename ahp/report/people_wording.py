@@ -1,0 +1,108 @@
+"""The sentences about each participant of a hierarchy, and about the opinions there are among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ahp.errors import listed
+from ahp.printing import printable
+from ahp.report.numbers import ratio, share
+from ahp.report.wording import joined
+
+if TYPE_CHECKING:
+    from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument, PeopleDocument
+
+_MOST = 5
+"""Sentences of one kind at most."""
+
+_FEWEST = 5
+"""Participants from which on agreement can be told from chance."""
+
+_CHANCE = 0.05
+
+
+def doubts_of_people(
+    people: PeopleDocument | None, nodes: Sequence[NodeDocument], limit: float
+) -> Iterator[str]:
+    """Yield why a group's choice is doubtful, however consistent the mean of its judgments is.
+
+    That most contradict themselves, by how much they count; and where five or more participants agree no
+    better than random answers would: neither on the order (Kendall's W) nor on half of the single judgments.
+    """
+    if people is None:
+        return
+    counted = [one for one in people["participants"] if one["weight"] > 0 and one["ratio"] is not None]
+    bad = [one for one in counted if (one["ratio"] or 0.0) > limit]
+    if 2 * sum(one["weight"] for one in bad) > sum(one["weight"] for one in counted):
+        named = ", ".join(
+            f"{printable(one['participant'])} {share(one['ratio'] or 0.0)}" for one in bad[:_MOST]
+        )
+        more = f" and {len(bad) - _MOST} more" if len(bad) > _MOST else ""
+        yield (
+            f"{len(bad)} of {len(counted)} participants contradict themselves (consistency ratio above "
+            f"{limit:g}: {named}{more}), which the mean of their judgments does not show"
+        )
+    for node in nodes:
+        found = node["agreement"]
+        if found is None or found["kendall_p"] is None:
+            continue
+        heard, n = len(found["participants"]) - len(found["left_out"]), len(node["priorities"])
+        loose = 4 * len(found["dispersed"]) >= n * (n - 1)
+        if heard >= _FEWEST and n > 2 and found["kendall_p"] > _CHANCE and loose:
+            where = listed([" / ".join(node["path"])]) if node["path"] else "the goal"
+            yield f"under {where} the participants agree no better than random answers would"
+
+
+def people_table(document: HierarchyDocument) -> tuple[list[str], list[list[str]]]:
+    """Return a row for each participant, with the headings."""
+    people = document.get("people")
+    heads = ["participant", "counts", "consistency", "unanswered", "first", "from the group"]
+    if people is None:
+        return heads, []
+    rows = []
+    for one in people["participants"]:
+        ranking, distance = one["ranking"], one["distance"]
+        rows.append(
+            [
+                printable(one["participant"]),
+                f"{one['weight']:.3g}" if one["weight"] > 0 else "out",
+                "–" if one["ratio"] is None else share(one["ratio"]),
+                str(sum(len(node["missing"]) for node in one["nodes"])),
+                "–" if not ranking else printable(ranking[0]),
+                "–" if distance is None else share(distance),
+            ]
+        )
+    return heads, rows
+
+
+def opinions(document: HierarchyDocument) -> Iterator[str]:
+    """Yield how far all agree, what opinions there are, and who is to look at what again."""
+    people = document.get("people")
+    if people is None:
+        return
+    if people["consensus"] is not None:
+        yield f"Consensus of all: {share(people['consensus'])} ({people['level']})."
+    clusters = [names for names in people["clusters"] if len(names) > 1]
+    if len(people["clusters"]) > 1 and clusters:
+        alone = [name for names in people["clusters"] if len(names) == 1 for name in names]
+        said = "; ".join(joined(names) for names in clusters)
+        rest = f"; by themselves {joined(alone)}" if alone else ""
+        yield f"Of one opinion: {said}{rest}."
+    worst = [
+        (node["ratio"] or 0.0, one["participant"], node)
+        for one in people["participants"]
+        for node in one["nodes"]
+        if node["worst"]
+    ]
+    worst.sort(key=lambda found: -found[0])
+    for ratio_of, name, node in worst[:_MOST]:
+        first = node["worst"][0]
+        where = " / ".join(printable(step) for step in node["path"]) or "the goal"
+        yield (
+            f"{printable(name)} under {where} (consistency ratio {share(ratio_of)}): "
+            f"{printable(first['first'])} over {printable(first['second'])} is {ratio(first['judgment'])}; "
+            f"their other judgments say {ratio(first['consistent'])}."
+        )
+    if len(worst) > _MOST:
+        yield f"{len(worst) - _MOST} more contradict themselves somewhere; see the JSON report."
