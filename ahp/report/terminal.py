@@ -152,7 +152,7 @@ def print_blocks(page: Page, blocks: Iterable[Block]) -> None:
 
 
 def _grids(table: Table) -> Iterator[Grid]:
-    """Yield a table as one that fits, or as several with the first column in each."""
+    """Yield a table as one that fits, or as several with the columns that name its rows in each."""
     columns = list(zip(table.heads, *table.rows, strict=True))
     words = {0, *table.words}
     cells = [
@@ -162,7 +162,8 @@ def _grids(table: Table) -> Iterator[Grid]:
     widths = [min(max(map(cell_width, column)), _MOST) for column in cells]
     above = ["", *cells[0]]
     cells[0] = ["" if cell == same else cell for same, cell in zip(above, cells[0], strict=False)]
-    for block in _fitting(widths):
+    names = next((at for at in range(len(widths)) if at not in words), len(widths))
+    for block in _fitting(widths, names):
         grid = Grid()
         for at in block:
             if at in words:
@@ -174,15 +175,17 @@ def _grids(table: Table) -> Iterator[Grid]:
         yield grid
 
 
-def _fitting(widths: Sequence[int]) -> Iterator[list[int]]:
-    """Yield which columns stand together, the first in each table, as many as the page is wide."""
-    block, taken = [0], widths[0]
-    for at, width in enumerate(widths[1:], 1):
-        if len(block) > 1 and taken + _GAP + width > WIDTH:
+def _fitting(widths: Sequence[int], names: int) -> Iterator[list[int]]:
+    """Yield which columns stand together, those that name the rows in each table, as many as fit."""
+    named = list(range(names))
+    room = WIDTH - sum(widths[:names]) - _GAP * (names - 1)
+    block, taken = named, 0
+    for at in range(names, len(widths)):
+        if len(block) > names and taken + _GAP + widths[at] > room:
             yield block
-            block, taken = [0], widths[0]
-        block.append(at)
-        taken += _GAP + width
+            block, taken = named, 0
+        block = [*block, at]
+        taken += _GAP + widths[at]
     yield block
 
 

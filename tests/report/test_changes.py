@@ -45,11 +45,18 @@ def test_the_whole_on_a_terminal():
         "  These intervals hold all at once; in the table each holds alone, and is",
         "  narrower.",
         "",
-        "measure           of    before    now   change     95 % interval  verdict",
+        "measure           of    before    now   change     95 % interval  is",
         "throughput (1/s)  none     100  100.4   +0.4 %    -2.0 to +3.0 %",
         "                  a        100     70  -30.0 %  -35.0 to -24.0 %  worse",
         "cpu (%)           a          9    4.5  -50.0 %  -35.0 to -24.0 %  better",
     ]
+
+
+def test_each_part_of_a_wide_table_names_its_rows():
+    found = changes(scenario(measures=[measure("lz4 of a long name", "throughput over a long window")]))
+    parts = [line for line in printed(found).splitlines() if line.startswith("throughput over")]
+    assert len(parts) == 2
+    assert all("lz4 of a long name" in line for line in parts)
 
 
 NAMES = st.text(min_size=1, max_size=60)
@@ -101,7 +108,7 @@ def test_the_whole_in_markdown():
         "",
         "Only in the previous decision: x.",
         "",
-        "| measure | of | before | now | change | 95 % interval | verdict |",
+        "| measure | of | before | now | change | 95 % interval | is |",
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
         "| throughput (1/s) | a\\* | 100 | 70 | -30.0 % | -35.0 to -24.0 % | worse |",
         "| throughput (1/s) | b | 100 | 70 | -30.0 % | – |  |",

@@ -95,7 +95,7 @@ def _measures(scenario: ScenarioChangeDocument, level: float) -> Table:
     words = {1}
     if any(found["beyond_noise"] for found in ordered):
         words.add(len(columns))
-        columns["verdict"] = [_mark(found) for found in ordered]
+        columns["is"] = [_mark(found) for found in ordered]
     rows = zip(*columns.values(), strict=True)
     return table("measures", "Every measure before and now", columns, rows, words)
 
