@@ -17,7 +17,7 @@ from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.results import consensus_level
+from ahp.model.results import Consistency, IncompleteConsistency, consensus_level
 from ahp.report.hierarchy_documents import (
     MissingDocument,
     OwnNodeDocument,
@@ -101,7 +101,7 @@ def _own_node(path: Path, group: Group, name: str, random_index: str, limit: flo
         pairs = [(a, b) for i, a in enumerate(group.labels) for b in group.labels[i + 1 :]]
         return {"path": list(path), "ratio": None, "worst": [], "missing": _named(pairs)}
     matrix = judgments_of(known)
-    found = consistency_of(known, random_index)
+    found = _consistency(known, random_index)
     table = matrix.table if isinstance(matrix, IncompleteMatrix) else random_index
     bad = matrix is not None and found is not None and found.ratio > limit
     return {
@@ -110,6 +110,11 @@ def _own_node(path: Path, group: Group, name: str, random_index: str, limit: flo
         "worst": worst_judgments(matrix, table) if bad and matrix is not None else [],
         "missing": _named(known.missing),
     }
+
+
+def _consistency(known: IncompleteMatrix, random_index: str) -> Consistency | IncompleteConsistency | None:
+    """Return the consistency of what somebody judged; None where it does not connect the items."""
+    return consistency_of(known, random_index) if len(known.groups) == 1 else None
 
 
 def _named(pairs: Sequence[tuple[str, str]]) -> list[MissingDocument]:
@@ -123,7 +128,7 @@ def _ratio(
     index = scale = 0.0
     for path, group in groups.items():
         known = _matrix_of(group, name)
-        found = None if known is None else consistency_of(known, random_index)
+        found = None if known is None else _consistency(known, random_index)
         if found is not None:
             index += totals[path] * found.index
             scale += totals[path] * found.random_index

@@ -194,9 +194,8 @@ class LaterMarginDocument(TypedDict, total=False):
     """The key of a margin that version 0.1.0 did not write."""
 
     new_index: Annotated[
-        str | None,
+        Annotated[str, Constraint(one_of=("saving", "improvement", "relative", "overhead"))] | None,
         "By which the rule scores the criterion at that change, where it is another than now.",
-        Constraint(one_of=("saving", "improvement", "relative", "overhead")),
     ]
 
 

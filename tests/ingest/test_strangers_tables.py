@@ -379,9 +379,9 @@ COUNTED = {
         "DuckDB",
     ),
     "all times in one unit": (
-        "All times in ns per operation, the smaller the better.\n\n| map | insert | erase |\n|:--|--:|--:|\n"
+        "All times in ns per operation, the smaller the better.\n\n| map | Insert | Erase |\n|:--|--:|--:|\n"
         "| std | 171.2 | 140.3 |\n| absl | 54.1 | 48.9 |\n",
-        ["insert", "erase"],
+        ["Insert", "Erase"],
         "absl",
     ),
     "a total beside its parts": (

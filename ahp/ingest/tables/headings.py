@@ -129,6 +129,7 @@ KINDS = frozenset(
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
         "app", "candidate", "option", "contender", "instance", "system", "engine", "codec", "algorithm",
         "method", "compressor", "bibliothek", "sprache", "moteur",
+        "map", "hashmap", "container", "pooler", "resolver", "solution",
     }
 )  # fmt: skip
 """What a first column is called that names alternatives, by the last word over it."""

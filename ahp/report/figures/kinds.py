@@ -123,7 +123,7 @@ KINDS: Registry[Kind] = Registry(
             plan_history,
         ),
         "judged_hierarchy": _judged(
-            "A hierarchy of judgments as a tree: criteria with weights, alternatives with scores.",
+            "A hierarchy of judgments as a tree, with weights and scores.",
             plan_judged_hierarchy,
         ),
         "judged_matrices": _judged(
