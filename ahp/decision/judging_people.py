@@ -40,13 +40,14 @@ def people_document(
     [('Ann', ['a', 'b']), ('Bob', ['a', 'b'])]
     """
     groups = {path: node for path, node in hierarchy.nodes() if isinstance(node, Group)}
-    if not groups:
+    names = list(dict.fromkeys(name for group in groups.values() for name in group.participants))
+    if len(names) < 2:
         return None
     totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
     together = hierarchy.vector(method, mode)
     people: list[ParticipantDocument] = []
     heard: dict[str, tuple[Array, float]] = {}
-    for name in dict.fromkeys(name for group in groups.values() for name in group.participants):
+    for name in names:
         nodes = [_own_node(path, group, name, random_index, limit) for path, group in groups.items()]
         weight = _weight(groups, name)
         shares = _own_shares(hierarchy, name, mode, method)

@@ -219,7 +219,7 @@ def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:
     """Return a warning where benefit or cost, and so their quotient, cannot be computed."""
     found = []
     if any(scenario.costs is None for scenario in scenarios):
-        found.append("no cost was measured: the ranking is by benefit alone")
+        found.append("no cost counts: the ranking is by benefit alone")
     if any(scenario.benefits is None for scenario in scenarios):
         found.append("no benefit was measured: the ranking is by lowest cost")
     return found

@@ -228,7 +228,7 @@ def _rule(document: DecisionDocument) -> str:
         )
     said = {
         "benefit_to_cost": f"benefit ({sides['benefit']}) divided by cost ({sides['cost']})",
-        "benefit": f"benefit ({sides['benefit']}) alone: no cost was measured",
+        "benefit": f"benefit ({sides['benefit']}) alone: no cost counts",
         "cost": f"lowest cost ({sides['cost']}): no benefit was measured",
     }
     by = {s["by"] for s in document["scenarios"]}

@@ -270,7 +270,7 @@ def places(scenario: ScenarioDocument) -> dict[str, int]:
 def left_out(document: DecisionDocument) -> str | None:
     """Return which criteria of the default study are missing, or None."""
     absent = document["study"]["absent"]
-    return f"Not measured, so left out: {joined(absent)}." if absent else None
+    return f"Left out for want of a known measure: {joined(absent)}." if absent else None
 
 
 def not_counted(document: DecisionDocument) -> str | None:

@@ -64,7 +64,7 @@ def _rule(scenarios: list[ScenarioDocument]) -> str:
     benefit, cost = (_share_of(scenarios, merit) for merit in ("benefit", "cost"))
     parts = {
         "benefit_to_cost": f"benefit to cost: each alternative's {benefit}, divided by its {cost}",
-        "benefit": f"benefit alone: each alternative's {benefit}; no cost was measured",
+        "benefit": f"benefit alone: each alternative's {benefit}; no cost counts",
         "cost": f"lowest cost: each alternative's {cost}; no benefit was measured",
     }
     return f"Ranked by {'; elsewhere by '.join(parts[key] for key in parts if key in by)}."
