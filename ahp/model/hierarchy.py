@@ -87,7 +87,7 @@ class Hierarchy(NotebookFace):
     depth: int = field(init=False, repr=False, compare=False)
     """Levels of criteria, 1 where the alternatives stand right under the criteria."""
     criteria_alone: bool = field(init=False, repr=False, compare=False)
-    """Whether there are no alternatives: the weights of the criteria are all that is asked."""
+    """Say whether there are no alternatives; the weights of the criteria are all that is asked."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judgments", comparison_of(self.judgments))
