@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 
 def printable(text: str) -> str:
@@ -19,6 +20,18 @@ def printable(text: str) -> str:
         c if c.isprintable() and unicodedata.category(c) != "Cf" else c.encode("unicode_escape").decode()
         for c in text
     )
+
+
+def in_a_row(texts: Iterable[str]) -> str:
+    """Return texts as `a, b and c`.
+
+    Examples
+    --------
+    >>> in_a_row(["a", "b", "c"])
+    'a, b and c'
+    """
+    *before, last = texts
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def shortened(text: str, limit: int) -> str:

@@ -101,11 +101,11 @@ def _lambda_max(A: Array) -> Array:
 
 
 def _consistency_index(A: Array) -> Array:
-    n = A.shape[-1]
-    if n <= 2:
-        return np.zeros(A.shape[:-2])
-    index: Array = (_lambda_max(A) - n) / (n - 1)
-    return index
+    return _index_of(_lambda_max(A), A.shape[-1])
+
+
+def _index_of(lambda_max: Array, n: int) -> Array:
+    return np.asarray((lambda_max - n) / (n - 1) if n > 2 else np.zeros_like(lambda_max))
 
 
 class Principal(NamedTuple):
@@ -167,7 +167,7 @@ def principal(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Princip
     scale = _random_index(n, random_index)
     vectors, values = perron(matrix)
     values = np.maximum(values, n)
-    index = (values - n) / (n - 1) if n > 2 else np.zeros_like(values)
+    index = _index_of(values, n)
     return Principal(vectors, values, index, index / scale if scale else index)
 
 
@@ -228,7 +228,7 @@ def incomplete_consistency_index(A: npt.ArrayLike, *, bound: float | None = None
     0.030789
     """
     matrix = as_connected(A)
-    return _index(matrix, optimal_completion(matrix, bound=bound))
+    return _incomplete_index(matrix, optimal_completion(matrix, bound=bound))
 
 
 def incomplete_consistency_ratio(A: npt.ArrayLike, *, random_index: str = "agoston-csato") -> Array:
@@ -267,18 +267,17 @@ def incomplete_consistency_ratio(A: npt.ArrayLike, *, random_index: str = "agost
     n = matrix.shape[-1]
     if n <= 2:
         return np.zeros(matrix.shape[:-2])
-    index = _index(matrix, optimal_completion(matrix, bound=table.bound))
+    index = _incomplete_index(matrix, optimal_completion(matrix, bound=table.bound))
     missing = np.isnan(matrix).sum(axis=(-2, -1)) // 2
     most = (n - 1) * (n - 2) // 2
     scale = np.array([table.value(n, m, random_index) for m in range(most + 1)])[missing]
     return np.asarray(index / np.where(scale > 0, scale, np.nan))
 
 
-def _index(matrix: Array, completion: Completion) -> Array:
+def _incomplete_index(matrix: Array, completion: Completion) -> Array:
     n = matrix.shape[-1]
-    if n <= 2:
-        return np.zeros(matrix.shape[:-2])
-    return np.where(_circles(matrix) > 0, (completion.lambda_max - n) / (n - 1), np.nan)
+    index = _index_of(completion.lambda_max, n)
+    return np.where(_circles(matrix) > 0, index, np.nan) if n > 2 else index
 
 
 def _circles(matrix: Array) -> npt.NDArray[np.intp]:

@@ -12,12 +12,13 @@ from ahp.core.synthesis import TIE
 from ahp.decision.kernel import evaluate
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
 from ahp.evidence.indices import relatives_from
+from ahp.printing import in_a_row
 from ahp.report.numbers import floored
 from ahp.report.wording import no_verdict
 from ahp.terms import Index, Merit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from ahp.decision.measure_changes import Key, Runs
     from ahp.report.documents import ScenarioDocument
@@ -92,10 +93,10 @@ def _other_indices(pair: Pair) -> str | None:
         return None
     then, new = (_first_relative(scenario, set(moved)) for scenario in (pair.then, pair.new))
     same = [name for name in new if pair.names.get(name) in then]
-    told = f"{_joined(list(moved.values()))}: relative both times"
+    told = f"{in_a_row(list(moved.values()))}: relative both times"
     if same:
-        return f"{told}, {_joined(same)} would be first as before"
-    return f"{told}, {_joined(then)} would have been first and {_joined(new)} would be now"
+        return f"{told}, {in_a_row(same)} would be first as before"
+    return f"{told}, {in_a_row(then)} would have been first and {in_a_row(new)} would be now"
 
 
 def _first_relative(scenario: ScenarioDocument, names: set[str]) -> list[str]:
@@ -118,9 +119,9 @@ def _first_relative(scenario: ScenarioDocument, names: set[str]) -> list[str]:
 def _first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
     then, new, still = pair.then, pair.new, pair.still
     if still:
-        return False, f"{_joined(still)} {'is' if len(still) == 1 else 'are'} first as before"
-    first = _joined(new["choose"])
-    was = f"{_joined(then['choose'])} {'was' if len(then['choose']) == 1 else 'were'} first"
+        return False, f"{in_a_row(still)} {'is' if len(still) == 1 else 'are'} first as before"
+    first = in_a_row(new["choose"])
+    was = f"{in_a_row(then['choose'])} {'was' if len(then['choose']) == 1 else 'were'} first"
     old = [name for name, earlier in pair.names.items() if earlier in then["choose"]]
     if not old:
         return True, f"{was} and cannot be chosen any more; {first} is first now"
@@ -220,10 +221,6 @@ def same_names(before: Iterable[str], now: Iterable[str]) -> dict[str, str]:
 def folded(name: str) -> str:
     """Return a name as it is compared: in lower case."""
     return name.strip().casefold()
-
-
-def _joined(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _range(ranks: list[int]) -> str:

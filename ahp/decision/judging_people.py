@@ -17,7 +17,7 @@ from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.results import Consistency, IncompleteConsistency, consensus_level
+from ahp.model.results import Consistency, IncompleteConsistency, consensus_level, whole_consistency
 from ahp.report.hierarchy_documents import (
     MissingDocument,
     OwnNodeDocument,
@@ -48,7 +48,11 @@ def people_document(
     people: list[ParticipantDocument] = []
     heard: dict[str, tuple[Array, float]] = {}
     for name in names:
-        nodes = [_own_node(path, group, name, random_index, limit) for path, group in groups.items()]
+        judged = {path: _matrix_of(group, name) for path, group in groups.items()}
+        consistent = {path: _consistency(matrix, random_index) for path, matrix in judged.items()}
+        whole = whole_consistency(
+            [(path, one) for path, one in consistent.items() if one is not None], totals, random_index
+        )
         weight = _weight(groups, name)
         shares = _own_shares(hierarchy, name, mode, method)
         if shares is not None and weight > 0:
@@ -57,8 +61,11 @@ def people_document(
             {
                 "participant": name,
                 "weight": weight,
-                "ratio": _ratio(groups, name, totals, random_index),
-                "nodes": nodes,
+                "ratio": whole.ratio if whole.random_index else None,
+                "nodes": [
+                    _own_node(path, group, judged[path], consistent[path], random_index, limit)
+                    for path, group in groups.items()
+                ],
                 "priorities": None
                 if shares is None
                 else dict(zip(hierarchy.alternatives, shares.tolist(), strict=True)),
@@ -96,13 +103,18 @@ def _matrix_of(group: Group, name: str) -> IncompleteMatrix | None:
     return IncompleteMatrix(group.values[group.participants.index(name)], group.labels)
 
 
-def _own_node(path: Path, group: Group, name: str, random_index: str, limit: float) -> OwnNodeDocument:
-    known = _matrix_of(group, name)
+def _own_node(
+    path: Path,
+    group: Group,
+    known: IncompleteMatrix | None,
+    found: Consistency | IncompleteConsistency | None,
+    random_index: str,
+    limit: float,
+) -> OwnNodeDocument:
     if known is None:
         pairs = [(a, b) for i, a in enumerate(group.labels) for b in group.labels[i + 1 :]]
         return {"path": list(path), "ratio": None, "worst": [], "missing": _named(pairs)}
     matrix = judgments_of(known)
-    found = _consistency(known, random_index)
     table = matrix.table if isinstance(matrix, IncompleteMatrix) else random_index
     bad = matrix is not None and found is not None and found.ratio > limit
     return {
@@ -113,27 +125,15 @@ def _own_node(path: Path, group: Group, name: str, random_index: str, limit: flo
     }
 
 
-def _consistency(known: IncompleteMatrix, random_index: str) -> Consistency | IncompleteConsistency | None:
+def _consistency(
+    known: IncompleteMatrix | None, random_index: str
+) -> Consistency | IncompleteConsistency | None:
     """Return the consistency of what somebody judged; None where it does not connect the items."""
-    return consistency_of(known, random_index) if len(known.groups) == 1 else None
+    return consistency_of(known, random_index) if known is not None and len(known.groups) == 1 else None
 
 
 def _named(pairs: Sequence[tuple[str, str]]) -> list[MissingDocument]:
     return [{"first": first, "second": second} for first, second in pairs]
-
-
-def _ratio(
-    groups: dict[Path, Group], name: str, totals: dict[Path, float], random_index: str
-) -> float | None:
-    """Return the consistency ratio of all that somebody judged, nodes weighted as for the group."""
-    index = scale = 0.0
-    for path, group in groups.items():
-        known = _matrix_of(group, name)
-        found = None if known is None else _consistency(known, random_index)
-        if found is not None:
-            index += totals[path] * found.index
-            scale += totals[path] * found.random_index
-    return index / scale if scale else None
 
 
 def _own_shares(hierarchy: Hierarchy, name: str, mode: str, method: str) -> Array | None:

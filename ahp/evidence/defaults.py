@@ -185,23 +185,34 @@ def _own_by_units(measurements: Measurements) -> list[Measure]:
             found.append(
                 Measure(heading, way, unit if known and unit is not None else NONE, free_unit=not known)
             )
-    return [measure for measure in found if not _is_total(measure, found, columns)]
+    totals = _totals(found, columns)
+    return [measure for measure in found if measure.name not in totals]
 
 
-def _is_total(measure: Measure, found: Sequence[Measure], columns: Mapping[str, list[Spare]]) -> bool:
-    """Say whether a column is the sum of the others in its unit, as `Total` is: it counts them twice."""
-    others = [columns[m.name] for m in found if m is not measure and m.unit == measure.unit]
-    sums: dict[tuple[str, str, str], float] = {}
-    doubt: dict[tuple[str, str, str], float] = {}
-    for spare in (spare for column in others for spare in column):
-        key = (spare.scenario, spare.alternative, spare.run)
-        sums[key] = sums.get(key, 0.0) + spare.value
-        doubt[key] = doubt.get(key, 0.0) + spare.resolution
-    return len(others) > 1 and all(
-        abs(sums.get(key := (spare.scenario, spare.alternative, spare.run), 0.0) - spare.value)
-        <= 1.000001 * (doubt.get(key, 0.0) + spare.resolution)
-        for spare in columns[measure.name]
-    )
+def _totals(found: Sequence[Measure], columns: Mapping[str, list[Spare]]) -> set[str]:
+    """Return the columns that are the sum of the others in their unit, as `Total` is, and so count twice."""
+    totals: set[str] = set()
+    for unit in {measure.unit for measure in found}:
+        names = [measure.name for measure in found if measure.unit == unit]
+        sums: dict[tuple[str, str, str], tuple[float, float]] = {}
+        for spare in (spare for name in names for spare in columns[name]):
+            whole, doubt = sums.get(_cell(spare), (0.0, 0.0))
+            sums[_cell(spare)] = whole + spare.value, doubt + spare.resolution
+        totals.update(
+            name
+            for name in names
+            if len(names) > 2 and all(_is_half(spare, *sums[_cell(spare)]) for spare in columns[name])
+        )
+    return totals
+
+
+def _cell(spare: Spare) -> tuple[str, str, str]:
+    return spare.scenario, spare.alternative, spare.run
+
+
+def _is_half(spare: Spare, whole: float, doubt: float) -> bool:
+    """Say whether a number is half of a sum that it is part of, as far as the digits tell."""
+    return abs(whole - 2.0 * spare.value) <= 1.000001 * doubt
 
 
 def _is_work(measure: Measure) -> bool:

@@ -21,9 +21,10 @@ from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.roles import no_alternatives
 from ahp.terms import ASSUMED
 
-_MEASURE = attrgetter("measure")
+_MEASURE, _UNIT = attrgetter("measure"), attrgetter("unit")
 _RATIO, _SAVING = "compression_ratio", "space_saving"
 _SIZES = frozenset({"original_bytes", "stored_bytes"})
+_STEPS = ("KB", "MB", "GB", "TB")  # of unstated base
 
 
 class FileReading(NamedTuple):
@@ -45,9 +46,6 @@ class FileReading(NamedTuple):
     reading: Reading
     alternative: str | None = None
     warnings: tuple[str, ...] = ()
-
-
-_STEPS = ("KB", "MB", "GB", "TB")
 
 
 def has_savings(rows: Iterable[Measurement]) -> bool:
@@ -92,14 +90,19 @@ def in_one_size(rows: Sequence[Measurement]) -> tuple[list[Measurement], list[st
 
     A step is 1000 there; that it may be 1024 is part of what the printed digits leave open.
     """
+    if len(set(map(_UNIT, rows)).intersection(_STEPS)) < 2:  # nearly always
+        return list(rows), []
     sizes: dict[tuple[str | None, str], set[str]] = {}
     for row in rows:
         sizes.setdefault((row.place.file, row.measure), set()).add(row.unit)
-    mixed = {key: units for key, units in sizes.items() if len(units) > 1 and units.issubset(_STEPS)}
+    mixed = {
+        key: sorted(units, key=_STEPS.index)
+        for key, units in sizes.items()
+        if len(units) > 1 and units.issubset(_STEPS)
+    }
     found = []
     for row in rows:
-        units = mixed.get((row.place.file, row.measure))
-        smallest = min(units, key=_STEPS.index) if units else row.unit
+        smallest, *_ = mixed.get((row.place.file, row.measure), [row.unit])
         if row.unit != smallest:
             steps = _STEPS.index(row.unit) - _STEPS.index(smallest)
             value = row.value * 1000.0**steps
@@ -107,7 +110,7 @@ def in_one_size(rows: Sequence[Measurement]) -> tuple[list[Measurement], list[st
             row = row._replace(value=value, resolution=resolution, unit=smallest, stated=None)
         found.append(row)
     told = [
-        f"{measure} in {file} stands in {listed(sorted(units, key=_STEPS.index))}: taken as 1000 apart; that "
+        f"{measure} in {file} stands in {listed(units)}: taken as 1000 apart; that "
         "they may be 1024 apart counts as rounding"
         for (file, measure), units in mixed.items()
     ]

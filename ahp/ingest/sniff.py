@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ahp.errors import InputError, ReaderError, listed
+from ahp.errors import ReaderError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Reader
@@ -85,19 +85,9 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     if _JSON.match(source.text) and holds_records(source.text):
         return Detection("records", READERS["records"], "its JSON holds a table", tuple(problems))
 
-    if not is_latex(head) and not _has_columns(source):
+    if not is_latex(head):
         refuse_no_table(source)
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
-
-
-def _has_columns(source: Source) -> bool:
-    """Say whether columns that blanks hold apart stand among other text, as in a mail."""
-    from ahp.ingest.tables.several import parts_of
-
-    try:
-        return bool(parts_of(source))
-    except InputError:
-        return False
 
 
 def _only(source: Source, fitting: Sequence[str]) -> str | None:

@@ -24,7 +24,7 @@ from ahp.model.comparisons import (
     shares_of,
 )
 from ahp.model.labels import name_given, table_given
-from ahp.model.results import HierarchyConsistency
+from ahp.model.results import HierarchyConsistency, whole_consistency
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -321,15 +321,7 @@ class Hierarchy(NotebookFace):
             found = consistency_of(comparison, random_index)
             if found is not None:
                 nodes.append((path, found))
-        index = sum(weights[path] * one.index for path, one in nodes)
-        scale = sum(weights[path] * one.random_index for path, one in nodes)
-        return HierarchyConsistency(
-            ratio=index / scale if scale else 0.0,
-            index=float(index),
-            random_index=float(scale),
-            table=random_index,
-            nodes=tuple(nodes),
-        )
+        return whole_consistency(nodes, weights, random_index)
 
     def without(self, alternative: str) -> Hierarchy:
         """Return the hierarchy without one of its alternatives."""

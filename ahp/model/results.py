@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ahp.notebook import NotebookFace
@@ -181,3 +182,15 @@ class HierarchyConsistency(NotebookFace):
     random_index: float
     table: str
     nodes: tuple[tuple[tuple[str, ...], Consistency | IncompleteConsistency], ...]
+
+
+def whole_consistency(
+    nodes: Iterable[tuple[tuple[str, ...], Consistency | IncompleteConsistency]],
+    weights: Mapping[tuple[str, ...], float],
+    table: str,
+) -> HierarchyConsistency:
+    """Return the consistency of a hierarchy from that of its nodes and their global priorities."""
+    nodes = tuple(nodes)
+    index = sum(weights[path] * one.index for path, one in nodes)
+    scale = sum(weights[path] * one.random_index for path, one in nodes)
+    return HierarchyConsistency(index / scale if scale else 0.0, float(index), float(scale), table, nodes)

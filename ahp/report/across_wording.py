@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable
+from ahp.printing import in_a_row, printable
 from ahp.report.across_tables import compared
 from ahp.report.answer_wording import kept_in
 from ahp.report.scrutiny_wording import spoken
@@ -113,7 +113,7 @@ def _with_shares(names: Sequence[str], shares: Mapping[str, float] | None) -> st
     if len(names) > MOST_NAMES:
         return f"{len(names)} alternatives"
     shown = [f"{printable(name)}{_of_the_draws(shares, name)}" for name in names]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return in_a_row(shown)
 
 
 def _of_the_draws(best: Mapping[str, float] | None, name: str) -> str:

@@ -6,10 +6,11 @@ reads them back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ahp.errors import listed
+from ahp.printing import in_a_row
 from ahp.report.numbers import index_percent, percent
 
 Way = tuple[str, ...]
@@ -65,14 +66,8 @@ def advice_of(phrase: str, values: Mapping[str, Any]) -> str:
     return advice if isinstance(advice, str) else advice(**values)
 
 
-def joined(names: Iterable[str]) -> str:
-    """Return names as `a, b and c`."""
-    everything = list(names)
-    return everything[0] if len(everything) == 1 else f"{', '.join(everything[:-1])} and {everything[-1]}"
-
-
 def _are_first(leaders: Sequence[str]) -> str:
-    return f"{joined(leaders)} {'is' if len(leaders) == 1 else 'are'} first"
+    return f"{in_a_row(leaders)} {'is' if len(leaders) == 1 else 'are'} first"
 
 
 def _way(way: Way) -> str:
@@ -87,7 +82,7 @@ def _tried(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]]) -> str:
     """Return who is first under other ways of deciding."""
     flipping = _flipping(winner, ways)
     if not flipping:
-        return f"{winner} is first by {joined(_way(way) for way, _ in ways)} too"
+        return f"{winner} is first by {in_a_row(_way(way) for way, _ in ways)} too"
     told = "; ".join(f"by {_way(way)}, {_are_first(leaders)}" for way, leaders in flipping[:_WAYS_TOLD])
     more = len(flipping) - _WAYS_TOLD
     return f"{told}; and {more} more like it" if more > 0 else told
@@ -100,7 +95,7 @@ def _reversal(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]]) -> str:
 
 
 def _untried(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]], untried: Sequence[Way]) -> str:
-    detail = f"not every alternative has a positive value of {joined(map(_way, untried))}"
+    detail = f"not every alternative has a positive value of {in_a_row(map(_way, untried))}"
     return detail if not ways or _flipping(winner, ways) else f"{detail}; {_tried(winner, ways)}"
 
 
@@ -166,7 +161,7 @@ def _disturbed(disturbed: int, runs: int, most: bool) -> str:
 def _twin(alternative: str | None, apart: Sequence[tuple[str, float]], leader: str | None) -> str:
     sizes = [f"{percent(change).lstrip('+-')} in {measure}" for measure, change in apart]
     what = "the baseline" if alternative is None else alternative
-    differs = f"{what} measured twice differs by {joined(sizes or ['nothing'])}"
+    differs = f"{what} measured twice differs by {in_a_row(sizes or ['nothing'])}"
     if leader is None:
         return f"{differs}; no other would be first for that"
     return f"{differs}, more than the lead of {leader}"

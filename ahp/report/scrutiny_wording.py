@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable
+from ahp.printing import in_a_row, printable
 from ahp.report.numbers import edge
 
 if TYPE_CHECKING:
@@ -153,4 +153,4 @@ def corners(polygon: Sequence[Sequence[float]]) -> str:
     '1/0 and 0.25/0.75'
     """
     shown = ["/".join(f"{weight:.3f}".rstrip("0").rstrip(".") for weight in corner) for corner in polygon]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return in_a_row(shown)

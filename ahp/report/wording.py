@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable
+from ahp.printing import in_a_row, printable
 from ahp.report.gain_wording import name_of
 from ahp.report.numbers import edge, floored, outward, percent, probability, share
 from ahp.report.scrutiny_wording import ends_of, four_digits
@@ -35,8 +35,7 @@ def joined(names: Sequence[str]) -> str:
     >>> joined(["a", "b", "c"])
     'a, b and c'
     """
-    shown = [printable(name) for name in names]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return in_a_row(map(printable, names))
 
 
 def capital(text: str) -> str:

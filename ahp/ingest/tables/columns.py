@@ -80,6 +80,11 @@ LAYOUTS: Mapping[str, Callable[[Table], tuple[Column, ...]]] = {"rows": as_colum
 """How the alternatives of a table stand, and what makes columns of measures of it."""
 
 
+def texts_of(field: Column) -> list[str]:
+    """Return the cells of a column that hold something, as texts."""
+    return [text for text in map(text_of, field.cells) if not is_missing(text)]
+
+
 def text_of(cell: object) -> str:
     """Return a label: text as it stands, whole numbers of a DataFrame without a decimal point."""
     if isinstance(cell, str):

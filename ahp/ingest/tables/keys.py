@@ -24,20 +24,11 @@ _MOST = 3  # columns that a proposal adds
 _MANY = 10  # scenarios from which on they may as well be blocks
 
 _LEVEL_WORDS = frozenset(
-    [
-        "level",
-        "lvl",
-        "preset",
-        "version",
-        "quality",
-        "window",
-        "chunk",
-        "flags",
-        "flag",
-        "options",
-        "settings",
-    ]
-)
+    {
+        "level", "lvl", "preset", "version", "quality", "window", "chunk",
+        "flags", "flag", "options", "settings",
+    }
+)  # fmt: skip
 """What a column is called that tells how an alternative was set, so that it belongs to its name."""
 
 

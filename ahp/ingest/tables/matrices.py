@@ -138,8 +138,13 @@ def refuse_rows_of_measures(table: Table) -> None:
     """
     if len(table.header) < 3 or any(map(_is_known, table.header[1:])):
         return
-    kinds = [{_kind(cell) for cell in cells[1:] if not is_missing(cell)} for _, cells in table.rows]
-    if all(len(kind) == 1 for kind in kinds) and len(found := set().union(*kinds)) > 1 and "" not in found:
+    found: set[str] = set()
+    for _, cells in table.rows:
+        kinds = {_kind(cell) for cell in cells[1:] if not is_missing(cell)}
+        if len(kinds) != 1 or "" in kinds:  # most tables end here, at their first row
+            return
+        found |= kinds
+    if len(found) > 1:
         raise InputError(
             f"the rows are in units of several kinds, so that they may be the measures and "
             f"{listed(table.header[1:], 4)} the alternatives",
@@ -155,9 +160,9 @@ def _kind(cell: object) -> str:
         unit = parse_number(cell).unit
     except InputError:
         return ""
-    return (
-        "" if unit is None else "bytes" if unit.dimension.endswith("B of unstated base") else unit.dimension
-    )
+    if unit is None:
+        return ""
+    return "bytes" if unit.dimension.endswith("B of unstated base") else unit.dimension
 
 
 def _measure_of_cells(table: Table) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ahp.errors import InputError, UnitError, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.tables.cells import is_missing, parse_number
-from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import AMBIGUOUS, SHARES, Heading, of_codec, parse_heading
 from ahp.ingest.tables.surroundings import units_stated
@@ -69,7 +69,7 @@ def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, .
 
 
 def _are_bare(field: Column) -> bool:
-    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    texts = texts_of(field)
     return bool(texts) and all(text[-1].isdigit() and is_number(text) for text in texts)
 
 

@@ -50,7 +50,7 @@ def refuse_no_table(source: Source) -> None:
         raise InputError(
             f"this is JSON that no reader knows{_keys(source.text)}", file=source.name, advice=_ADVICE
         )
-    if _is_prose(source.head):
+    if _is_prose(source.head) and not _has_columns(source):
         raise InputError(
             "these are sentences, not a table: no line below the first has a number in a cell of its own",
             file=source.name,
@@ -70,6 +70,16 @@ def _keys(text: str) -> str:
         return ""
     first = document[0] if isinstance(document, list) and document else document
     return f"; its keys are {listed(first, 6)}" if isinstance(first, dict) and first else ""
+
+
+def _has_columns(source: Source) -> bool:
+    """Say whether columns that blanks hold apart stand among the sentences, as in a mail."""
+    from ahp.ingest.tables.several import parts_of
+
+    try:
+        return any(part.drawn is not None for part in parts_of(source))
+    except InputError:
+        return False
 
 
 def _is_prose(head: str) -> bool:

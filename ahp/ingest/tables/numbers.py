@@ -14,7 +14,7 @@ from ahp.errors import InputError, UnitError, one_line, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, body_of, is_missing, parse_number, plain_number, remarks_on
-from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.headings import Heading
 from ahp.units import Unit
 
@@ -310,7 +310,7 @@ def _in_letters(field: Column, heading: Heading) -> bool:
     measure = MEASURES.get(heading.measure or "")
     if heading.unit is not None or measure is None or measure.unit.dimension != "bytes":
         return False
-    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    texts = texts_of(field)
     return len(texts) > 1 and all(text[-1] in "kKMGT" for text in texts)
 
 

@@ -9,8 +9,8 @@ from itertools import chain, repeat
 from ahp.errors import InputError, MeasureError, UnitError, listed
 from ahp.evidence.defaults import is_rate
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.tables.cells import agreed_unit, is_missing
-from ahp.ingest.tables.columns import Column, Labels, labels_of, text_of
+from ahp.ingest.tables.cells import agreed_unit
+from ahp.ingest.tables.columns import Column, Labels, labels_of, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading, parse_heading
 from ahp.ingest.tables.numbers import (
@@ -116,16 +116,12 @@ def _counted(fields: Sequence[Column], headings: Sequence[Heading], columns: Seq
     measured = {i for i in columns if headings[i].measure is not None or is_ratio(headings[i])}
     rates = set()
     if not any((headings[i].measure or "").startswith("throughput") for i in measured):  # then they count too
-        rates = {i for i in columns if is_rate(headings[i].text) and all(map(is_number, _texts(fields[i])))}
+        rates = {i for i in columns if is_rate(headings[i].text) and all(map(is_number, texts_of(fields[i])))}
     return measured | rates if measured else {i for i in columns if _is_in_units(fields[i], headings[i])}
 
 
-def _texts(field: Column) -> list[str]:
-    return [text for text in map(text_of, field.cells) if not is_missing(text)]
-
-
 def _is_in_units(field: Column, heading: Heading) -> bool:
-    texts = _texts(field)
+    texts = texts_of(field)
     stated = heading.unit is not None or not any(text[-1].isdigit() for text in texts)
     return bool(texts) and stated and all(map(is_number, texts))
 

@@ -9,8 +9,8 @@ from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing, parse_number
-from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.cells import agreed_unit, all_numbers, parse_number
+from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import (
     AMBIGUOUS,
@@ -24,6 +24,7 @@ from ahp.ingest.tables.headings import (
     parse_heading,
     words_of,
 )
+from ahp.ingest.tables.keys import PLUS
 from ahp.units import find, parse
 
 _LOOKED_AT = 100
@@ -80,7 +81,7 @@ def _are_of_times(headings: Sequence[Heading]) -> bool:
 def _over_cells(field: Column, options: Options) -> Heading:
     """Return what a heading means over these cells: over words `System` is no measure."""
     heading = _understood(field, options)
-    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    texts = texts_of(field)
     words = bool(texts) and not any(char.isdigit() for text in texts for char in text[:2])
     if heading.unit is not None and not find(heading.unit.symbol) and _state_units(texts):
         heading = replace(heading, unit=None)  # `HMR (root)` over `110 ms`, `Restore (h:mm:ss)`
@@ -161,7 +162,7 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
                 f"the columns {names} could each be the {role}",
                 line=fields[best[0]].line,
                 advice=f"say which with --map {role}=COLUMN",
-                options=("--map", f"{role}={'+'.join(fields[position].heading for position in best)}"),
+                options=("--map", f"{role}={PLUS.join(fields[position].heading for position in best)}"),
             )
         found[role] = best[0]
     return found
@@ -199,7 +200,7 @@ def _has_numbers(field: Column) -> bool:
 
 def _are_quantities(field: Column) -> bool:
     """Say whether a column holds nothing but numbers with their units."""
-    texts = [text for text in map(text_of, field.cells) if not is_missing(text)]
+    texts = texts_of(field)
     return bool(texts) and all_numbers(texts, ".") and not any(text[-1].isdigit() for text in texts)
 
 
@@ -343,15 +344,16 @@ def unclear(heading: Heading, line: int | None) -> InputError:
         (name for name in ("stored_bytes", "duration", "response_time_mean") if name in heading.candidates),
         None,
     )
+    proposed: tuple[str, ...] = ()
+    if likely is not None:
+        proposed = ("--map", f"{likely}={heading.text}")
+    elif len(heading.candidates) == 1:
+        proposed = ("--ignore", heading.text)
     return InputError(
         f"this heading is not clear, it could mean {listed(heading.candidates)}",
         line=line,
         column=heading.text,
-        options=("--map", f"{likely}={heading.text}")
-        if likely
-        else ("--ignore", heading.text)
-        if len(heading.candidates) == 1
-        else (),
+        options=proposed,
         advice="say which with --map MEASURE=COLUMN, or leave it out with --ignore COLUMN"
         + (
             "; a size of what was given to each is --map scenario=COLUMN"

@@ -28,7 +28,8 @@ def caption_above(text: str, line: int | None) -> str:
     >>> caption_above("Time in ms.\n\n| query | a | b |", 3)
     'Time in ms.'
     """
-    return "\n".join(text.split("\n")[: line - 1 if line else 0][-_CAPTION:]).strip()
+    above = line - 1 if line else 0
+    return "\n".join(text.split("\n", above)[:above][-_CAPTION:]).strip()
 
 
 def units_stated(caption: str) -> Iterator[tuple[str, Unit]]:
@@ -49,6 +50,8 @@ def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
 
     With it comes what is assumed by that.
     """
+    if text.isascii():
+        return table, []
     below = (line.lstrip()[:1] for line in text.split("\n")[table.rows[-1][0] or 0 :] if line.strip())
     marks = "".join({mark for mark in below if mark in _MARKS})
     if not marks:
