@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 Judgments = PairwiseMatrix | Mapping[tuple[str, str], Judgment]
 """What one participant says: a whole matrix, or judgments of which some may be left out."""
 
-_FEWEST = 5  # of three or four, one is always far from the middle
+_FEWEST = 5  # people of whom one can stand apart
 
 AGGREGATIONS = ("judgments", "priorities", "arithmetic-priorities")
 """What is aggregated: judgments, or priorities by their geometric or arithmetic mean."""
@@ -125,7 +125,8 @@ def agreement_of(
     n = len(labels)
     spread, chance = dispersion(judgments), dispersion_test(judgments, draws=draws, rng=rng)
     near = compatibility(from_values(own), from_values(group)).tolist()
-    far = outlyingness(own) > OUTLYING
+    # Of three or four people one is always far from the middle, and of two items chance says as much.
+    far = (outlyingness(own) > OUTLYING) & (len(own) >= _FEWEST) & (n > 2)
     return Agreement(
         consensus=float(consensus(own, weights, largest=largest)),
         kendall_w=float(kendall_w(own)),
@@ -137,9 +138,7 @@ def agreement_of(
             for i in range(n)
             for j in range(i + 1, n)
         ),
-        outlying=tuple(
-            name for name, apart in zip(participants, far, strict=True) if apart and len(far) >= _FEWEST
-        ),
+        outlying=tuple(name for name, apart in zip(participants, far, strict=True) if apart),
     )
 
 

@@ -140,7 +140,8 @@ class Agreement(NotebookFace):
     dispersions : tuple of Dispersion
         One for each judgment.
     outlying : tuple of str
-        Participants who stand apart from the others (modified z-score above 3.5), in a group of five or more.
+        Participants who stand apart from the others (:func:`ahp.core.outlyingness` above 2.25), in a group of
+        five or more that compares three items or more.
     left_out : tuple of str
         Participants whose judgments do not connect all items, and who have no priorities to compare.
     """

@@ -116,10 +116,41 @@ def test_one_who_stands_apart_is_found_and_nobody_else():
     assert scores[7] > core.OUTLYING
 
 
-def test_rounding_makes_nobody_outlying():
-    p = np.array([0.3, 0.3, 0.4])
-    assert (core.outlyingness(np.array([p, p * (1 + 1e-15), p, p])) < core.OUTLYING).all()
-    assert core.outlyingness(np.array([p, p, p, p[::-1]]))[3] > core.OUTLYING
+def test_nobody_is_outlying_by_rounding_or_by_less_than_a_step():
+    p = np.array([0.2, 0.3, 0.5])
+    assert (core.outlyingness(np.array([p, p * (1 + 1e-15), p, p])) < 1e-9).all()
+    near = p * [1.5, 1, 1]
+    assert core.outlyingness(np.array([p, p, p, near / near.sum()]))[3] < 1
+    assert core.outlyingness(np.array([p, p, p, [0.8, 0.1, 0.1]]))[3] > core.OUTLYING
+
+
+def judged_by_eight(rng, items, *, opposed):
+    """Priorities of eight in 1,500 groups, by answers on the scale that are off by a factor of 2.8.
+
+    The true priorities of the best and the worst item are as 9 to 1; those who are opposed to the others turn
+    the order round.
+    """
+    answers = np.log(np.concatenate([1 / np.arange(9.0, 1, -1), np.arange(1.0, 10)]))
+    place = np.sort(rng.uniform(size=(1500, 1, items)))
+    truth = (place - place[..., :1]) / (place[..., -1:] - place[..., :1]) * np.log(9)
+    truth = np.repeat(truth, 8, axis=1)
+    truth[:, :opposed] = truth[:, :opposed, ::-1]
+    said = np.zeros((1500, 8, items, items))
+    for i, j in itertools.combinations(range(items), 2):
+        meant = truth[..., i] - truth[..., j] + rng.normal(0, 1.5 * np.log(2), truth.shape[:-1])
+        given = answers[np.abs(meant[..., None] - answers).argmin(axis=-1)]
+        said[..., i, j], said[..., j, i] = given, -given
+    shares = np.exp(said.mean(axis=-1))
+    return shares / shares.sum(axis=-1, keepdims=True)
+
+
+@pytest.mark.parametrize("items", range(3, 9))
+def test_who_stands_apart_is_told_from_who_answers_as_well_as_others(items):
+    rng = np.random.default_rng(items)
+    alike = core.outlyingness(judged_by_eight(rng, items, opposed=0)) > core.OUTLYING
+    assert alike.any(axis=-1).mean() <= 0.1
+    opposed = core.outlyingness(judged_by_eight(rng, items, opposed=2)) > core.OUTLYING
+    assert opposed[:, :2].mean() >= 0.8
 
 
 def test_kendall_w_is_that_of_spearman():

@@ -109,4 +109,6 @@ def test_one_of_another_opinion_is_outlying():
     group = Group(said)
     assert group.agreement().outlying == ("rebel",)
     assert "rebel" not in group.without(["rebel"]).participants
+    of_two = Group({name: {("x", "y"): given["x", "y"]} for name, given in said.items()})
+    assert of_two.agreement().outlying == ()
     assert group.without(["rebel"]).agreement().consensus > group.agreement().consensus
