@@ -13,7 +13,7 @@ WITHHELD = "withheld"
 """The verdict of a finding that leaves no verdict on the choice, and of a choice that it leaves none on."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Finding(NotebookFace):
     """A condition worth telling.
 
@@ -48,6 +48,11 @@ class Finding(NotebookFace):
     def advice(self) -> str:
         """What to do about it; may be empty."""
         return advice_of(self.phrase, dict(self.values))
+
+    def __repr__(self) -> str:
+        # As a reader wants it: sentences, not the figures that they are made of.
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._shown)
+        return f"{type(self).__name__}({shown})"
 
 
 def finding(
