@@ -6,6 +6,7 @@ from .decision.changes import Changes as Changes, compare as compare
 from .decision.confidence import Confidence as Confidence
 from .decision.findings import Finding as Finding
 from .decision.history import History as History
+from .decision.judged import JudgedHierarchy as JudgedHierarchy
 from .decision.judging import judge as judge
 from .decision.judging_sensitivity import (
     criterion_intervals as criterion_intervals,

@@ -10,7 +10,6 @@ from ahp.cli.streams import DONE, check_output, complain, write
 from ahp.decision.judging import judge
 from ahp.errors import StudyError, quoted
 from ahp.ingest.judgments.hierarchies import read_hierarchy
-from ahp.report.hierarchy_render import HIERARCHY_FORMATS
 
 
 def judge_files(options: argparse.Namespace) -> int:
@@ -25,7 +24,7 @@ def judge_files(options: argparse.Namespace) -> int:
         inputs=found.inputs,
     )
     document["warnings"] += found.notes
-    text = HIERARCHY_FORMATS[options.format](document)
+    text = document.report(options.format)
     check_output(options.output, [options.file, *(name for name, _, _ in found.inputs)])
     save_asked(options, document)
     write(text, options.output)

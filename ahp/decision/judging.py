@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from ahp._version import __version__
 from ahp.core.gate import real_number
@@ -11,13 +10,13 @@ from ahp.core.inspection import LARGEST_RATIO
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities, ranking, tie_groups
+from ahp.decision.judged import JudgedHierarchy
 from ahp.decision.judging_document import sensitivity_document
 from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_people import people_document
 from ahp.errors import listed, quoted
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
-from ahp.report.html.judged import JudgedDocument
 from ahp.report.numbers import share
 from ahp.report.people_wording import doubts_of_people
 from ahp.terms import ACCEPTABLE
@@ -31,7 +30,7 @@ def judge(
     random_index: str = DEFAULT_TABLE,
     limit: float = ACCEPTABLE,
     inputs: Sequence[tuple[str, str, int]] = (),
-) -> HierarchyDocument:
+) -> JudgedHierarchy:
     """Return everything that a hierarchy of judgments says, as the document `ahp.hierarchy/1`.
 
     Parameters
@@ -50,9 +49,9 @@ def judge(
 
     Returns
     -------
-    dict
-        :class:`ahp.report.HierarchyDocument`, which shows itself in a notebook;
-        :func:`ahp.report.render_hierarchy` writes it.
+    JudgedHierarchy
+        :class:`ahp.report.HierarchyDocument` as a dictionary that has `report`, `plot`, `to_frame` and
+        `to_dict`, and shows itself in a notebook.
 
     Raises
     ------
@@ -109,7 +108,7 @@ def judge(
         ],
         "warnings": [*_warnings(nodes, whole.ratio, limit), *doubts_of_people(people, nodes, limit)],
     }
-    return cast("HierarchyDocument", JudgedDocument(found))
+    return JudgedHierarchy(found)
 
 
 def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str]:

@@ -27,6 +27,7 @@ from ahp.core.groups import (
 )
 from ahp.core.matrices import connected_groups, from_values
 from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.labels import (
@@ -39,7 +40,7 @@ from ahp.model.labels import (
     table_given,
 )
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.results import Agreement, Dispersion
+from ahp.model.results import Agreement, Consistency, Dispersion, IncompleteConsistency
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -270,6 +271,35 @@ class Group(NotebookFace):
             columns=pd.Index(self.labels, name="item"),
         )
 
+    def consistency(self, *, random_index: str = DEFAULT_TABLE) -> Consistency | IncompleteConsistency:
+        """Return the consistency of the group's common judgments, which says little about its members.
+
+        A mean of judgments contradicts itself less than they do: 24 people who answer at random are
+        consistent together. :meth:`individual_consistency` has what each of them says.
+        """
+        return _consistency(self.known(), random_index)
+
+    def individual_consistency(self, *, random_index: str = DEFAULT_TABLE) -> pd.Series[float]:
+        """Return each participant's own consistency ratio; NaN where nothing they judged can contradict.
+
+        Examples
+        --------
+        >>> ann = {("x", "y"): 2, ("y", "z"): 2, ("x", "z"): 1}
+        >>> group = Group({"Ann": ann, "Bob": {("x", "y"): 2, ("x", "z"): 2}})
+        >>> group.individual_consistency().round(3).to_dict()
+        {'Ann': 0.207, 'Bob': nan}
+        """
+        import pandas as pd
+
+        known = [IncompleteMatrix(matrix, self.labels) for matrix in self.values]
+        ratios = [
+            _consistency(matrix, random_index).ratio if connected else np.nan
+            for matrix, connected in zip(known, self._connected(), strict=True)
+        ]
+        return pd.Series(
+            ratios, index=pd.Index(self.participants, name="participant"), name="consistency ratio"
+        )
+
     def _individual(self, method: str) -> Array:
         torn = [name for name, whole in zip(self.participants, self._connected(), strict=True) if not whole]
         if torn:
@@ -370,6 +400,12 @@ class Group(NotebookFace):
 
     def __repr__(self) -> str:
         return f"Group({len(self.participants)} participants, labels={list(self.labels)})"
+
+
+def _consistency(known: IncompleteMatrix, random_index: str) -> Consistency | IncompleteConsistency:
+    if known.missing:
+        return known.consistency(random_index=known.table)
+    return PairwiseMatrix(known.values, known.labels).consistency(random_index=random_index)
 
 
 def _rebuilt(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -23,9 +23,10 @@ from ahp.model.comparisons import (
     located,
     shares_of,
 )
-from ahp.model.labels import name_given, table_given
+from ahp.model.labels import Judgment, name_given, table_given
 from ahp.model.results import HierarchyConsistency, whole_consistency
 from ahp.notebook import NotebookFace
+from ahp.printing import priority_tree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +42,7 @@ DEEPEST = 100
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hierarchy(NotebookFace):
     """A goal over criteria, to any depth, over alternatives (Saaty 1980).
 
@@ -184,14 +185,11 @@ class Hierarchy(NotebookFace):
         return isinstance(here, Hierarchy)
 
     def local_priorities(self, *, method: str = DEFAULT_METHOD) -> pd.Series[float]:
-        """Return the priorities of the criteria with respect to the goal, summing to 1."""
-        import pandas as pd
+        """Return the local priority of every criterion by the way to it; those of siblings sum to 1.
 
-        return pd.Series(
-            shares_of(self.judgments, method),
-            index=pd.Index(self.judgments.labels, name="criterion"),
-            name="priority",
-        )
+        Beside the global ones they stand in :meth:`criteria`.
+        """
+        return self.criteria(method=method)["local"].rename("priority")
 
     def weights(self, *, method: str = DEFAULT_METHOD) -> dict[Path, tuple[float, float]]:
         """Return the local and the global priority of every criterion, by the way to it.
@@ -357,6 +355,60 @@ class Hierarchy(NotebookFace):
         from ahp.model.reversal import rank_reversals
 
         return rank_reversals(self, modes=modes, method=method)
+
+    def with_judgment(self, path: Path, first: str, second: str, judgment: Judgment) -> Hierarchy:
+        """Return the hierarchy with one judgment put in place of what was judged, or left open.
+
+        Parameters
+        ----------
+        path : tuple of str
+            The way to the comparison; `()` is that of the criteria under the goal.
+        first, second : str
+        judgment : float or str
+            How many times the first is preferred to the second.
+
+        Raises
+        ------
+        JudgmentError
+            If no matrix stands there, or it does not compare the two.
+
+        Examples
+        --------
+        >>> h = Hierarchy("site", {("cost", "view"): 4}, {})
+        >>> h.with_judgment((), "cost", "view", 1).global_priorities().to_dict()
+        {'cost': 0.5, 'view': 0.5}
+        """
+        from ahp.model.changes import with_judgment
+
+        return with_judgment(self, path, first, second, judgment)
+
+    def without_participants(self, participants: Iterable[str]) -> Hierarchy:
+        """Return the hierarchy without what some of the participants judged.
+
+        Raises
+        ------
+        JudgmentError
+            If nobody is called so, or under some criterion nobody remains.
+
+        Examples
+        --------
+        >>> from ahp.model.group import Group
+        >>> both = Group({"Ann": {("cost", "view"): 4}, "Bob": {("cost", "view"): 1}})
+        >>> h = Hierarchy("site", both, {})
+        >>> h.without_participants(["Bob"]).global_priorities().to_dict()
+        {'cost': 0.8, 'view': 0.2}
+        """
+        from ahp.model.changes import without_participants
+
+        return without_participants(self, participants)
+
+    def __repr__(self) -> str:
+        lowest = self.leaves()
+        nodes = (
+            (path, path in lowest, dict(zip(node.labels, shares_of(node, DEFAULT_METHOD), strict=True)))
+            for path, node in self.nodes()
+        )
+        return "\n".join([f"Hierarchy({self.goal!r})", *priority_tree(nodes)])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.goal, self.judgments, dict(self.children))

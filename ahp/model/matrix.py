@@ -130,6 +130,22 @@ class LabelledMatrix(NotebookFace):
         first, second = two_of(pair)
         return float(self.values[self._position(first), self._position(second)])
 
+    def with_judgment(self, first: str, second: str, judgment: Judgment) -> Self:
+        """Return the matrix with one judgment, and its reciprocal, in place of what was there.
+
+        Examples
+        --------
+        >>> PairwiseMatrix([[1, 3], [1 / 3, 1]], ["x", "y"]).with_judgment("y", "x", 2)["x", "y"]
+        0.5
+        """
+        i, j = self._position(first), self._position(second)
+        if i == j:
+            raise JudgmentError(f"{quoted(first)} is compared with itself; name two items")
+        values = self.values.copy()
+        values[i, j] = number_of(judgment, (first, second))
+        values[j, i] = 1.0 / values[i, j]
+        return self._like(values)
+
     def _position(self, label: str) -> int:
         if label not in self.labels:
             raise JudgmentError(f"{quoted(label)} is not compared here; the items are {listed(self.labels)}")

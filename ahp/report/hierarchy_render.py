@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from ahp.registry import Registry
 from ahp.report.codec import departures_told
@@ -157,7 +157,7 @@ HIERARCHY_FORMATS: Registry[Renderer] = Registry(
 """The formats of the report of a hierarchy, by name."""
 
 
-def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
+def render_hierarchy(document: HierarchyDocument | dict[str, Any], format: str = "text") -> str:
     """Return the document of a hierarchy as a report.
 
     Parameters
@@ -180,4 +180,4 @@ def render_hierarchy(document: HierarchyDocument, format: str = "text") -> str:
     """
     renderer = HIERARCHY_FORMATS[format]
     with departures_told(document, hierarchy_schema):
-        return renderer(document)
+        return renderer(cast("HierarchyDocument", document))

@@ -75,7 +75,7 @@ def by_hand(node, method):
     if isinstance(node, PairwiseMatrix):
         return node.priorities(method=method).to_dict()
     total = dict.fromkeys(node.alternatives, 0.0)
-    for criterion, weight in node.local_priorities(method=method).items():
+    for criterion, weight in node.judgments.priorities(method=method).items():
         for name, share in by_hand(node[criterion], method).items():
             total[name] += weight * share
     return total

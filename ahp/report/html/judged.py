@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from itertools import chain, islice
-from typing import Any, cast
 
 from ahp.notebook import lines_html, table_html
-from ahp.printing import printable
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner, of_weights, ranked
 from ahp.report.numbers import share
@@ -14,17 +12,6 @@ from ahp.report.wording import sentence
 
 _MOST = 5
 """Sentences about what would change the choice."""
-
-
-class JudgedDocument(dict[str, Any]):
-    """A document `ahp.hierarchy/1`, a dictionary like any other, that a notebook shows as a ranking."""
-
-    def _repr_html_(self) -> str:
-        return judged_html(cast("HierarchyDocument", self))
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401 - IPython's
-        document = cast("HierarchyDocument", self)
-        printer.text(f"<{printable(document['goal'])}: {first_place(document)}>")
 
 
 def judged_html(document: HierarchyDocument) -> str:

@@ -1,0 +1,187 @@
+"""What a hierarchy of judgments says, as a value that shows, draws and hands itself out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, cast
+
+from ahp.printing import printable, priority_tree
+from ahp.registry import Registry
+from ahp.report.hierarchy_documents import CriticalDocument, HierarchyDocument, IntervalDocument
+from ahp.report.hierarchy_render import render_hierarchy
+from ahp.report.hierarchy_wording import criteria_rows, first_place, way
+from ahp.report.html.judged import judged_html
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+Row = dict[str, object]
+
+
+class JudgedHierarchy(dict[str, Any]):
+    """The document `ahp.hierarchy/1`, a dictionary like any other, with the manners of a decision.
+
+    Examples
+    --------
+    >>> import ahp
+    >>> under = {"price": {"a": 4, "b": 1}, "safety": {"a": 1, "b": 4}}
+    >>> judged = ahp.judge(ahp.Hierarchy("car", {"price": 3, "safety": 1}, under))
+    >>> judged
+    <car: choose a>
+    price   0.750  a 0.800  b 0.200
+    safety  0.250  a 0.200  b 0.800
+    >>> judged.to_frame("weights")["holds_from"].round(3).to_dict()
+    {'price': 0.5, 'safety': 0.0}
+    """
+
+    def to_dict(self) -> HierarchyDocument:
+        """Return the document as plain data of its own (the JSON of `ahp-judge`)."""
+        return cast("HierarchyDocument", deepcopy(dict(self)))
+
+    def report(self, format: str = "text") -> str:
+        """Return the report as text, `json`, `csv`, `markdown`, `html`, `html-fragment` or `latex`.
+
+        Raises
+        ------
+        StudyError
+            If the format is unknown; the message lists those that are.
+        """
+        return render_hierarchy(self._document, format)
+
+    def plot(self, kind: str, ax: Axes | None = None) -> Axes:
+        """Draw a figure of a kind (a key of `ahp.report.figures.KINDS`), as :meth:`ahp.Decision.plot`.
+
+        Raises
+        ------
+        FigureError
+            If the kind is unknown, or the judgments lack what the figure shows.
+        """
+        from ahp.report.figures import draw
+
+        return draw(self, kind, ax)
+
+    def to_frame(self, part: str = "priorities") -> pd.DataFrame:
+        """Return a part of what was found as a table with names.
+
+        Parameters
+        ----------
+        part : str
+            `priorities` of the alternatives; `criteria`, their local and global priorities; `weights`,
+            between which local weights of a criterion the first place holds; `judgments`, the nearest value
+            of each at which another is first; `performance` under each criterion; `gradients`, the scores as
+            a local weight goes from 0 to 1; `acceptability`, how often each has each rank over all weights;
+            `participants`, what each says.
+
+        Raises
+        ------
+        StudyError
+            If the part is unknown; the message lists those that are.
+        """
+        import pandas as pd
+
+        index, rows = PARTS[part](self._document)
+        columns = list(dict.fromkeys(name for row in rows for name in row)) or [index]
+        return pd.DataFrame(rows, columns=columns).set_index(index)
+
+    @property
+    def _document(self) -> HierarchyDocument:
+        return cast("HierarchyDocument", self)
+
+    def __str__(self) -> str:
+        return self.report()
+
+    def __repr__(self) -> str:
+        nodes = ((tuple(node["path"]), node["leaf"], node["priorities"]) for node in self["nodes"])
+        return "\n".join([self._headline(), *priority_tree(nodes)])
+
+    def _repr_html_(self) -> str:
+        return judged_html(self._document)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401 - IPython's
+        printer.text(self._headline())
+
+    def _headline(self) -> str:
+        return f"<{printable(self['goal'])}: {first_place(self._document)}>"
+
+
+def _priorities(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    name = "criterion" if not any(node["leaf"] for node in document["nodes"]) else "alternative"
+    shares, scores = document["priorities"], document["scores"]
+    return name, [{name: one, "priority": shares[one], "score": scores[one]} for one in document["ranking"]]
+
+
+def _criteria(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    rows = [(path, local, total) for path, local, total, _ in criteria_rows(document) if path]
+    return "criterion", [
+        {"criterion": way(path), "local": local, "global": total} for path, local, total in rows
+    ]
+
+
+def _weights(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    found = document["sensitivity"]["weights"]
+    return "criterion", [_placed("criterion", one) for one in found]
+
+
+def _judgments(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    found = document["sensitivity"]["judgments"]
+    return "under", [_placed("under", one) for one in found]
+
+
+def _performance(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    found = document["sensitivity"]["performance"]
+    return "criterion", [
+        {"criterion": way(one["path"]), "weight": one["weight"], **one["scores"]} for one in found
+    ]
+
+
+def _gradients(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    return "criterion", [
+        {"criterion": way(one["path"]), "weight": weight, **scores}
+        for one in document["sensitivity"]["gradients"]
+        for weight, scores in ((0.0, one["at_zero"]), (1.0, one["at_one"]))
+    ]
+
+
+def _acceptability(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    found = document["sensitivity"]["weight_space"]["acceptability"]
+    return "alternative", [
+        {"alternative": name, **{str(rank): share for rank, share in enumerate(shares, 1)}}
+        for name, shares in found.items()
+    ]
+
+
+def _participants(document: HierarchyDocument) -> tuple[str, list[Row]]:
+    people = document["people"]
+    return "participant", [
+        {
+            "participant": one["participant"],
+            "weight": one["weight"],
+            "ratio": one["ratio"],
+            "distance": one["distance"],
+            **(one["priorities"] or {}),
+        }
+        for one in (people["participants"] if people else [])
+    ]
+
+
+def _placed(heading: str, entry: IntervalDocument | CriticalDocument) -> Row:
+    """Return an entry with the way to where it stands as text."""
+    return {heading: way(entry["path"]), **{key: found for key, found in entry.items() if key != "path"}}
+
+
+PARTS: Registry[Callable[[HierarchyDocument], tuple[str, list[Row]]]] = Registry(
+    "part of what a hierarchy says",
+    {
+        "priorities": _priorities,
+        "criteria": _criteria,
+        "weights": _weights,
+        "judgments": _judgments,
+        "performance": _performance,
+        "gradients": _gradients,
+        "acceptability": _acceptability,
+        "participants": _participants,
+    },
+)
+"""What :meth:`JudgedHierarchy.to_frame` can hand out, by name."""
