@@ -39,8 +39,7 @@ class Unit(NotebookFace):
 _PER_SECOND = re.compile(r"(?<!\s)\s*(?:/|\bper\b)\s*s(?:ec(?:ond)?s?)?$", re.IGNORECASE)
 
 _EACH = re.compile(
-    r"((?:[nuµμm]|micro|milli|nano)?s(?:ec(?:ond)?s?)?) ?(?:/|per) ?(?:op|iter|call)(?:eration|ation)?",
-    re.IGNORECASE,
+    r"((?:[nuµμm]|micro|milli|nano)?s(?:ec(?:ond)?s?)?) ?(?:/|per) ?([^\W\d_]+)", re.IGNORECASE
 )
 
 NONE = Unit("", "unstated")
@@ -135,8 +134,8 @@ def find(text: str) -> Unit | None:
     ('MB', 'Mbit')
     """
     clean = _PER_SECOND.sub("/s", unicodedata.normalize("NFC", text).strip())
-    each = _EACH.fullmatch(clean)  # `ns/op` is a time
-    clean = clean if each is None else each[1]
+    each = _EACH.fullmatch(clean)  # `ns/op` is a time, `s/GB` and `ms/s` are none
+    clean = clean if each is None or each[2] in UNITS or each[2].casefold() in _FOLDED else each[1]
     unit = UNITS.get(clean) or _FOLDED.get(re.sub(r"\s+", " ", clean.casefold()))
     # One letter decides by a factor of 2**20 or 1000**2: "Ms", "mS", "MS" are not "ms".
     if unit is not None and unit.symbol in ("ms", "s") and clean != clean.lower() and len(clean) < 3:

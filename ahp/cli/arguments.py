@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from itertools import takewhile
 
 from ahp._version import __version__
 from ahp.cli.figures import add_figures
@@ -261,7 +262,17 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     ['a.csv', '--map', 'alternative=fs+mode']
     >>> amended(["a.csv"], ["--baseline", "-3"])
     ['a.csv', '--baseline=-3']
+    >>> amended(["a.md", "--only"], ["a.md#1", "a.md#2"])
+    ['a.md#1', 'a.md#2', '--only']
     """
+    parts = list(takewhile(lambda entry: not entry.startswith("-"), options))
+    if parts:  # tables of a file, in its place
+        file = parts[0].rpartition("#")[0]
+        own = next(
+            (entry for entry in given if entry == file or entry.endswith((f"={file}", f":{file}"))), ""
+        )
+        tables = [f"{own.removesuffix(file)}{part}" for part in parts]
+        return [entry for one in given for entry in (tables if one == own else [one])]
     names = {entry.partition("=")[0] for entry in options if "=" in entry}
     kept, skip = [], False
     for option, value in zip(given, (*given[1:], ""), strict=True):

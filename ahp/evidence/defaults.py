@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.measurements import Measurements, heading_of
-from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure
+from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
 from ahp.evidence.records import Measurement, Spare
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Merit, is_baseline_name
@@ -22,12 +22,7 @@ _ALIKE = 100.0
 _RATE = re.compile(
     r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.*[ (])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
 )
-_SAID = {
-    Better.HIGHER: re.compile(r"\b(?:higher|more|bigger|larger)(?: is|=|'s)? better|[↑⬆▲]", re.IGNORECASE),
-    Better.LOWER: re.compile(r"\b(?:lower|less|fewer|smaller)(?: is|=|'s)? better|[↓⬇▼]", re.IGNORECASE),
-}
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
-_TIME_EACH = re.compile(r"(?:[nuµμm]?s|sec|min)\s*/\s*[^\W\d]+", re.IGNORECASE)  # `ns/op`
 _SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
 
@@ -144,11 +139,12 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
             continue
         criteria.append(Criterion(name, merit, _best(measurements, known)))
     own = [] if response_statistic is not None else _own_by_units(measurements)
-    if criteria:  # beside what is known a rate counts only where no other is
-        own = [measure for measure in own if "throughput" in absent and _is_work(measure)]
+    if criteria:
+        timed = any(c.merit is Merit.BENEFIT and c.name != "storage_saving" for c in criteria)
+        own = [m for m in own if _counts_beside(m, timed, "throughput" not in absent)]
     if own:
         criteria += [Criterion(measure.name, Merit.BENEFIT, (measure.name,)) for measure in own]
-        absent = [name for name in absent if name != "throughput"]
+        absent = [name for name in absent if name != "throughput" or not any(map(_is_work, own))]
         return Study(tuple(criteria), measures=(*measurements.own, *own), absent=tuple(absent), assumed=True)
     if not criteria:
         files = [source.file for source in measurements.sources]
@@ -215,6 +211,13 @@ def _is_half(spare: Spare, whole: float, doubt: float) -> bool:
     return abs(whole - 2.0 * spare.value) <= 1.000001 * doubt
 
 
+def _counts_beside(measure: Measure, timed: bool, rated: bool) -> bool:
+    """Say whether a column counts beside known measures: it says so, or tells what none of these does."""
+    if better_said(measure.name) is not None:
+        return True
+    return (_is_work(measure) and not rated) or (measure.unit.dimension == "time" and not timed)
+
+
 def _is_work(measure: Measure) -> bool:
     """Say whether a measure is a rate of something done, and not of bytes or bits."""
     return measure.better is Better.HIGHER and not re.search(r"(?:B|bit|bps)(?:/s)?$", measure.unit.symbol)
@@ -225,13 +228,13 @@ def _better_by(heading: str, unit: Unit | None) -> Better | None:
 
     None where neither does, and of what tells how numbers scatter.
     """
-    said = {way for way, mark in _SAID.items() if mark.search(heading)}
-    if _SCATTER.search(heading) or len(said) > 1:
+    if _SCATTER.search(heading):
         return None
-    if said:
-        return said.pop()
+    if (said := better_said(heading)) is not None:
+        return said
     symbol = heading if unit is None else unit.symbol
-    if (unit is not None and unit.dimension == "time") or _TIME_EACH.fullmatch(symbol):
+    stated = find(symbol) if unit is None else unit  # of `ns/op`, which is a whole heading
+    if stated is not None and stated.dimension == "time":
         return Better.LOWER
     rate = unit is not None and unit.dimension.endswith(" per time")
     return Better.HIGHER if rate or is_rate(symbol) or is_rate(heading) else None

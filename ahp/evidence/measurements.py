@@ -51,6 +51,9 @@ class Measurements(NotebookFace):
         are apart; no part of `rows`.
     disturbed : frozenset of (scenario, alternative, run)
         During which runs others used the machine.
+    operations : str
+        The columns that name the scenario and an operation, `workload+op`, where a table calls its
+        transaction types so; empty otherwise. They may as well be scenarios.
     """
 
     rows: Sequence[Measurement]
@@ -64,6 +67,7 @@ class Measurements(NotebookFace):
     caveats: tuple[tuple[str, str], ...] = ()
     twins: Measurements | None = None
     disturbed: frozenset[tuple[str, str, str]] = frozenset()
+    operations: str = ""
 
     @classmethod
     def of(
@@ -80,6 +84,7 @@ class Measurements(NotebookFace):
         caveats: Iterable[tuple[str, str]] = (),
         twins: Measurements | None = None,
         disturbed: Iterable[tuple[str, str, str]] = (),
+        operations: str = "",
     ) -> Measurements:
         """Return checked measurements.
 
@@ -110,6 +115,7 @@ class Measurements(NotebookFace):
             tuple(caveats),
             twins,
             frozenset(disturbed),
+            operations,
         )
         return found if baseline is None else found.with_baseline(baseline)
 

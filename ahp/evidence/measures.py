@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -74,7 +75,8 @@ class Measure(NotebookFace):
         if unit.dimension == self.unit.dimension:
             return convert(value, unit, self.unit), self.unit
         if unit.dimension in _ALSO.get(self.name, ()):
-            return value, unit
+            kept = UNITS["s"] if unit.dimension == "time" else unit
+            return convert(value, unit, kept), kept
         if self.free_unit and unit.dimension.endswith(" per time"):
             return convert(value, unit, _base_rate(unit)), _base_rate(unit)
         own = "a fraction or a percentage" if self.published else f"measured in {self.unit.symbol}"
@@ -129,6 +131,37 @@ def _base_rate(unit: Unit) -> Unit:
     return base.get(unit.dimension, unit)
 
 
+_SAID = {
+    Better.HIGHER: r"\b(?:higher|more|bigger|larger)(?: is|=|'s)? better\b|[↑⬆▲]+",
+    Better.LOWER: r"\b(?:lower|less|fewer|smaller)(?: is|=|'s)? better\b|[↓⬇▼]+",
+}
+_WAY = "|".join(_SAID.values())
+_ASIDE = re.compile(rf"\s*[(\[]\s*(?:{_WAY})\s*[)\]]|\s*[,;:–-]?\s*(?:{_WAY})", re.IGNORECASE)
+
+
+def better_said(heading: str) -> Better | None:
+    """Return which way a heading says that its numbers are better, None where it does not, or says both.
+
+    Examples
+    --------
+    >>> better_said("RPS, higher is better"), better_said("FID ↓"), better_said("p99 (ms)")
+    (Better.HIGHER, Better.LOWER, None)
+    """
+    said = [way for way, mark in _SAID.items() if re.search(mark, heading, re.IGNORECASE)]
+    return said[0] if len(said) == 1 else None
+
+
+def without_way(heading: str) -> str:
+    """Return a heading without what it says of which way is better.
+
+    Examples
+    --------
+    >>> without_way("p99 (ms, lower is better)"), without_way("Accuracy (↑)"), without_way("↓ Size")
+    ('p99 (ms)', 'Accuracy', 'Size')
+    """
+    return _ASIDE.sub("", heading).strip()
+
+
 RESPONSE_STATISTICS = ("p99", "p95", "p90", "mean", "max")
 """Response-time statistics in the order of preference of the default study."""
 
@@ -138,11 +171,10 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "stored_bytes": _BYTES,
     "wal_bytes": _BYTES,
     "memory": _BYTES,
-    "cpu": ("share of a core",),
-    "cpu_system": ("share of a core",),
-    "cpu_user": ("share of a core",),
+    **dict.fromkeys(("cpu", "cpu_system", "cpu_user"), ("share of a core", "time")),
 }
-"""Further dimensions that a measure may have, each comparable only with itself."""
+"""Further dimensions that a measure may have, each comparable only with itself; a CPU's time is what it
+spent."""
 
 
 def _catalogue() -> dict[str, Measure]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from shlex import join
 
 import numpy as np
 
@@ -174,12 +175,18 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
         if _is_only_type(spot, measure.name):
             return next(iter(kinds.values())).value
         place = next(iter(kinds.values())).place
-        raise MeasureError(
+        refusal = MeasureError(
             f"criterion {quoted(criterion.name)}: {measure.name} of {quoted(spot.alternative)} stands by "
             f"transaction type only ({listed(kinds)})",
             file=place.file,
             line=place.line,
             advice=_how_to_choose(measure, kinds),
+        )
+        within = ("--map", f"scenario={spot.measurements.operations}")
+        if not spot.measurements.operations:
+            raise refusal
+        raise refusal.advising(f"compare within each with {join(within)}, or {refusal.advice}").proposing(
+            *within
         )
     # Every type that some alternative has: all must be compared on the same ones.
     known = spot.measurements.transactions(spot.scenario, measure.name)

@@ -18,6 +18,7 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.checks import check_rates, refuse_fractions_among_per_cents, refuse_several
 from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.tables.keys import PLUS
 from ahp.ingest.tables.roles import no_alternatives
 from ahp.terms import ASSUMED
 
@@ -172,7 +173,17 @@ def join(
         caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
         twins=_twins(kept.twins, ours.values()),
         disturbed=kept.disturbed,
+        operations=next(filter(None, map(_operations, parts)), ""),
     )
+
+
+def _operations(part: FileReading) -> str:
+    """Return the columns that would name a scenario for each operation, where types are called so."""
+    roles = dict(part.reading.roles)
+    called = roles.get("transaction", "")
+    if not called or "transaction" in called.casefold():
+        return ""
+    return PLUS.join(filter(None, (roles.get("scenario"), called)))
 
 
 def _plausible(part: FileReading) -> FileReading:

@@ -25,6 +25,7 @@ def test_values_come_into_one_unit():
         ("cpu", 8.0, "%", 8.0, "%"),
         ("cpu", 8.0, None, 8.0, "%"),
         ("cpu", 120.0, "%core", 120.0, "%core"),
+        ("cpu", 250.0, "ms", 0.25, "s"),  # time that it spent
         ("stored_bytes", 3.0, "KiB", 3072.0, "B"),
         ("stored_bytes", 3.0, "MB", 3.0, "MB"),
         ("compression_ratio", 1.69, None, 1.69, "x"),
@@ -44,7 +45,7 @@ def test_a_unit_of_something_else_or_a_missing_one_is_refused():
     refused = [
         ("compression_ratio", 1.0, "%", f"compression_ratio is measured in x, not in %; {advice}"),
         ("response_time_max", 1.0, "%", f"response_time_max is measured in ms, not in %; {advice}"),
-        ("cpu", 1.0, "ms", f"cpu is measured in %, not in ms; {advice}"),
+        ("cpu", 1.0, "B", f"cpu is measured in %, not in B; {advice}"),
         ("throughput", 1.0, "ms", f"throughput is measured in 1/s, not in ms; {advice}"),
         ("wal_bytes", 1.0, "x", f"wal_bytes is measured in B, not in x; {advice}"),
         ("space_saving", 1.0, "ms", f"space_saving is a fraction or a percentage, not in ms; {advice}"),

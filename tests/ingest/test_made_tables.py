@@ -362,7 +362,8 @@ def test_a_clock_is_read_by_the_seconds_beside_it():
     m = ahp.read(TABLES / "columns.txt")
     found = {row.alternative: row.value for row in m.rows if row.measure == "duration"}
     assert found == {"tar only": 4, "gzip -6": 41, "zstd -3": 6, "xz -6": 372}
-    assert {row.measure for row in m.rows} == {"duration", "stored_bytes", "memory"}
+    assert {row.measure for row in m.rows} == {"duration", "stored_bytes", "memory", "cpu"}
+    assert {row.unit for row in m.rows if row.measure == "cpu"} == {"s"}
     with pytest.raises(ahp.InputError, match="this may be 0 min 41 s or 0 h 41 min"):
         ahp.read({"codec": ["a", "b"], "elapsed": ["0:41", "0:52"]})
 

@@ -533,10 +533,6 @@ PROPOSED = {
         "| | webpack | esbuild |\n|---|---|---|\n| Cold build | 41.21 s | 0.39 s |\n| Peak memory | 1.2 GB | 210 MB |\n",
         ["--transpose"],
     ),
-    "sizes in one letter": (
-        "| Quant | Size | tok/s |\n|---|---|---|\n| F16 | 13.0G | 22.1 |\n| Q8 | 6.7G | 38.9 |\n",
-        ["--map", "stored_bytes=Size"],
-    ),
     "cases by names, and what was changed": (
         '[{"name":"a","impl":"x","time_ms":12.5},{"name":"a","impl":"y","time_ms":10.1},'
         '{"name":"b","impl":"x","time_ms":40.0},{"name":"b","impl":"y","time_ms":44.2}]',
@@ -590,3 +586,241 @@ def test_what_tells_how_numbers_scatter_and_what_is_no_rate_of_work_never_counts
     assert "StdDev (ms)" not in criteria(decision).values()
     decision, answer, _ = ranked("codec,ratio,D MB/s\nnone,1.0,3000\nlz4,2.1,2900\n", "--ratio-form", "r1")
     assert "Not counted: 'D MB/s'" in answer
+
+
+def pile(rows, *, bars="|"):
+    """Return rows as a Markdown table."""
+    head, *body = [f"{bars} " + f" {bars} ".join(row) + f" {bars}" for row in rows]
+    return "\n".join([head, "|".join(["", *["---"] * len(rows[0]), ""]), *body]) + "\n"
+
+
+AT_ONCE = {
+    "CPU seconds beside another time": (
+        "tool,wall_s,cpu,rss_kb\nmake,912,3722,214000\nninja,640,3390,310000\n",
+        {"duration": "duration", "cpu_overhead": "cpu"},
+        ("make", "cpu", 3722, "s"),
+    ),
+    "what time prints": (
+        "tool,real,user,sys\nrsync,12.41,3.25,4.00\nscp,7.75,0.05,3.60\n",
+        {"duration": "duration", "cpu_overhead": "cpu_system + cpu_user"},
+        ("rsync", "cpu_system + cpu_user", 7.25, "s"),
+    ),
+    "CPU seconds beside a rate": (
+        "system,tps,cpu_sec\nmysql,1200,250\npostgres,1180,310\n",
+        {"throughput": "throughput", "cpu_overhead": "cpu"},
+        ("postgres", "cpu", 310, "s"),
+    ),
+    "KB of RAM as the only size": (
+        pile(
+            [["Parser", "Time (ms)", "KB of RAM"], ["simdjson", "12.4", "18420"], ["rapid", "30.1", "22110"]]
+        ),
+        {"duration": "duration"},
+        ("rapid", "duration", 30.1, "ms"),
+    ),
+    "times for each of something": (
+        pile(
+            [
+                ["library", "encode µs/blob", "decode µs/blob"],
+                ["protobuf", "3.1", "4.0"],
+                ["json", "9.8", "12.4"],
+            ]
+        ),
+        {"compression_speed": "compression_time", "decompression_speed": "decompression_time"},
+        ("json", "decompression_time", 12.4, "us"),
+    ),
+    "minutes and seconds in letters": (
+        pile([["Build tool", "Clean build"], ["Maven", "2m 31s"], ["Gradle", "1h 02m"], ["Bazel", "48s"]]),
+        {"Clean build": "Clean build"},
+        ("Gradle", "Clean build", 3720, "s"),
+    ),
+    "minutes and seconds by the heading": (
+        "Tool,Time (m:ss),Size (MB)\ngzip,1:12,88.1\nxz,12:40,61.0\n",
+        {"storage_saving": "stored_bytes", "duration": "duration"},
+        ("xz", "duration", 760, "s"),
+    ),
+    "hours and minutes by the heading, beside sizes": (
+        "tool,backup (h:mm),size (GB)\nborg,1:12,88\nrestic,1:40,91\n",
+        {"storage_saving": "stored_bytes", "backup (h:mm)": "backup (h:mm)"},
+        ("restic", "backup (h:mm)", 6000, "s"),
+    ),
+    "what is better said in the heading": (
+        'Framework,"RPS, higher is better","p99 latency (ms, lower is better)"\nactix,181221,1.2\nkoa,14200,12.3\n',
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+        ("koa", "response_time_p99", 12.3, "ms"),
+    ),
+    "arrows beside a known measure": (
+        "Model,p99 (ms) ↓,Accuracy ↑,FID ↓\nfp16,41.5,88,12\nint8,22.5,87,13\n",
+        {"response_time": "response_time_p99", "Accuracy ↑": "Accuracy ↑", "FID ↓": "FID ↓"},
+        ("int8", "FID ↓", 13, ""),
+    ),
+    "a heading of two lines in a box": (
+        "+-------+------------+------+\n| Store | Throughput | p99  |\n|       | (ops/s)    | (ms) |\n"
+        "+-------+------------+------+\n| Rocks | 112000     | 4.1  |\n| Level | 54000      | 9.8  |\n"
+        "+-------+------------+------+\n",
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+        ("Level", "throughput", 54000, "ops/s"),
+    ),
+    "one space between cells": (
+        "Tool Time (s) Size(MB)\ngzip 12.1 88\nxz 90.2 61\n",
+        {"storage_saving": "stored_bytes", "duration": "duration"},
+        ("xz", "duration", 90.2, "s"),
+    ),
+    "nothing over the names": (
+        "            time (s)   size (MB)\ngzip -9         12.1        88.2\nzstd -3          3.5        80.0\n",
+        {"storage_saving": "stored_bytes", "duration": "duration"},
+        ("zstd -3", "duration", 3.5, "s"),
+    ),
+    "columns that stand otherwise than their ruler": (
+        "Broker      Msgs/sec   p99\n--------    --------   -------\nKafka        812,000   14.0 ms\n"
+        "NATS       1,420,000    3.2 ms\n",
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+        ("NATS", "throughput", 1420000, ""),
+    ),
+    "bars without a ruler": (
+        "| Hypervisor | Boot time | Density (VMs/host) |\n| Firecracker | 125 ms | 4000 |\n| QEMU | 1.2 s | 300 |\n",
+        {"Boot time": "Boot time"},
+        ("QEMU", "Boot time", 1200, "ms"),
+    ),
+    "a version of a protocol in brackets": (
+        "Server,RPS (HTTP/1.1),p99 (ms)\nnginx,91200,2.1\ncaddy,61000,3.9\n",
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+        ("caddy", "throughput", 61000, "req/s"),
+    ),
+    "a rate written with an underline": (
+        "hash,speed_gb_s,quality\nxxh3,31.5,10\nsiphash,1.1,10\n",
+        {"speed_gb_s": "speed_gb_s"},
+        ("xxh3", "speed_gb_s", 31.5, "GB/s"),
+    ),
+    "sizes in one letter": (
+        "| Quant | Size | tok/s |\n|---|---|---|\n| F16 | 13.0G | 22.1 |\n| Q8 | 6.7G | 38.9 |\n",
+        {"storage_saving": "stored_bytes", "throughput": "throughput"},
+        ("Q8", "stored_bytes", 6.7, "GB"),
+    ),
+    "a size of a repository": (
+        "tool,Repo size,notes\nborg,204 GiB,fast\nkopia,219 GiB,\n",
+        {"storage_saving": "stored_bytes"},
+        ("borg", "stored_bytes", 204, "GiB"),
+    ),
+}
+
+
+@each("shape", AT_ONCE)
+def test_further_tables_rank_at_once(ranked, shape):
+    text, asked, (alternative, measure, value, unit) = AT_ONCE[shape]
+    decision, _, proposed = ranked(text)
+    assert (criteria(decision), proposed) == (asked, [])
+    found = {(m["alternative"], m["measure"]): m for m in decision["scenarios"][0]["measurements"]}
+    one = found[alternative, measure]
+    assert (one["value"], one["unit"]) == (pytest.approx(value), unit)
+
+
+def test_time_of_the_cpu_and_a_spread_are_told(ranked):
+    _, answer, _ = ranked(AT_ONCE["CPU seconds beside another time"][0])
+    assert "column 'cpu' is time of the CPU in s, beside other times" in answer
+    assert "time of the CPU" not in ranked("tool,wall_s,cpu\nmake,912,37\nninja,640,39\n")[1]
+    _, answer, _ = ranked(
+        "Allocator,ops/s,p99 (us)\nglibc,120300 ± 2100,12.3 ± 0.4\nmi,161000 ± 1500,8.8 ± 0.6\n"
+    )
+    assert "in cells such as '120300 ± 2100' the mean is read, and its spread passed over" in answer
+    assert "('ops/s', 'p99 (us)')" in answer
+
+
+def test_memory_is_no_stored_size():
+    m = ahp.read(io.StringIO("alternative,time (s),max RSS (MB),code size\na,2,30,4 kB\nb,3,40,5 kB\n"))
+    assert {row.measure for row in m.rows} == {"duration", "memory", "stored_bytes"}
+    m = ahp.read(io.StringIO("alternative,time (s),page size (KiB)\na,2,4\nb,3,8\n"))
+    assert {row.measure for row in m.rows} == {"duration"}
+
+
+BY_PROPOSAL = {
+    "operations": (
+        "engine,op,p99_us\nrocks,read,31\nrocks,write,90\nlmdb,read,8\nlmdb,write,210\n",
+        ["--map", "scenario=op"],
+        {"read": "lmdb", "write": "rocks"},
+    ),
+    "operations of workloads": (
+        "engine,workload,op,p99_us\nrocks,A,read,31\nrocks,A,write,90\nlmdb,A,read,8\nlmdb,A,write,210\n",
+        ["--map", "scenario=workload+op"],
+        {"A:read": "lmdb", "A:write": "rocks"},
+    ),
+    "a matrix beside a column of words": (
+        "# qps\nworkload,notes,pg15,pg16\npoint select,cached,41200,42910\ninsert,disk,15200,15100\n",
+        ["--ignore", "notes", "--cells", "throughput"],
+        {"point select": "pg16", "insert": "pg15"},
+    ),
+    "rows in units, with remarks in brackets": (
+        pile(
+            [
+                ["", "ext4", "xfs"],
+                ["Read", "5 ms (200 MB/s load)", "4 ms (200 MB/s load)"],
+                ["Files", "12 ops/s", "15 ops/s"],
+            ]
+        ),
+        ["--transpose"],
+        {"default": "xfs"},
+    ),
+    "cases as columns, of the measure above": (
+        "Requests per second:\n\n"
+        + pile([["Framework", "Plaintext", "DB query"], ["Go", "1824", "210"], ["Actix", "3110", "301"]]),
+        ["--cells", "throughput"],
+        {"Plaintext": "Actix", "DB query": "Actix"},
+    ),
+    "cases as columns, nothing over the names": (
+        pile([["", "cold", "warm"], ["webpack 5", "41.2s", "12.0s"], ["Vite", "9.8s", "2.1s"]]),
+        ["--cells", "duration", "--transpose"],
+        {"cold": "Vite", "warm": "Vite"},
+    ),
+    "rows that name their units, under one ruler": (
+        "                PostgreSQL 16    SQLite 3.45\n----------------------------------------\n"
+        "Insert (s)          12.4           4.2\nSelect (us)           81            12\nDB size (MB)         134            98\n",
+        ["--transpose"],
+        {"default": "SQLite 3.45"},
+    ),
+    "a table of a paper with citations": (
+        "\\begin{table}\n\\caption{Throughput (Mops/s), higher is better.}\n\\begin{tabular}{lrr}\nIndex & YCSB-A & YCSB-B \\\\\n"
+        "ART~\\cite{leis} & 9.82 & 14.1 \\\\\nB-tree \\citep[p.~3]{graefe} & 4.21 & 7.9 \\\\\n\\end{tabular}\n\\end{table}\n",
+        ["--cells", "throughput", "--transpose"],
+        {"YCSB-A": "ART", "YCSB-B": "ART"},
+    ),
+    "a column whose cells are no numbers": (
+        "alternative,tps,p99_ms\na,12.5,4.5\nb,14.5,about four\n",
+        ["--ignore", "p99_ms"],
+        {"default": "b"},
+    ),
+    "grouped digits in a column nobody knows": (
+        pile([["Library", "Serialize 1 KB"], ["std", "4,120 ns/op"], ["sonic", "640 ns/op"]]),
+        ["--decimal", "."],
+        {"default": "sonic"},
+    ),
+    "names of benchmarks in rows": (
+        "benchmark   ns/op   B/op\nGin         9512    6792\nEcho       11072    2496\n",
+        ["--map", "alternative=benchmark"],
+        {"default": "Gin"},
+    ),
+    "a time of which nothing says whether it begins with hours": (
+        "codec,elapsed\nxz,12:40\ngzip,1:12\n",
+        ["--map", "duration (m:ss)=elapsed"],
+        {"default": "gzip"},
+    ),
+}
+
+
+@each("shape", BY_PROPOSAL)
+def test_further_tables_rank_by_the_command_that_is_proposed(ranked, shape):
+    text, options, first = BY_PROPOSAL[shape]
+    decision, _, proposed = ranked(text)
+    assert proposed == options
+    assert {s["scenario"]: s["rankings"]["benefit"][0] for s in decision["scenarios"]} == first
+
+
+def test_tables_of_the_same_alternatives_are_proposed_together(ranked):
+    sizes = pile([["codec[^1]", "size (MB)"], ["none", "211"], ["gzip", "68"]])
+    speeds = pile([["codec", "compress MB/s"], ["none", "5100"], ["gzip[^2]", "88"]])
+    decision, _, proposed = ranked(
+        f"# Sizes\n\n{sizes}\n# Speeds\n\n{speeds}\n[^1]: any\n[^2]: -9\n", name="t.md"
+    )
+    assert proposed == ["t.md#1", "t.md#2"]
+    assert criteria(decision) == {"storage_saving": "stored_bytes", "compression_speed": "compression_speed"}
+    assert names(decision) == ["gzip"]
+    others = pile([["codec", "compress MB/s"], ["lzo", "5100"], ["lz4", "88"]])
+    assert ranked(f"# Sizes\n\n{sizes}\n# Others\n\n{others}", name="t.md")[2] == ["t.md#1"]

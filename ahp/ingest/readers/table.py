@@ -11,7 +11,7 @@ from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns
-from ahp.ingest.tables.delimited import Table, check_table, parse_table
+from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.headings import names_a_kind
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
@@ -20,6 +20,7 @@ from ahp.ingest.tables.matrices import (
     cells_of,
     looks_like_matrix,
     may_stand_in_columns,
+    refuse_cases,
     refuse_matrix,
     refuse_rows_of_measures,
     rows_in_units,
@@ -28,7 +29,7 @@ from ahp.ingest.tables.matrices import (
     with_far_rows,
     with_runs_below,
 )
-from ahp.ingest.tables.meanings import in_units_of, settled, with_hours
+from ahp.ingest.tables.meanings import in_units_of, settled, with_clocks
 from ahp.ingest.tables.roles import (
     guessed_alternatives,
     headings_of,
@@ -177,10 +178,13 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     """
     caption = caption_above(text, table.header_line)
     table, footnotes = without_footnotes(table, text)
+    whole = table
+    if options.alternatives_as != "columns" or options.cells is not None:
+        table = without_columns(table, options.ignore)
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
-    fields = with_hours(with_runs_below(with_joined(columns, options)))
-    known = frozenset(name.casefold() for name in (*table.header, *(f.heading for f in (*columns, *fields))))
+    fields = with_clocks(with_runs_below(with_joined(columns, options)), options.columns)
+    known = frozenset(name.casefold() for name in (*whole.header, *(f.heading for f in (*columns, *fields))))
     fields = without_ignored(fields, options)
     if not fields:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
@@ -207,6 +211,8 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
             refuse_rows_of_measures(table)
         if nameless and options.alternatives_as is None:
             refuse_matrix(table, PurePath(table.name).name, caption)
+        elif not (options.alternatives_as or options.cells or options.own or options.columns):
+            refuse_cases(table, caption)
     reading = form(fields, headings, roles, table.delimiter, options)
     if "run" not in roles and "block" in roles:
         reading = with_block_runs(reading, options)
@@ -226,7 +232,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         roles=tuple(named.items()),
         machines=machines_of(fields, roles.values()),
         ignored=tuple(name for name in reading.ignored if name.strip().casefold() != MACHINE),
-        header=table.header,
+        header=whole.header,
         header_line=table.header_line,
         obstacle=repeated_cell(reading, fields, headings, roles, options),
     )

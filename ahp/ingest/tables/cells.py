@@ -67,9 +67,22 @@ _MULTIPLE = (
     r"(?sa)(.*\d[^()]*)\((?:\s*[~+-]?[x×]?[\d.,'’_ ]*\d\s*[x×%]?\s*"
     r"|\W*[\d.,]*\d\s*[x×%]\W*(?:(?:faster|slower|more|less)\W*)?)\)"
 )
+_ASIDE = r"(?s)(.*\d.*?)\s*(?:\(([^()]*)\)|\[[^\[\]]*\])"
+_ESTIMATE = re.compile(r"\W*(?:est|approx|ca\b|about)", re.IGNORECASE)
+_PARTS = (
+    r"(?ai)(?:(\d{1,6}) ?h(?:ours?|rs?)?\b ?)?(?:(\d{1,6}) ?m(?:in(?:utes?|s)?)?(?![a-z]) ?)?"
+    r"(?:(\d{1,6}(?:[.,]\d{1,99})?) ?s(?:ec(?:onds?|s)?)?)?"
+)
 _CLOCK = r"(?a)(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)"
+CLOCK = re.compile(r"(\d{1,6}):([0-5]\d)", re.ASCII)
+"""A time of which nothing says whether it begins with hours."""
 _PREFIXED = r"(?s)([kKMGT])(i?)\s*(.*)"
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
+
+
+PASSED_OVER = "what stands in brackets is passed over"
+MEAN_READ = "the mean is read, and its spread passed over"
+"""What is told of cells of which not all is read."""
 
 
 class PrintedNumber(float):
@@ -180,6 +193,9 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
     clock = re.fullmatch(_CLOCK, text) if ":" in text else None
     if clock is not None:
         return _duration(clock, cell)
+    parts = re.fullmatch(_PARTS, text) if text[-1].isalpha() else None
+    if parts is not None and sum(part is not None for part in parts.groups()) > 1:
+        return _duration(parts, cell)
     sign, body, printed_power, rest = match.groups()
     digits = _plain_digits(body.strip(), decimal, cell)
     unit, scale, times = _unit(rest, cell)
@@ -246,8 +262,26 @@ def remarks_on(cell: str) -> str:
     if text.startswith(("~", "≈")):
         return "the number is marked as approximate"
     if _SPREAD.search(text):
-        return "the mean is read, and its spread passed over"
-    return "the number in parentheses is passed over" if _multiple(text) else ""
+        return MEAN_READ
+    if _multiple(text):
+        return "the number in parentheses is passed over"
+    return PASSED_OVER if _aside(text) else ""
+
+
+def _aside(text: str) -> str | None:
+    """Return a number without the words behind it in brackets, None where they may be more than a remark.
+
+    Behind a bare whole number they may make a name of it, `3 (fast)`, unless they call it an estimate.
+    """
+    found = re.fullmatch(_ASIDE, text) if text[-1:] in (")", "]") and len(text) <= 2 * _LONGEST else None
+    if found is None:
+        return None
+    number, inside = found[1], found[2] or ""
+    if FAILURE.search(inside):
+        return None
+    if find(inside) is not None:
+        return f"{number} {inside}"
+    return None if number.isdigit() and not _ESTIMATE.match(inside) else number
 
 
 def _multiple(text: str) -> re.Match[str] | None:
@@ -266,24 +300,25 @@ def _cleaned(cell: str) -> str:
     multiple = _multiple(text)
     if multiple is not None:
         text = multiple.group(1).strip().strip("*`").strip()
+    text = _aside(text) or text
     return _PER.sub("", text)  # `12 1/s` is twelve, not twelve and one
 
 
 def _duration(clock: re.Match[str], cell: str) -> Parsed:
-    """Return the seconds of `1:28.72` or `0:01:28`."""
+    """Return the seconds of `1:28.72`, `0:01:28` or `1m 28s`."""
     hours, minutes, seconds = clock.groups()
-    fraction = re.split("[.,]", seconds)[1:]
-    if hours is None and not fraction:
+    fraction = re.split("[.,]", seconds or "")[1:]
+    if ":" in clock[0] and hours is None and not fraction:
         raise InputError(
             f"this may be {int(minutes)} min {int(seconds)} s or {int(minutes)} h {int(seconds)} min",
             found=cell,
             advice=f"write 0:{int(minutes):02}:{seconds} or {minutes}:{seconds}:00",
         )
-    if hours is not None and int(minutes) > 59:
+    if hours is not None and int(minutes or 0) > 59:
         raise InputError("an hour has 60 minutes", found=cell, advice="write it as h:mm:ss")
-    whole = 3600 * int(hours or 0) + 60 * int(minutes)
-    value = float(Fraction(seconds.replace(",", ".")) + whole)
-    return Parsed(value, 0.5 * 10.0 ** -len("".join(fraction)), find("s"))
+    whole = 3600 * int(hours or 0) + 60 * int(minutes or 0)
+    value = float(Fraction((seconds or "0").replace(",", ".")) + whole)
+    return Parsed(value, 0.5 * 10.0 ** -len("".join(fraction)) if seconds else 30.0, find("s"))
 
 
 def _unit(rest: str | None, cell: str) -> tuple[Unit | None, str, _Times]:

@@ -81,6 +81,8 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     if heading:
         delimiter = sniff_delimiter(source.text)
         records = list(_records(source.text, delimiter, source.name))
+    if delimiter == "|" and not any(cells[0].strip() or cells[-1].strip() for _, cells in records):
+        records = [(line, cells[1:-1]) for line, cells in records]  # bars at both ends, without a ruler
     (header_line, header), *body = records
     header, body = _without_empty_end(header, body)
     names = tuple(name.strip() for name in header)
@@ -119,6 +121,16 @@ def check_table(table: Table) -> Table:
                 advice="correct the row; a cell with a comma in it needs quotes",
             )
     return table if table.header[0] else _with_first_name(table)
+
+
+def without_columns(table: Table, names: Sequence[str]) -> Table:
+    """Return a table without the columns that the caller wants left out, where it has two others."""
+    unwanted = {name.strip().casefold() for name in names}
+    kept = [i for i, name in enumerate(table.header) if name.casefold() not in unwanted]
+    if len(kept) in (0, 1, len(table.header)):
+        return table
+    rows = tuple((line, [cells[i] for i in kept]) for line, cells in table.rows)
+    return replace(table, header=tuple(table.header[i] for i in kept), rows=rows)
 
 
 def _with_first_name(table: Table) -> Table:

@@ -37,7 +37,7 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
 
         def cut(line: str) -> list[str]:
             if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
-                return [_clean(line)]  # a cell would be cut in two: refused as a row of another length
+                return apart(line)  # a cell would be cut in two: the columns stand otherwise than the ruler
             return [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
 
         return cut
@@ -56,6 +56,7 @@ def _clean(cell: str) -> str:
 
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
+_FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
 _LOOKED_AT = 100
 _BARS, _DASHES = "│┃║", "─━═"
 _BOX = str.maketrans(
@@ -109,7 +110,7 @@ class TextTable:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""Return the lines of a text, without the marks of a quotation and with boxes of plain characters.
+    r"""Return the lines of a text, without marks of quotations and footnotes, boxes of plain characters.
 
     Examples
     --------
@@ -118,6 +119,8 @@ def lines_of(text: str) -> list[str]:
     """
     if any(bar in text for bar in _BARS):
         text = text.translate(_BOX)
+    if "[^" in text:
+        text = _FOOTNOTE.sub("", text)
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if "\n>" not in text and not text.startswith(">"):
         return lines
@@ -192,10 +195,25 @@ def _heading(lines: list[str], at: int) -> list[str]:
         return []
     if ("|" in above) != ("|" in ruler or "+" in ruler):
         return []
-    cells = splitter(ruler)(above)
+    cells = _over_lines(lines, at)
     if splitter(ruler) is apart:  # a heading of a text is underlined so too
-        return cells if len(cells) > 1 and len(apart(below)) == len(cells) else []
+        width = len(apart(below))
+        cells = ["", *cells] if above[:1] == " " and width == len(cells) + 1 else cells
+        return cells if len(cells) > 1 and width == len(cells) else []
     return cells if len(cells) == len(splitter(ruler)(ruler.replace("+", "|"))) else []
+
+
+def _over_lines(lines: list[str], ruler: int) -> list[str]:
+    """Return the cells above a ruler; of a box, whose heading stands between rulers, those of all its lines.
+
+    What stands over cells that are empty is a level of its own, and is left out.
+    """
+    split = splitter(lines[ruler])
+    cells, at = split(lines[ruler - 1]), ruler - 2
+    while at > 0 and "|" in lines[at] and len(upper := split(lines[at])) == len(cells) and all(upper[1:]):
+        cells = [f"{over} {cell}".strip() for over, cell in zip(upper, cells, strict=True)]
+        at -= 1
+    return cells if at >= 0 and RULER.fullmatch(lines[at]) else split(lines[ruler - 1])
 
 
 def _level_above(lines: list[str], ruler: int, width: int) -> tuple[str, ...]:

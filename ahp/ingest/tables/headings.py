@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ahp.evidence.measures import MEASURES
+from ahp.evidence.measures import MEASURES, better_said, without_way
 from ahp.units import Unit, find, parse
 
 ROLES = (
@@ -83,7 +84,8 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "cpu_frequency": ("cpu frequency used", "mean mhz", "cpu mhz"),
     "duration": (
         "load duration", "loading time", "load time", "elapsed", "elapsed time", "wall time", "runtime",
-        "run time", "total run time", "wall", "time e", "time elapsed", "time real", "time wall",
+        "run time", "total run time", "wall", "time e", "time elapsed", "time real", "time wall", "real time",
+        "wall clock", "wall clock time",
     ),
     "memory": ("mem", "rss", "peak memory", "peak mem", "max rss", "peak rss", "memory usage", "mem usage"),
 }  # fmt: skip
@@ -236,9 +238,15 @@ class Heading:
     strength: int = 0
 
 
-_SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/s)?)$", re.IGNORECASE)
+_SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
+_PREFIXED = re.compile(r"(\S+) of (.*)")  # `KB of RAM`
+_RATE_AT_END = re.compile(
+    r"(.*(?:^|[\s_])(?:[kmgt]i?b|bytes|reqs?|requests|queries|rows|msgs|tok(?:ens)?|tx|txns))_s(?:ec)?",
+    re.IGNORECASE,
+)  # `speed_gb_s`
+_REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", re.IGNORECASE)
+_COUNTED = re.compile(r"(?:^|.*[\s_(])[\d.,]+")  # `Serialize 1`, before KB
 _PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
-_ARROWS = "↑↓⬆⬇▲▼ "  # which say what is better
 _SHARE_WITHIN = re.compile(
     r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
 )  # `latency 99 %`
@@ -267,7 +275,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     'alternative'
     """
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
-    clean = _SHARE_WITHIN.sub(r"p\1\2", clean.strip("*`\"'").rstrip(_ARROWS).strip())
+    clean = _SHARE_WITHIN.sub(r"p\1\2", without_way(clean.strip("*`\"'")))
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
     for stem, unit in _readings(clean):
@@ -286,6 +294,8 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
         )
         if measure is not None and unit is not None and not _measures(unit, measure):
             continue  # `tps (sd)` and `tps min` are no throughputs in a strange unit
+        if measure is not None and better_said(text) not in (None, MEASURES[measure].better):
+            continue  # `Ratio ↓` is another one
         if measure is not None:
             if measure == "throughput" and words.replace(" ", "").endswith(("persecond", "persec")):
                 unit = unit or _PER_SECOND
@@ -352,9 +362,17 @@ def disambiguate(headings: Iterable[Heading]) -> tuple[Heading, ...]:
     """Return the headings with those that the rest of the table makes clear settled.
 
     `Improvement` beside throughput alone is the throughput's; beside both throughput and response time it
-    keeps its candidates.
+    keeps its candidates. What a remark alone tells apart, `RPS (HTTP/1.1)` and `RPS (HTTP/2)`, are of no
+    known measure.
     """
-    everything = tuple(headings)
+    given = tuple(headings)
+    claims = Counter(heading.measure for heading in given)
+    everything = [
+        Heading(heading.text, unit=heading.unit, words=_name(_raw_words(heading.text)))
+        if heading.measure and claims[heading.measure] > 1 and _has_remark(heading.text)
+        else heading
+        for heading in given
+    ]
     known = [heading.measure for heading in everything if heading.measure]
     families = [family for family in FAMILIES if any(name.startswith(family) for name in known)]
     settled = []
@@ -366,6 +384,11 @@ def disambiguate(headings: Iterable[Heading]) -> tuple[Heading, ...]:
     return tuple(settled)
 
 
+def _has_remark(text: str) -> bool:
+    bracket = _BRACKETED.match(text)
+    return bracket is not None and _REMARK.fullmatch(bracket[2]) is not None
+
+
 _INDICES = frozenset(name for name, measure in MEASURES.items() if measure.published is not None)
 
 
@@ -375,19 +398,26 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     bracket = _BRACKETED.match(text)
     if bracket and bracket.group(1) and re.search(r"[^\W\d_]|%", bracket.group(2)):
         stem, inside = bracket.groups()
-        known = find(inside) or (_PERCENT if "%" in inside else None)
-        # `(maximum)` belongs to the words; what nobody knows at all is a unit of its own.
-        found.insert(0 if known else 1, (stem, known or parse(inside)))
+        stated = filter(None, map(find, [inside, *re.split(r"[,;]\s*", inside)]))  # `(ms, 4 threads)`
+        known = next(stated, None) or (_PERCENT if "%" in inside else None)
+        # `(maximum)` belongs to the words, `(HTTP/1.1)` and `(m:ss)` to nobody; another word is a unit.
+        remark = _REMARK.fullmatch(inside)
+        found.insert(0 if known else 1, (stem, known or (None if remark else parse(inside))))
     for stem in (text.removesuffix("%"), text.removeprefix("%")):
         if stem and stem != text:
             found.insert(0, (stem, _PERCENT))
     per_second = _PER_SECOND_AT_END.fullmatch(text)
+    per_second = per_second or _RATE_AT_END.fullmatch(text)
     if per_second is not None:  # `ops_per_sec` is a rate, and in no seconds
         return [*found, *_readings(f"{per_second.group(1)}/s")]
     suffix = None if _SIZED.fullmatch(text) else _SUFFIXED.match(text)
     last = suffix.group(2) if suffix else ""
-    of_rate = last.endswith("/s") and find(last) is not None
-    if suffix and (last.casefold() in SUFFIX_UNITS or of_rate) and not _PER_AT_END.search(suffix.group(1)):
+    prefix = _PREFIXED.fullmatch(text)
+    if prefix is not None and (unit := find(prefix[1])) is not None:
+        found.append((prefix[2], unit))
+    of_rate = "/" in last and find(last) is not None
+    counted = suffix and (_PER_AT_END.search(suffix[1]) or _COUNTED.fullmatch(suffix[1]))
+    if suffix and (last.casefold() in SUFFIX_UNITS or of_rate) and not counted:
         # `size_kb` has no capitals at all, so that its unit says nothing of bits.
         found.append(
             (suffix.group(1), find(last.upper()) if last in ("b", "kb") else find(last) or find(last.lower()))

@@ -12,6 +12,10 @@ _SPAN = re.compile(
     r"\\multicolumn\s*\{(?P<width>\d{1,2})\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}"
 )
 _TALL = re.compile(r"\\multirow\s*\{[^{}]*\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}")
+_CAPTION = re.compile(r"\s*\\caption(?:\[[^\]]*\])?\{(.*?)\}?\s*$")
+_CITED = re.compile(
+    r"[~ ]*\\(?:cite\w*|footnote(?:mark)?|tnote|textsuperscript)\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})?"
+)
 _SPELLED = {
     r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", r"\$": "$", r"\,": "", r"\pm": "±", r"\times": "x",
     r"\mu": "µ", r"\micro": "µ", "~": " ", "$": "", r"\bf": "", r"\it": "",
@@ -42,6 +46,8 @@ def delimited_of(text: str) -> str:
 
 
 def _cells_of(line: str) -> str:
+    if (caption := _CAPTION.match(line)) is not None:
+        return f"# {_plain(caption[1])}"
     line = _SPAN.sub(lambda span: span["cell"] + "&" * (int(span["width"]) - 1), line)
     line = _TALL.sub(r"\g<cell>", line)
     found = _ROW.match(_RULES.sub("", line.partition(r"\begin")[0] or line))
@@ -52,6 +58,7 @@ def _cells_of(line: str) -> str:
 
 
 def _plain(cell: str) -> str:
+    cell = _CITED.sub("", cell)
     while (bare := _DRESSED.sub(r"\1", cell)) != cell:
         cell = bare
     for spelled, meant in _SPELLED.items():

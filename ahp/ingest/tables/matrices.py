@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import log10
+from shlex import join
 from statistics import median
 
 from ahp.errors import InputError, listed, quoted
@@ -13,11 +15,11 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
-from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, records_of
+from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, records_of, without_columns
 from ahp.ingest.tables.headings import SCENARIO_WORDS, names_a_kind, parse_heading, words_of
 from ahp.ingest.tables.surroundings import units_stated
 from ahp.terms import is_baseline_name
-from ahp.units import find, parse
+from ahp.units import Unit, find, parse
 
 _RUN = re.compile(
     r"(?P<stem>.*?)[\s_.-]*\b(?:run|rep|trial|iteration|iter|round)[\s_#-]*(?P<number>\d{1,4})"
@@ -31,6 +33,15 @@ _MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECA
 _LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
 _A_RATE = re.compile(r"(?:\bper\b|/) ?s(?:ec(?:ond)?)?s?$", re.IGNORECASE)
 _RATE_SAID = re.compile(r"\b[a-z]+(?:/| per )s(?:ec(?:ond)?)?\b", re.IGNORECASE)
+_CASES = SCENARIO_WORDS | frozenset(
+    {
+        "cold", "warm", "hot", "clean", "incremental", "full", "read", "write", "rand", "random",
+        "randread", "randwrite", "seq", "sequential", "insert", "update", "delete", "scan",
+        "select", "query", "get", "set", "put", "load", "startup", "build", "rebuild", "first",
+        "small", "medium", "large", "huge", "short", "long", "ycsb", "tpc", "tpch", "tpcc",
+        "single", "multi", "all", "plaintext", "json",
+    }
+)  # fmt: skip
 _LONG = ("scenario", "alternative", "measure", "value", "unit")
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
@@ -66,7 +77,8 @@ def _are_unlike(cells: Sequence[object]) -> bool:
 
 def _units(names: Sequence[str]) -> set[str]:
     """Return the units that headings state; one of them is empty if some state none."""
-    return {heading.unit.symbol if heading.unit else "" for heading in map(parse_heading, names)}
+    stated = (parse_heading(name).unit or find(name) for name in names)
+    return {unit.symbol if unit else "" for unit in stated}
 
 
 def _is_known(name: str) -> bool:
@@ -108,18 +120,62 @@ def refuse_matrix(table: Table, file: str, caption: str) -> None:
     InputError
         If it does.
     """
+    words = [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
+    table = without_columns(table, words)
     if looks_like_matrix(table):
         first, *names = table.header
         measure = _measure_of_cells(table) or _timed(caption) or measure_named_in(f"{file} {caption}")
+        if _tell_cases(names) > _tell_cases([text_of(cells[0]) for _, cells in table.rows]):
+            raise _of_cases(table, measure, words)
         such = quoted(measure) if measure else "MEASURE, such as throughput"
+        leave = "".join(f"--ignore {quoted(name)} " for name in words)
         raise InputError(
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
             f"{quoted(first)} the scenarios, of one measure",
             line=table.header_line,
-            advice=f"if so, say --cells {such}, or 'duration (s)' where less is better; "
+            advice=f"if so, say {leave}--cells {such}, or 'duration (s)' where less is better; "
             "add --transpose if the columns are the scenarios",
-            options=("--cells", measure) if measure is not None else (),
+            options=(*chain(*(("--ignore", name) for name in words)), "--cells", measure) if measure else (),
         )
+
+
+def refuse_cases(table: Table, caption: str) -> None:
+    """Refuse a table of bare numbers of no known measure, below words that name one, and propose that.
+
+    Raises
+    ------
+    InputError
+        If it is one: its rows are alternatives, and its columns may be scenarios.
+    """
+    measure = measure_named_in(caption) if caption else None  # of times the caption gives a unit
+    if measure == "throughput" and looks_like_matrix(table):
+        raise _of_cases(table, measure, ())
+
+
+def _of_cases(table: Table, measure: str | None, words: Sequence[str]) -> InputError:
+    """Return the refusal of a matrix whose rows are the alternatives."""
+    first, *names = table.header
+    told = parse_heading(first).role == "alternative" and not may_stand_in_columns(table)
+    left = chain(*(("--ignore", name) for name in words))
+    given = [*left, "--cells", measure or "throughput", *([] if told else ["--transpose"])]
+    otherwise = "" if told else "; leave --transpose out if the columns are the alternatives"
+    return InputError(
+        f"no column is of a known measure; the rows of {quoted(first)} may be alternatives, and the columns "
+        f"{listed(names, 4)} scenarios, of one measure",
+        line=table.header_line,
+        advice=f"if so, say {join(given)}, or 'duration (s)' where less is better{otherwise}",
+        options=given if measure else (),
+    )
+
+
+def _tell_cases(names: Sequence[str]) -> float:
+    """Return the share of names that say what was done or measured with: `cold`, `YCSB-A`."""
+    words = [re.findall(r"[^\W\d_]+", name.casefold()) for name in names]
+    return sum(not _CASES.isdisjoint(found) for found in words) / len(names)
+
+
+def _holds_numbers(table: Table, at: int) -> bool:
+    return all_numbers((cells[at] for _, cells in table.rows), ".")
 
 
 def _timed(caption: str) -> str | None:
@@ -141,6 +197,8 @@ def refuse_rows_of_measures(table: Table) -> None:
     found: set[str] = set()
     for _, cells in table.rows:
         kinds = {_kind(cell) for cell in cells[1:] if not is_missing(cell)}
+        if kinds == {""} and (stated := parse_heading(text_of(cells[0])).unit) is not None:
+            kinds = {_kind_of(stated)}  # `DB size (MB)`
         if len(kinds) != 1 or "" in kinds:  # most tables end here, at their first row
             return
         found |= kinds
@@ -157,9 +215,12 @@ def refuse_rows_of_measures(table: Table) -> None:
 def _kind(cell: object) -> str:
     """Return what a cell is in, bytes of either base alike; empty where it states no unit or no number."""
     try:
-        unit = parse_number(cell).unit
+        return _kind_of(parse_number(cell).unit)
     except InputError:
         return ""
+
+
+def _kind_of(unit: Unit | None) -> str:
     if unit is None:
         return ""
     return "bytes" if unit.dimension.endswith("B of unstated base") else unit.dimension

@@ -5,20 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from ahp.errors import InputError, UnitError, quoted
-from ahp.evidence.measures import MEASURES
-from ahp.ingest.tables.cells import is_missing, parse_number
+from ahp.evidence.measures import MEASURES, without_way
+from ahp.ingest.tables.cells import CLOCK, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import AMBIGUOUS, SHARES, Heading, of_codec, parse_heading
 from ahp.ingest.tables.surroundings import units_stated
-from ahp.units import Unit, find
+from ahp.units import UNITS, Unit, find
 
 _SIZES = ("original_bytes", "stored_bytes")
 _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
-_CLOCK = re.compile(r"\d{1,3}:[0-5]\d", re.ASCII)
+_CLOCK_FORM = re.compile(r"[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]]?$", re.IGNORECASE)
 _CPU = ("cpu", "cpu_user", "cpu_system")
+_SECONDS = UNITS["s"]
+_GIVEN = frozenset(
+    {
+        "input", "batch", "block", "page", "payload", "message", "record", "value", "key", "chunk",
+        "buffer", "cache", "pool", "window", "data", "object", "dataset", "sample", "heap",
+        "memory", "packet",
+    }
+)  # fmt: skip
 _NEAR = 3.0
 _TIMES = ("mean", "avg", "average", "median", "mean_time", "avg_time", "average_time", "median_time")
 """What a column of times may be called that says no more than which statistic it is, the best first."""
@@ -31,18 +40,35 @@ _LETTERS = {"cs": "stored_bytes", "ct": "compression_time", "dt": "decompression
 """What two letters mean where all of them stand in one table."""
 
 
-def with_hours(fields: Sequence[Column]) -> tuple[Column, ...]:
-    """Return the columns with `0:41` written as `0:00:41` where times beside it prove that it is 41 s.
+def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Column, ...]:
+    """Return the columns with `0:41` written as `0m 41s`, or `0h 41m`, where something says which it is.
 
-    They do where they state their unit and are, in every row, within three times of it.
+    The heading does, `Time (m:ss)`, or what the caller names the column for; or times beside it that state
+    their unit and are, in every row, within three times of its minutes and seconds.
     """
+    said = {heading.strip().casefold(): name for name, heading in named.items()}
     times = [seconds for field in fields if (seconds := _seconds(field))]
-    return tuple(
-        replace(field, cells=[_with_hour(cell) for cell in field.cells])
-        if any(_is_near(field, seconds) for seconds in times)
-        else field
-        for field in fields
-    )
+    found = []
+    for field in fields:
+        name = said.get(field.heading.casefold(), "")
+        form = _CLOCK_FORM.search(name) or _CLOCK_FORM.search(without_way(field.heading))
+        if form is not None:
+            units = "hm" if form["hours"] else "ms"
+        elif any(_is_near(field, seconds) for seconds in times):
+            units = "ms"
+        else:
+            found.append(field)
+            continue
+        cells = [
+            CLOCK.sub(rf"\1{units[0]} \2{units[1]}", cell) if _is_clock(cell) else cell
+            for cell in field.cells
+        ]
+        found.append(replace(field, cells=cells))
+    return tuple(found)
+
+
+def _is_clock(cell: object) -> TypeGuard[str]:
+    return isinstance(cell, str) and CLOCK.fullmatch(cell.strip()) is not None
 
 
 def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, ...], list[str]]:
@@ -91,9 +117,9 @@ def _seconds(field: Column) -> list[float | None]:
 
 
 def _is_near(field: Column, seconds: Sequence[float | None]) -> bool:
-    clocks = [text_of(cell) for cell in field.cells]
-    if not all(_CLOCK.fullmatch(clock) or is_missing(clock) for clock in clocks):
+    if not all(_is_clock(cell) or is_missing(cell) for cell in field.cells):
         return False
+    clocks = [text_of(cell) for cell in field.cells]
     pairs = [
         (60 * int(minutes) + int(rest), time)
         for clock, time in zip(clocks, seconds, strict=True)
@@ -101,10 +127,6 @@ def _is_near(field: Column, seconds: Sequence[float | None]) -> bool:
         for minutes, rest in [clock.split(":")]
     ]
     return len(pairs) > 1 and all(time / _NEAR <= whole <= time * _NEAR for whole, time in pairs)
-
-
-def _with_hour(cell: object) -> object:
-    return cell if is_missing(cell) else f"0:{int(text_of(cell)[:-3]):02}{text_of(cell)[-3:]}"
 
 
 def settled(
@@ -134,9 +156,7 @@ def settled(
         why = "is the same for all" if one else "differs between the alternatives"
         told = notes if _are_codecs(headings, roles) else assumed
         told.append(f"column '{heading.text}' is read as {measure}: it is the only size, and {why}")
-    for i, heading in enumerate(headings):
-        if heading.measure in _CPU and _seconds(fields[i]):
-            found[i] = Heading(heading.text, words=f"{heading.words}_time")
+    assumed += _in_cpu_time(found, fields, units)
     _refuse_counts(fields, headings)
     for i, (heading, unit) in enumerate(zip(found, units, strict=True)):
         if heading.measure is None and unit is not None:
@@ -157,6 +177,39 @@ def settled(
         found[i] = replace(found[i], measure=measure, candidates=())
         assumed.append(f"column '{found[i].text}' is read as {measure}, which nothing else in the table is")
     return tuple(found), tuple(notes), tuple(assumed)
+
+
+def _in_cpu_time(found: list[Heading], fields: Sequence[Column], units: list[Unit | None]) -> Iterator[str]:
+    """Make times of the columns of CPU that are no shares of the processors, and yield what is assumed.
+
+    What stands beside `real` is, as `time` prints it, and what is above 100 beside another time. Of two
+    columns of one measure that in shares is the CPU's.
+    """
+    words = {heading.words: i for i, heading in enumerate(found)}
+    printed = "real" in words and "user" in words and ("sys" in words or "system" in words)
+    if printed:
+        i = words["real"]
+        found[i] = replace(found[i], measure="duration", unit=found[i].unit or units[i] or _SECONDS)
+    timed = next((i for i, h in enumerate(found) if h.measure == "duration" or h.words in _TIMES), None)
+    for i, heading in enumerate(found):
+        measure = heading.measure or (SHARES.get(heading.words, "") if printed else "")
+        if measure not in _CPU:
+            continue
+        stated = heading.unit or units[i]
+        if stated is None and timed is not None and (printed or _is_above(fields[i], 100)):
+            stated = found[timed].unit or units[timed] or _SECONDS
+            yield f"column {quoted(heading.text)} is time of the CPU in {stated.symbol}, beside other times"
+            found[i] = Heading(heading.text, measure=measure, unit=stated, words=heading.words)
+        twins = [other for other in found if other.measure == measure and other.text != heading.text]
+        if stated is not None and stated.dimension == "time" and twins:
+            found[i] = Heading(heading.text, unit=heading.unit, words=f"{heading.words}_time")
+
+
+def _is_above(field: Column, limit: float) -> bool:
+    try:
+        return any(parse_number(cell).value > limit for cell in field.cells if not is_missing(cell))
+    except InputError:
+        return False
 
 
 def _made_of(fields: Sequence[Column], at: int) -> int | None:
@@ -236,7 +289,7 @@ def _unit_of(field: Column) -> Unit | None:
     try:
         units = [parse_number(cell).unit for cell in field.cells if not is_missing(cell)]
     except InputError:
-        return None
+        return _SECONDS if all(_is_clock(cell) or is_missing(cell) for cell in field.cells) else None
     kinds = {unit and unit.dimension for unit in units}
     return units[0] if len(kinds) == 1 else None
 
@@ -287,15 +340,26 @@ def _only_size(
     sizes = [
         i
         for i, heading in enumerate(headings)
-        if i not in roles.values()
-        and (heading.candidates == AMBIGUOUS["size"] or (not heading.measure and _is_bytes(heading.text)))
-        and len(fields[i].cells) > 1
+        if i not in roles.values() and _is_size(heading, units[i]) and len(fields[i].cells) > 1
     ]
     if len(sizes) != 1 or _varies_within(fields, roles, sizes[0]):
         return
     heading, unit = headings[sizes[0]], units[sizes[0]]
-    if heading.unit or unit or _is_bytes(heading.text) or _are_codecs(headings, roles):
+    lettered = all(text[-1] in "kKMGT" for text in texts_of(fields[sizes[0]]))
+    if heading.unit or unit or lettered or _is_bytes(heading.text) or _are_codecs(headings, roles):
         yield sizes[0]
+
+
+def _is_size(heading: Heading, unit: Unit | None) -> bool:
+    """Say whether a heading is of a size that may be what an alternative stores: not of what it is given."""
+    words = heading.words.split("_")
+    of_something = words[-1] == "size" and not _GIVEN.intersection(words) and not heading.measure
+    bytes_stated = any(stated is not None and _is_bytes(stated.symbol) for stated in (heading.unit, unit))
+    return (
+        heading.candidates == AMBIGUOUS["size"]
+        or (not heading.measure and _is_bytes(heading.text))
+        or (of_something and bytes_stated)
+    )
 
 
 def _are_codecs(headings: Sequence[Heading], roles: Mapping[str, int]) -> bool:

@@ -5,17 +5,29 @@ The mark is decided for each column from what its cells prove.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from shlex import quote
 from typing import NamedTuple
 
-from ahp.errors import InputError, UnitError, one_line, quoted
+from ahp.errors import InputError, UnitError, listed, one_line, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import agreed_unit, body_of, is_missing, parse_number, plain_number, remarks_on
+from ahp.ingest.tables.cells import (
+    CLOCK,
+    MEAN_READ,
+    PASSED_OVER,
+    agreed_unit,
+    body_of,
+    is_missing,
+    parse_number,
+    plain_number,
+    remarks_on,
+)
 from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.headings import Heading
+from ahp.terms import ASSUMED
 from ahp.units import Unit
 
 MARKS = (".", ",")
@@ -168,7 +180,7 @@ def column_decimal(
 _DOUBT = 3.0
 """By how much nearer the numbers of a column must lie with decimal dots than with groups."""
 _SENTINELS = frozenset({"9999", "9999.0", "99999", "99999.0", "999999", "999999.0"})
-_REMARKABLE = frozenset("~≈±(/*")
+_REMARKABLE = frozenset("~≈±([/*")
 
 
 class Number(NamedTuple):
@@ -319,6 +331,10 @@ def _numbered(cell: object, field: Column, heading: Heading, decimal: str) -> Nu
         return number_in(cell, heading, decimal)
     except InputError as error:
         at = next(at for at, other in enumerate(field.cells) if other is cell)
+        if isinstance(cell, str) and CLOCK.fullmatch(cell.strip()):
+            named = f"{heading.measure or heading.words} (m:ss)={field.heading}"
+            error = error.advising(f"{error.advice}, or say --map {quote(named)}, or (h:mm)")
+            error = error.proposing("--map", named)
         raise error.at(line=field.lines[at], column=field.columns[at]) from None
 
 
@@ -385,6 +401,26 @@ def _refuse_sentinels(numbers: Sequence[Number], field: Column) -> None:
                 found=found,
                 advice=f"leave the cell empty, or write {value:.{len(f'{value:.0f}')}e} if that was measured",
             )
+
+
+def caveats_on(columns: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return what is told with the answer of cells of which not all is read: once for all such columns.
+
+    Parameters
+    ----------
+    columns : mapping of str to iterable of str
+        The cells by the heading that they stand under.
+    """
+    found: dict[str, tuple[str, list[str]]] = {}
+    for heading, cells in columns.items():
+        for cell in dict.fromkeys(cells):
+            if not _REMARKABLE.isdisjoint(cell) and (remark := remarks_on(cell)) in (MEAN_READ, PASSED_OVER):
+                headings = found.setdefault(remark, (cell, []))[1]
+                headings += [] if heading in headings else [heading]
+    return [
+        f"{ASSUMED}in cells such as {quoted(cell)} {remark} ({listed(headings, 4)})"
+        for remark, (cell, headings) in found.items()
+    ]
 
 
 def notes_on(field: Column, numbers: Iterable[Number], decimal: str, why: str) -> list[str]:

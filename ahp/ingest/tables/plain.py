@@ -15,6 +15,7 @@ from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading, parse_heading
 from ahp.ingest.tables.numbers import (
     Number,
+    caveats_on,
     decimal_of,
     marks_of,
     notes_on,
@@ -86,14 +87,16 @@ def read_wide(
             if marks[i].unclear_dot is not None:
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
-        except InputError:
-            if i in counted or i in settled_later:
-                raise
+        except InputError as error:
+            if i in counted or i in settled_later or (not counted and "--decimal" in error.options):
+                others = len(counted) > 1 and not error.options
+                raise (error.proposing("--ignore", heading.text) if others else error) from None
             ignored.append(heading.text)  # a column of words that nobody asked about
             continue
         notes += notes_on(field, numbers, decimal, why)
         by_column[i] = _rows(field, heading, labels, numbers)
     caveats = _settle_ratios(by_column, notes, fields, headings, options)
+    caveats += caveats_on({fields[i].heading: [row.found for row in rows] for i, rows in by_column.items()})
     if nameless and not any(row.value is not None for rows in by_column.values() for row in rows):
         words = may_name_alternatives(fields, headings, roles)
         raise no_alternatives((field.heading for field in fields), fields[0].line, words)
@@ -252,7 +255,7 @@ def read_long(
     if "alternative" not in roles and options.alternative is None:
         refuse_duplicate_rows(fields, headings, roles, ((*row[:4], row.measure, row.twin) for row in rows))
     notes = notes_on(value, numbers, decimal, why)
-    caveats: list[str] = []
+    caveats = caveats_on({value.heading: [number.found for number in numbers]})
     for heading, places in meanings.values():
         if heading.measure == "compression_ratio" or is_ratio(heading):
             found = _settled(rows, places, heading, measure, options)

@@ -88,8 +88,8 @@ def _over_cells(field: Column, options: Options) -> Heading:
     if heading.candidates and words:
         return Heading(heading.text, words=heading.words)
     timed = heading.unit is not None and heading.unit.dimension == "time"
-    if timed and heading.candidates and _SHARES.issuperset(heading.candidates):
-        return Heading(heading.text, unit=heading.unit, words=heading.words)  # a CPU's time is no share of it
+    if timed and heading.candidates and _SHARES.issuperset(heading.candidates):  # `user (s)`
+        return replace(heading, measure=heading.candidates[0], candidates=())
     return heading
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ahp.errors import InputError, listed, one_line, quoted
@@ -89,16 +89,30 @@ def chosen_part(parts: Sequence[Part], source: Source, options: Options) -> Part
 def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> InputError:
     """Return the refusal of a text of which several tables could be meant: all, or those that fit."""
     meant = list(fitting or parts)
+    names = [_first_names(part.table) for part in meant]
+    together = meant if all(one == names[0] for one in names) else meant[:1]
     return InputError(
         f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
         line=meant[1].table.header_line,
         advice="say which with # and its number, or words that stand above it; several may be given",
+        options=[f"{file_of(name)}#{parts.index(part) + 1}" for part in together],
     )
+
+
+def _first_names(table: Table) -> set[str]:
+    """Return the names in the column of the alternatives, or the first one."""
+    at = next((i for i, name in enumerate(table.header) if parse_heading(name).role == "alternative"), 0)
+    return {str(cells[at]).strip().casefold() for _, cells in table.rows}
+
+
+def file_of(name: str) -> str:
+    """Return the file of which a name with # picks a table."""
+    return name.rpartition("#")[0] if "#" in name else name
 
 
 def listing(parts: Sequence[Part], name: str, meant: Sequence[Part] = ()) -> str:
     """Return tables in words: number, title, columns, rows, and what takes each."""
-    file = name.rpartition("#")[0] if "#" in name else name
+    file = file_of(name)
     told = []
     for number, part in enumerate(parts, 1):
         if meant and part not in meant:
@@ -164,29 +178,43 @@ def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable])
 
 
 def _spaced(lines: list[str]) -> list[TextTable]:
-    """Return blocks of lines whose cells stand two spaces apart, under a heading without numbers."""
+    """Return blocks of lines whose cells spaces hold apart, under a heading without numbers."""
     found, at = [], 0
     while at < len(lines):
         end = at
         while end < len(lines) and lines[end].strip():
             end += 1
-        rows = {i + 1: apart(lines[i]) for i in range(at, end)}
-        start = next((line for line in rows if _is_spaced(list(rows.values())[line - at - 1 :])), None)
-        if start is not None:
-            kept = {line: cells for line, cells in rows.items() if line >= start}
-            found.append(TextTable(tuple(rows[start]), kept, False, end, apart))
+        table = next(filter(None, (_block(lines, at, end, split) for split in (apart, _words))), None)
+        found += [table] if table is not None else []
         at = end + 1
     return found
 
 
-def _is_spaced(rows: Sequence[Sequence[str]]) -> bool:
-    """Say whether rows are a heading without numbers over two rows at least, each as wide and with one."""
-    header, *below = rows
+def _block(lines: Sequence[str], start: int, end: int, split: Callable[[str], list[str]]) -> TextTable | None:
+    """Return the table at the end of a block of lines, None where it has none."""
+    rows = {i + 1: split(lines[i]) for i in range(start, end)}
+    for line, header in rows.items():
+        below = [rows[i] for i in rows if i > line]
+        if lines[line - 1][:1] == " " and below and len(below[0]) == len(header) + 1:
+            header = ["", *header]  # nothing stands over the names
+        if _is_spaced(header, below, len(header) - 2 if split is _words else 0):
+            kept = {line: header, **{i: cells for i, cells in rows.items() if i > line}}
+            return TextTable(tuple(header), kept, False, end, split)
+    return None
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line; a unit in brackets belongs to the one before it."""
+    return re.findall(r"\S+(?: \([^()]*\))?", line)
+
+
+def _is_spaced(header: Sequence[str], below: Sequence[Sequence[str]], fewest: int) -> bool:
+    """Say whether a heading without numbers stands over two rows at least, each as wide and with numbers."""
     return (
         len(header) > 1
         and len(below) > 1
         and not any(map(is_number, header))
-        and all(len(cells) == len(header) and any(map(is_number, cells[1:])) for cells in below)
+        and all(len(cells) == len(header) and sum(map(is_number, cells[1:])) > fewest for cells in below)
     )
 
 
