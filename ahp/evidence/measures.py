@@ -145,7 +145,7 @@ def better_said(heading: str) -> Better | None:
     Examples
     --------
     >>> better_said("RPS, higher is better"), better_said("FID ↓"), better_said("p99 (ms)")
-    (Better.HIGHER, Better.LOWER, None)
+    (<Better.HIGHER: 'higher'>, <Better.LOWER: 'lower'>, None)
     """
     said = [way for way, mark in _SAID.items() if re.search(mark, heading, re.IGNORECASE)]
     return said[0] if len(said) == 1 else None
