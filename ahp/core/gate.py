@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+import warnings
 from collections.abc import Sequence
 from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeGuard
@@ -238,24 +238,17 @@ def generator_of(rng: object) -> np.random.Generator:
     )
 
 
-def workers_of(workers: object) -> int:
-    """Return how many threads may work: for None as many as processors that this process may use.
+def check_workers(workers: object) -> None:
+    """Warn that the number of threads is no longer asked for, where somebody gives one.
 
     Raises
     ------
     StudyError
         If it is neither None nor a whole number of at least 1.
-
-    Examples
-    --------
-    >>> workers_of(2)
-    2
     """
     if workers is not None:
-        return whole_number(workers, "the number of workers", least=1)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        whole_number(workers, "the number of workers", least=1)
+        warnings.warn("workers= has no effect; leave it out", DeprecationWarning, stacklevel=3)
 
 
 def level_of(level: object) -> float:

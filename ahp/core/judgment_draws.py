@@ -7,13 +7,12 @@ above its diagonal are drawn, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import LARGEST, RNG, Array, draws_of, generator_of, real_number, workers_of
+from ahp.core.gate import LARGEST, RNG, Array, check_workers, draws_of, generator_of, real_number
 from ahp.core.interval_judgments import as_interval_judgments
 from ahp.core.matrices import as_pairwise, from_judgments
 from ahp.core.priorities import PRIORITY_METHODS
@@ -21,12 +20,11 @@ from ahp.errors import JudgmentError
 
 _LARGEST_NOISE = 10.0  # the logarithm of 9 is 2.2: judgments with ten times that say nothing
 _BLOCK = 1 << 14  # matrices at a time where a method needs them whole
-Fill: TypeAlias = Callable[[np.random.Generator, Array], Array]
+Noise: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], Array]
 _DENSE = 32  # items up to which one product with a matrix of n columns beats a sum for each row
 _PART = 12_500  # draws from one stream of random numbers
-_THREADS = 8  # at most
 _TAME = 300.0  # logarithms up to here neither overflow nor vanish
-_PRODUCTS = 250_000  # at once: the noise stays in the cache, and no product waits for a thread of its own
+_PRODUCTS = 250_000  # at once: the noise stays in the cache
 
 
 def lognormal_draws(
@@ -54,8 +52,7 @@ def lognormal_draws(
     method : str
         A key of :data:`PRIORITY_METHODS`.
     workers : int, optional
-        At most so many threads; as many as there are processors that this process may use unless given. The
-        answer does not depend on it, and only the geometric mean takes more than one.
+        Has no effect, and will be taken away.
 
     Returns
     -------
@@ -69,14 +66,13 @@ def lognormal_draws(
     0.75
     """
     sigma = real_number(sigma, "the noise of judgments", least=0.0, most=_LARGEST_NOISE)
-    draws, generator, workers = draws_of(draws, least=0), generator_of(rng), workers_of(workers)
+    draws, generator = draws_of(draws, least=0), generator_of(rng)
+    check_workers(workers)
     compute = PRIORITY_METHODS[method]
     logs, n = _upper_logs(A)
     if method == "geometric-mean":
         scale = np.full(len(logs), sigma)
-        return drawn_priorities(
-            lambda stream, out: stream.standard_normal(out=out), logs, scale, n, draws, generator, workers
-        )
+        return _drawn(np.random.Generator.standard_normal, logs, scale, n, draws, generator)
     return _by(compute, logs + sigma * generator.standard_normal((draws, len(logs))), n)
 
 
@@ -149,8 +145,7 @@ def interval_draws(
     rng : None, int, SeedSequence, BitGenerator or Generator
         As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     workers : int, optional
-        At most so many threads; as many as there are processors that this process may use unless given. The
-        answer does not depend on it.
+        Has no effect, and will be taken away.
 
     Returns
     -------
@@ -166,6 +161,7 @@ def interval_draws(
     True True
     """
     draws, generator = draws_of(draws, least=0), generator_of(rng)
+    check_workers(workers)
     lower, upper = as_interval_judgments(low, high)
     if lower.ndim != 2:
         raise JudgmentError(f"draws are made from one matrix at a time; found {lower.shape}")
@@ -173,9 +169,7 @@ def interval_draws(
     rows, columns = np.triu_indices(n, 1)
     start = np.log(lower[rows, columns])
     width = np.log(upper[rows, columns]) - start
-    return drawn_priorities(
-        lambda stream, out: stream.random(out=out), start, width, n, draws, generator, workers_of(workers)
-    )
+    return _drawn(np.random.Generator.random, start, width, n, draws, generator)
 
 
 def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:
@@ -194,30 +188,11 @@ def _by(compute: Callable[[Array], Array], logs: Array, n: int) -> Array:
     return found
 
 
-def drawn_priorities(
-    fill: Fill, start: Array, scale: Array, n: int, draws: int, rng: np.random.Generator, workers: int
-) -> Array:
-    """Return the row geometric means of matrices whose logarithms are start + scale · noise.
+def _drawn(noise: Noise, start: Array, scale: Array, n: int, draws: int, rng: np.random.Generator) -> Array:
+    """Return the row geometric means of matrices whose logarithms are start + scale · noise, `(draws, n)`.
 
-    Parameters
-    ----------
-    fill : callable
-        Fills an array with noise from a generator and returns it.
-    start, scale : ndarray, shape (m,)
-        For each judgment above the diagonal.
-    n : int
-        Size of the matrices, m = n(n-1)/2.
-    draws : int
-        How many.
-    rng : Generator
-        Every part of `_PART` draws has a stream of its own, whatever the number of threads.
-    workers : int
-        At most so many threads.
-
-    Returns
-    -------
-    ndarray, shape (draws, n)
-        Summing to 1.
+    `start` and `scale` are for each judgment above the diagonal. Every `_PART` draws have a stream of random
+    numbers of their own.
     """
     # The mean of start + scale · noise is linear in the noise: nothing is written but the noise itself.
     middle = _row_sums(start, n)[:, None] / n
@@ -226,35 +201,23 @@ def drawn_priorities(
     wide = (np.abs(middle) + 20.0 * np.abs(scale).max(initial=0.0)).max(initial=0.0) > _TAME
     step = max(16, _PRODUCTS // max(len(start) * min(n, _DENSE), 1))
     found = np.empty((draws, n))
-
-    def drawn(whole: Array, generator: np.random.Generator) -> None:
-        noise, space = np.empty((min(len(whole), step), len(start))), np.empty((n, min(len(whole), step)))
-        for at in range(0, len(whole), step):
-            part = whole[at : at + step]
+    parts = [found[at : at + _PART] for at in range(0, draws, _PART)]
+    for part, stream in zip(parts, [rng, *rng.spawn(max(len(parts) - 1, 0))], strict=False):
+        for at in range(0, len(part), step):
+            block = part[at : at + step]
+            z = noise(stream, (len(block), len(start)))
             # Items first: sums over a short last axis are slow.
-            random, y = fill(generator, noise[: len(part)]), space[:, : len(part)]
-            if to_items is not None:
-                np.matmul(to_items, random.T, out=y)
-            else:
-                random *= scale
-                y[...] = _row_sums(random, n).T
-                y /= n
+            y = (
+                to_items @ z.T
+                if to_items is not None
+                else np.ascontiguousarray(_row_sums(scale * z, n).T) / n
+            )
             y += middle
             if wide:
                 y -= y.max(axis=0)
             np.exp(y, out=y)
             y /= y.sum(axis=0)
-            part[...] = y.T
-
-    parts = [found[at : at + _PART] for at in range(0, draws, _PART)]
-    streams = [rng, *(rng.spawn(len(parts) - 1) if len(parts) > 1 else ())]
-    threads = min(workers, len(parts), _THREADS)
-    if threads < 2:
-        for part, stream in zip(parts, streams, strict=False):
-            drawn(part, stream)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(drawn, parts, streams))
+            block[...] = y.T
     return found
 
 

@@ -5,8 +5,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ahp.core import incremental_analysis, random_matrices, scale_values, uniform_weights
-from ahp.core.gate import real_number, workers_of
+from ahp.core import (
+    acceptability,
+    incremental_analysis,
+    interval_draws,
+    lognormal_draws,
+    random_matrices,
+    scale_values,
+    uniform_weights,
+)
+from ahp.core.gate import real_number
 from ahp.errors import StudyError
 
 
@@ -47,12 +55,22 @@ def test_a_seed_is_what_numpy_makes_a_generator_of():
             uniform_weights(3, 5, rng=wrong)
 
 
-def test_workers_are_the_processors_of_this_process(monkeypatch):
-    monkeypatch.setattr("os.sched_getaffinity", lambda process: {1, 3, 5}, raising=False)
-    monkeypatch.setattr("os.cpu_count", lambda: 64)
-    assert (workers_of(None), workers_of(np.int64(2))) == (3, 2)
-    monkeypatch.delattr("os.sched_getaffinity")
-    assert workers_of(None) == 64
+WIDE = [[1, 1.5], [1.5, 1]]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **workers: acceptability([[0.5, 0.5]], [[1, 2], [3, 1]], **workers)[0],
+        lambda **workers: lognormal_draws(np.ones((2, 2)), 0.3, draws=30, rng=5, **workers),
+        lambda **workers: interval_draws(1 / np.array(WIDE), WIDE, draws=30, rng=5, **workers),
+    ],
+)
+def test_a_number_of_workers_is_checked_and_has_no_effect(call):
+    with pytest.warns(DeprecationWarning, match="workers= has no effect; leave it out") as told:
+        found = call(workers=2)
+    assert told[0].filename == __file__
+    np.testing.assert_array_equal(found, call(workers=None))
     for wrong in (0, -1, 1.5, "2", True):
         with pytest.raises(StudyError, match="the number of workers is a whole number, at least 1; found"):
-            workers_of(wrong)
+            call(workers=wrong)
