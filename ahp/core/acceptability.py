@@ -15,6 +15,7 @@ from ahp.core.gate import (
     check_workers,
     finite_array,
     generator_of,
+    refuse_first,
     whole_number,
 )
 from ahp.errors import JudgmentError, one_line
@@ -244,7 +245,7 @@ def _merit(weights: npt.ArrayLike | None, local: npt.ArrayLike | None, what: str
             f"{what} have a row of weights for each draw, a row of local priorities for each criterion; "
             f"found the shapes {w.shape} and {p.shape}"
         )
-    if not positive and not w.any(axis=1).all():
-        at = int(w.any(axis=1).argmin())
-        raise JudgmentError(f"weights of {what} are not all 0; found 0 throughout in draw {at}", row=at)
+    if not positive:
+        nothing = f"weights of {what} are not all 0; found 0 throughout in draw"
+        refuse_first(~w.any(axis=1), lambda at: f"{nothing} {at[0]}", axes=("row",))
     return w, p

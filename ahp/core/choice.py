@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, finite_array, real_number
+from ahp.core.gate import Array, check_single, finite_array, real_number
 from ahp.core.matrices import blocks
 from ahp.errors import JudgmentError, StudyError
 
@@ -171,8 +171,7 @@ def hurwicz_choices(values: npt.ArrayLike) -> list[tuple[float, int]]:
     [(0.0, 1), (0.5, 0)]
     """
     found_values = _values(values)
-    if found_values.ndim != 2:
-        raise JudgmentError(f"the values of one table are wanted; found {found_values.ndim} dimensions")
+    check_single(found_values, "the values of one table are")
     low, high = found_values.min(axis=0), found_values.max(axis=0)
     at = int(np.lexsort((-low, -high))[0])
     alpha, found = 0.0, [(0.0, at)]

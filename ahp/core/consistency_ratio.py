@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.eigenvector import perron
-from ahp.core.gate import Array, bound_of
+from ahp.core.gate import Array, bound_of, check_size
 from ahp.core.incomplete import (
     LARGEST_BOUNDED,
     Completion,
@@ -19,7 +19,6 @@ from ahp.core.incomplete import (
 from ahp.core.matrices import as_connected, as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES
 from ahp.core.random_index import random_index as _random_index
-from ahp.errors import JudgmentError
 
 
 def lambda_max(A: npt.ArrayLike) -> Array:
@@ -206,11 +205,7 @@ def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Compl
     start = logarithmic_least_squares(matrix)
     if bound is None:
         return optimal_completion_of(matrix, start)
-    if matrix.shape[-1] > LARGEST_BOUNDED:
-        raise JudgmentError(
-            f"a bounded completion takes at most {LARGEST_BOUNDED} items; found {matrix.shape[-1]}; leave "
-            f"the bound out"
-        )
+    check_size(matrix.shape[-1], LARGEST_BOUNDED, "a bounded completion takes", "leave the bound out")
     return bounded_completion_of(matrix, start, bound)
 
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
-from ahp.core.gate import Array, priorities_of, rounding_of
+from ahp.core.gate import Array, check_size, priorities_of, rounding_of
 from ahp.core.matrices import as_pairwise, reached_by
-from ahp.errors import ConvergenceError, JudgmentError
+from ahp.errors import ConvergenceError
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -109,8 +109,7 @@ def dominating(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     matrix = as_pairwise(A)
     weights = priorities_of(matrix, w)
     n = matrix.shape[-1]
-    if n > LARGEST:
-        raise JudgmentError(f"a dominating vector is sought for at most {LARGEST} items; found {n}")
+    check_size(n, LARGEST, "a dominating vector is sought for")
     efficient = is_efficient(A, w)
     met = _met(A, w)
     found = shares(weights).reshape(-1, n) if weights.size else np.empty((0, n))

@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, as_floats, finite_array, rounding_of
+from ahp.core.gate import Array, Place, as_floats, check_size, finite_array, refuse_first, rounding_of
 from ahp.core.interval_judgments import tightest_bounds
 from ahp.core.matrices import RECIPROCITY_TOLERANCE
 from ahp.errors import JudgmentError
@@ -60,15 +60,19 @@ def as_triangular(T: npt.ArrayLike) -> Array:
         ordered = (found > 0).all(axis=-1) & np.isfinite(found).all(axis=-1)
         ordered &= (np.diff(found, axis=-1) >= 0).all(axis=-1)
         turned = np.abs(np.log(found) + np.log(found.swapaxes(-2, -3)[..., ::-1])).max(axis=-1) <= tolerance
-    for right, problem in (
-        (ordered, "is no triangular number: 0 < least ≤ plausible ≤ largest"),
-        (turned, "contradicts that of the turned pair: needed are the reciprocals in turned order"),
-    ):
-        if not right.all():
-            at = tuple(int(i) for i in np.argwhere(~right)[0])
-            raise JudgmentError(
-                f"a{list(at)} = {tuple(found[at].tolist())} {problem}", row=at[-2], column=at[-1]
-            )
+
+    def triple(at: Place) -> str:
+        return f"a{list(at)} = {tuple(found[at].tolist())}"
+
+    refuse_first(
+        ~ordered, lambda at: f"{triple(at)} is no triangular number: 0 < least ≤ plausible ≤ largest"
+    )
+    refuse_first(
+        ~turned,
+        lambda at: (
+            f"{triple(at)} contradicts that of the turned pair: needed are the reciprocals in turned order"
+        ),
+    )
     return np.asarray(np.sqrt(found / found.swapaxes(-2, -3)[..., ::-1])) if rounding else found
 
 
@@ -260,22 +264,20 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     [0.75 0.25] 1.0
     """
     triangles = as_triangular(T)
-    if triangles.shape[-2] > LARGEST_PROGRAMMED:
-        raise JudgmentError(
-            f"fuzzy preference programming takes at most {LARGEST_PROGRAMMED} items; found "
-            f"{triangles.shape[-2]}; use fuzzy_geometric_means, which takes any number"
-        )
+    advice = "use fuzzy_geometric_means, which takes any number"
+    check_size(triangles.shape[-2], LARGEST_PROGRAMMED, "fuzzy preference programming takes", advice)
     rounding = rounding_of(T)
     low = np.full(triangles.shape[:-3], -1.0)
     while (bad := np.isnan(_distances(triangles, low, rounding)[..., 0, 0])).any():
         low = np.where(bad, 2.0 * low, low)
-        if low.size and low.min() < _LOWEST:
-            at = [int(i) for i in np.argwhere(low < _LOWEST)[0]]
-            where = f" of matrix {at}" if at else ""
-            raise JudgmentError(
-                f"the judgments{where} that have no spread contradict each other; give them some, or correct "
-                f"them"
-            )
+        refuse_first(
+            low < _LOWEST,
+            lambda at: (
+                f"the judgments{f' of matrix {list(at)}' if at else ''} that have no spread contradict each "
+                f"other; give them some, or correct them"
+            ),
+            axes=(),
+        )
     high = np.ones(low.shape)
     low = np.where(np.isnan(_distances(triangles, high, rounding)[..., 0, 0]), low, high)
     for _ in range(_HALVINGS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeGuard
 
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ahp.errors import JudgmentError, StudyError, quoted
 
 Array: TypeAlias = npt.NDArray[np.float64]
+Place: TypeAlias = tuple[int, ...]
 _NUMBERS = "iufO"  # kinds of arrays: integers of either sort, floats, objects that may be numbers
 
 LARGEST_NUMBER = sys.float_info.max
@@ -326,12 +327,56 @@ def _refuse(found: Array, what: str, above: float, least: float) -> None:
         sizes = np.abs(found)
         wrong = (sizes > LARGEST) | ((above >= 0) & (sizes < 1.0 / LARGEST))
         needed = f"numbers of a size from {1.0 / LARGEST:g} to {LARGEST:g}, which have squares"
+
+    def problem(at: Place) -> str:
+        return f"{what} are {needed}; found {found[at]:g}" + (f" at {list(at)}" if at else "")
+
+    refuse_first(wrong, problem, found, axes=("row",))
+
+
+def refuse_first(
+    wrong: npt.NDArray[np.bool_] | np.bool_,
+    problem: Callable[[Place], str],
+    values: Array | None = None,
+    *,
+    axes: Sequence[str] = ("row", "column"),
+) -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` for the first entry that is wrong, if one is.
+
+    Parameters
+    ----------
+    wrong : ndarray of bool, shape (..., *)
+    problem : callable
+        What is to be said of the entry at a position.
+    values : ndarray, shape (..., *), optional
+        What stands there, kept by the error.
+    axes : sequence of str
+        What the error calls the last positions: "row", "column".
+
+    Examples
+    --------
+    >>> refuse_first(np.array([False, True]), lambda at: f"item {at[0]} is heavy", axes=("row",))
+    Traceback (most recent call last):
+    ahp.errors.JudgmentError: item 1 is heavy
+    """
+    if not wrong.any():
+        return
     at = tuple(int(i) for i in np.argwhere(wrong)[0])
-    value = float(found[at])
-    place = f" at {list(at)}" if at else ""
-    raise JudgmentError(
-        f"{what} are {needed}; found {value:g}{place}", row=at[-1] if at else None, found=value
-    )
+    names = dict(zip(reversed(axes), reversed(at), strict=False))
+    found = None if values is None else float(values[at])
+    raise JudgmentError(problem(at), row=names.get("row"), column=names.get("column"), found=found)
+
+
+def check_single(array: npt.NDArray[Any], what: str) -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` unless an array is one: "the triads of one matrix are"."""
+    if array.ndim != 2:
+        raise JudgmentError(f"{what} wanted; found {array.ndim} dimensions")
+
+
+def check_size(n: int, most: int, what: str, advice: str = "") -> None:
+    """Raise :class:`~ahp.errors.JudgmentError` if there are too many items: "an inspection takes"."""
+    if n > most:
+        raise JudgmentError(f"{what} at most {most} items; found {n}{advice and '; '}{advice}")
 
 
 def check_alike(what: str, *arrays: Array) -> None:

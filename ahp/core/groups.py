@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
-from ahp.core.gate import RNG, Array, as_floats, generator_of, rounding_of, whole_number
+from ahp.core.gate import RNG, Array, as_floats, generator_of, refuse_first, rounding_of, whole_number
 from ahp.core.matrices import as_pairwise, check_square, reciprocal_of
 from ahp.errors import JudgmentError, StudyError, quoted
 
@@ -89,13 +89,10 @@ def checked_group(A: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_] | None
     if not missing.any():
         return as_pairwise(A), None
     lopsided = missing != missing.swapaxes(-1, -2)
-    if lopsided.any():
-        at = tuple(int(i) for i in np.argwhere(lopsided & missing)[0])
-        raise JudgmentError(
-            f"a{list(at)} is missing (NaN), its mirror image is not; leave out both or neither",
-            row=at[-2],
-            column=at[-1],
-        )
+    refuse_first(
+        lopsided & missing,
+        lambda at: f"a{list(at)} is missing (NaN), its mirror image is not; leave out both or neither",
+    )
     known = np.where(missing, 1.0, matrices)
     return reciprocal_of(known, rounding_of(A)), missing
 
@@ -179,15 +176,13 @@ def checked_priorities(priorities: npt.ArrayLike) -> Array:
         raise JudgmentError(
             f"the priorities of a group are (…, participants, items), at least one of each; found {p.shape}"
         )
-    wrong = ~((p > 0) & np.isfinite(p))
-    if wrong.any():
-        at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise JudgmentError(
-            f"participant {at[-2]} gives item {at[-1]} the priority {p[at]}; priorities are positive numbers",
-            row=at[-2],
-            column=at[-1],
-            found=float(p[at]),
-        )
+    refuse_first(
+        ~((p > 0) & np.isfinite(p)),
+        lambda at: (
+            f"participant {at[-2]} gives item {at[-1]} the priority {p[at]}; priorities are positive numbers"
+        ),
+        p,
+    )
     return p
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ahp.core.closed_forms import residuals
 from ahp.core.eigenvector import perron
-from ahp.core.gate import Array, real_number, whole_number
+from ahp.core.gate import Array, check_single, check_size, real_number, whole_number
 from ahp.core.incomplete import (
     Completion,
     bounded_completion_of,
@@ -23,7 +23,7 @@ from ahp.core.incomplete import (
 from ahp.core.matrices import as_pairwise, blocks, reached_by
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.random_index import random_index as _random_index
-from ahp.errors import ConvergenceError, JudgmentError
+from ahp.errors import ConvergenceError
 
 LARGEST = 50
 """Most items of an inspection: one optimal completion for each of the n(n-1)/2 judgments."""
@@ -120,10 +120,7 @@ def inspection(
     """
     matrix = as_pairwise(A)
     n = matrix.shape[-1]
-    if n > LARGEST:
-        raise JudgmentError(
-            f"an inspection takes at most {LARGEST} items; found {n}; use worst_triads, which takes more"
-        )
+    check_size(n, LARGEST, "an inspection takes", "use worst_triads, which takes more")
     scale = _random_index(n, random_index)
     batch = matrix.shape[:-2]
     flat = matrix.reshape(int(np.prod(batch)), n, n)
@@ -194,11 +191,9 @@ def nearest_acceptable(A: npt.ArrayLike, *, ratio: float = 0.10, random_index: s
     0.1 0.505
     """
     matrix = as_pairwise(A)
-    if matrix.ndim != 2:
-        raise JudgmentError(f"the repair of one matrix is wanted; found {matrix.ndim} dimensions")
+    check_single(matrix, "the repair of one matrix is")
     n = len(matrix)
-    if n > LARGEST_REPAIR:
-        raise JudgmentError(f"a repair takes at most {LARGEST_REPAIR} items; found {n}")
+    check_size(n, LARGEST_REPAIR, "a repair takes")
     ratio = real_number(ratio, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
     limit = n + ratio * (n - 1) * _random_index(n, random_index)
     change = np.zeros((n, n))
@@ -323,8 +318,7 @@ def inspect_incomplete(A: Array, scale: float, bound: float | None) -> Inspectio
     5 2.78 0.0
     """
     n = len(A)
-    if n > LARGEST:
-        raise JudgmentError(f"an inspection takes at most {LARGEST} items; found {n}")
+    check_size(n, LARGEST, "an inspection takes")
     whole = _completion(A[None], bound)
     filled = whole.matrix
     v = perron(np.ascontiguousarray(filled.swapaxes(-1, -2)))[0]
@@ -388,8 +382,7 @@ def repair_incomplete(A: Array, ratio: float, scale: float, bound: float | None)
     0.1 0.43
     """
     n = len(A)
-    if n > LARGEST_REPAIR:
-        raise JudgmentError(f"a repair takes at most {LARGEST_REPAIR} items; found {n}")
+    check_size(n, LARGEST_REPAIR, "a repair takes")
     known = ~np.isnan(A)
     limit = n + ratio * (n - 1) * scale
     start = _completion(A[None], bound)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, as_floats, rounding_of
-from ahp.core.matrices import RECIPROCITY_TOLERANCE, check_square
+from ahp.core.gate import Array, Place, as_floats, check_size, refuse_first, rounding_of
+from ahp.core.matrices import RECIPROCITY_TOLERANCE, check_square, mirrored
 from ahp.errors import JudgmentError
 
 LARGEST_RELAXED = 60
@@ -46,45 +46,39 @@ def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Arra
     >>> print(high[0, 1])
     4.0
     """
-    bounds = [as_floats(low), as_floats(high)]
-    for bound in bounds:
-        check_square(bound.shape)
-    lower, upper = bounds
+    lower, upper = as_floats(low), as_floats(high)
+    check_square(lower.shape)
+    check_square(upper.shape)
     if lower.shape != upper.shape:
         raise JudgmentError(f"lower and upper bounds have one shape; found {lower.shape} and {upper.shape}")
-    for bound in bounds:
-        wrong = ~((bound > 0) & np.isfinite(bound))
-        if wrong.any():
-            at = tuple(int(i) for i in np.argwhere(wrong)[0])
-            raise JudgmentError(
-                f"a bound of a{list(at)} is {bound[at]}; bounds are positive finite numbers",
-                row=at[-2],
-                column=at[-1],
-                found=float(bound[at]),
-            )
+    _check_bound(lower)
+    _check_bound(upper)
     rounding = rounding_of(low, high)
     crossed = lower > upper * (1 + max(_CIRCLE, rounding))
-    mirrored = np.log(lower) + np.log(upper.swapaxes(-1, -2))
-    turned = np.abs(mirrored) > max(RECIPROCITY_TOLERANCE, rounding)
-    for wrong, problem in (
-        (crossed, "is empty; give the lower bound first"),
-        (turned, "contradicts that of the turned pair, which says {:.10g} to {:.10g}"),
-    ):
-        if wrong.any():
-            at = tuple(int(i) for i in np.argwhere(wrong)[0])
-            mirror = (*at[:-2], at[-1], at[-2])
-            said = problem.format(1.0 / upper[mirror], 1.0 / lower[mirror])
-            raise JudgmentError(
-                f"the interval of a{list(at)}, {lower[at]:.10g} to {upper[at]:.10g}, {said}",
-                row=at[-2],
-                column=at[-1],
-                found=float(lower[at]),
-            )
+    turned = np.abs(np.log(lower) + np.log(upper.swapaxes(-1, -2))) > max(RECIPROCITY_TOLERANCE, rounding)
+
+    def interval(at: Place) -> str:
+        return f"the interval of a{list(at)}, {lower[at]:.10g} to {upper[at]:.10g},"
+
+    def contradicted(at: Place) -> str:
+        least, most = 1.0 / upper[mirrored(at)], 1.0 / lower[mirrored(at)]
+        return f"{interval(at)} contradicts that of the turned pair, which says {least:.10g} to {most:.10g}"
+
+    refuse_first(crossed, lambda at: f"{interval(at)} is empty; give the lower bound first", lower)
+    refuse_first(turned, contradicted, lower)
     if rounding:
         lower, upper = np.sqrt(lower / upper.swapaxes(-1, -2)), np.sqrt(upper / lower.swapaxes(-1, -2))
         middle = np.sqrt(lower * upper)  # of an interval without width, whose ends may have crossed
         lower, upper = np.minimum(lower, middle), np.maximum(upper, middle)
     return lower, upper
+
+
+def _check_bound(bound: Array) -> None:
+    refuse_first(
+        ~((bound > 0) & np.isfinite(bound)),
+        lambda at: f"a bound of a{list(at)} is {bound[at]}; bounds are positive finite numbers",
+        bound,
+    )
 
 
 def ratio_bounds(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, Array]:
@@ -195,8 +189,7 @@ def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, A
     """
     lower, upper = as_interval_judgments(low, high)
     n = lower.shape[-1]
-    if n > LARGEST_RELAXED:
-        raise JudgmentError(f"intervals are relaxed for at most {LARGEST_RELAXED} items; found {n}")
+    check_size(n, LARGEST_RELAXED, "intervals are relaxed for")
     logs = np.log(upper).reshape(-1, n, n)
     rounding = rounding_of(low, high)
     impossible = np.isnan(tightest_bounds(logs, rounding)[:, 0, 0])

@@ -69,7 +69,8 @@ def lognormal_draws(
     draws, generator = draws_of(draws, least=0), generator_of(rng)
     check_workers(workers)
     compute = PRIORITY_METHODS[method]
-    logs, n = _upper_logs(A)
+    matrix = as_pairwise(A)
+    logs, n = _upper_logs(matrix), matrix.shape[-1]
     if method == "geometric-mean":
         scale = np.full(len(logs), sigma)
         return _drawn(np.random.Generator.standard_normal, logs, scale, n, draws, generator)
@@ -120,7 +121,8 @@ def step_draws(
     largest = real_number(largest, "the end of the scale", above=1.0)
     draws, generator = draws_of(draws, least=0), generator_of(rng)
     compute = PRIORITY_METHODS[method]
-    logs, n = _upper_logs(A)
+    matrix = as_pairwise(A)
+    logs, n = _upper_logs(matrix), matrix.shape[-1]
     sizes = np.expm1(np.abs(logs))
     place = np.sign(logs) * sizes  # 3 is two steps above 1, 1/3 two below
     end = np.maximum(largest - 1.0, sizes)
@@ -163,21 +165,16 @@ def interval_draws(
     draws, generator = draws_of(draws, least=0), generator_of(rng)
     check_workers(workers)
     lower, upper = as_interval_judgments(low, high)
-    if lower.ndim != 2:
-        raise JudgmentError(f"draws are made from one matrix at a time; found {lower.shape}")
-    n = lower.shape[-1]
-    rows, columns = np.triu_indices(n, 1)
-    start = np.log(lower[rows, columns])
-    width = np.log(upper[rows, columns]) - start
-    return _drawn(np.random.Generator.random, start, width, n, draws, generator)
+    start = _upper_logs(lower)
+    width = _upper_logs(upper) - start
+    return _drawn(np.random.Generator.random, start, width, len(lower), draws, generator)
 
 
-def _upper_logs(A: npt.ArrayLike) -> tuple[Array, int]:
-    matrix = as_pairwise(A)
+def _upper_logs(matrix: Array) -> Array:
+    """Return the logarithms above the diagonal of one matrix."""
     if matrix.ndim != 2:
         raise JudgmentError(f"draws are made from one matrix at a time; found {matrix.shape}")
-    n = matrix.shape[-1]
-    return np.log(matrix[np.triu_indices(n, 1)]), n
+    return np.log(matrix[np.triu_indices(len(matrix), 1)])
 
 
 def _by(compute: Callable[[Array], Array], logs: Array, n: int) -> Array:

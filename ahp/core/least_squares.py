@@ -22,9 +22,9 @@ from ahp.core.closed_forms import (
     residuals,
     shares,
 )
-from ahp.core.gate import Array
+from ahp.core.gate import Array, check_single, check_size
 from ahp.core.matrices import as_pairwise, blocks
-from ahp.errors import ConvergenceError, JudgmentError
+from ahp.errors import ConvergenceError
 
 CONSISTENT = 1e-12
 """Residuals |ln e_ij| up to this are rounding: the geometric mean is then every method's answer."""
@@ -185,8 +185,7 @@ def least_squares_solutions(A: npt.ArrayLike) -> Array:
            [0.0878, 0.2425, 0.6698]])
     """
     matrix = as_pairwise(A)
-    if matrix.ndim != 2:
-        raise JudgmentError(f"the solutions of one matrix are wanted; found {matrix.ndim} dimensions")
+    check_single(matrix, "the solutions of one matrix are")
     _check_size(len(matrix))
     g = geometric_mean(matrix)
     if np.abs(np.log(residuals(matrix, g))).max() <= CONSISTENT:
@@ -202,11 +201,8 @@ def least_squares_solutions(A: npt.ArrayLike) -> Array:
 
 
 def _check_size(n: int) -> None:
-    if n > LARGEST_DIRECT:
-        raise JudgmentError(
-            f"least squares takes at most {LARGEST_DIRECT} items; found {n}; use 'weighted-least-squares' or "
-            f"'chi-squares', which take any number"
-        )
+    advice = "use 'weighted-least-squares' or 'chi-squares', which take any number"
+    check_size(n, LARGEST_DIRECT, "least squares takes", advice)
 
 
 def _keys(z: Array) -> Array:

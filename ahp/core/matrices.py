@@ -13,7 +13,16 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, as_floats, real_number, rounding_of, whole_number
+from ahp.core.gate import (
+    Array,
+    Place,
+    as_floats,
+    check_single,
+    real_number,
+    refuse_first,
+    rounding_of,
+    whole_number,
+)
 from ahp.errors import JudgmentError
 
 RECIPROCITY_TOLERANCE = 1e-9
@@ -29,7 +38,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 def judgments_above(flat: Array, n: int, tolerance: float = RECIPROCITY_TOLERANCE) -> tuple[Array, bool]:
     """Return the judgments above the diagonals of matrices, one in each row, and whether all are right.
 
-    Where they are not, :func:`refuse_first` says why, or that it was rounding alone.
+    Where they are not, :func:`refuse_contradiction` says why, or that it was rounding alone.
 
     Examples
     --------
@@ -65,37 +74,37 @@ def _ones(products: Array, tolerance: float) -> bool:
     return bool(np.exp(-tolerance) <= low and high <= np.exp(tolerance) < np.inf)
 
 
-def refuse_first(matrix: Array, tolerance: float) -> None:
+def refuse_contradiction(matrix: Array, tolerance: float) -> None:
     """Raise for the first entry that is wrong; return if rounding alone was the matter."""
-    wrong = ~((matrix > 0) & np.isfinite(matrix))
-    if wrong.any():
-        at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        value = float(matrix[at])
-        problem = "is missing (NaN)" if np.isnan(value) else f"= {value} is not a positive finite number"
-        raise JudgmentError(f"a{list(at)} {problem}", row=at[-2], column=at[-1], found=value)
-    logs = np.log(matrix)
-    defect = np.abs(logs + logs.swapaxes(-1, -2))
-    contradictory = ~(defect <= tolerance)
-    if contradictory.any():
-        at = tuple(int(i) for i in np.argwhere(contradictory)[0])
-        i, j = at[-2:]
-        value = float(matrix[at])
-        if i == j:
-            raise JudgmentError(
-                f"a{list(at)} = {value}; an item compared with itself is 1",
-                row=i,
-                column=j,
-                found=value,
-            )
-        mirror = (*at[:-2], j, i)
-        raise JudgmentError(
-            f"a{list(at)} = {value} and a{list(mirror)} = {float(matrix[mirror])} contradict "
-            f"each other: one must be 1 divided by the other; correct one of them, or give exact "
-            f"fractions",
-            row=i,
-            column=j,
-            found=value,
+
+    def unusable(at: Place) -> str:
+        if np.isnan(matrix[at]):
+            return f"a{list(at)} is missing (NaN)"
+        return f"a{list(at)} = {matrix[at]} is not a positive finite number"
+
+    def contradictory(at: Place) -> str:
+        if at[-1] == at[-2]:
+            return f"a{list(at)} = {matrix[at]}; an item compared with itself is 1"
+        mirror = mirrored(at)
+        return (
+            f"a{list(at)} = {matrix[at]} and a{list(mirror)} = {matrix[mirror]} contradict each other: one "
+            f"must be 1 divided by the other; correct one of them, or give exact fractions"
         )
+
+    refuse_first(~((matrix > 0) & np.isfinite(matrix)), unusable, matrix)
+    logs = np.log(matrix)
+    refuse_first(~(np.abs(logs + logs.swapaxes(-1, -2)) <= tolerance), contradictory, matrix)
+
+
+def mirrored(at: Place) -> Place:
+    """Return the position of the judgment of the turned pair.
+
+    Examples
+    --------
+    >>> mirrored((0, 2, 1))
+    (0, 1, 2)
+    """
+    return (*at[:-2], at[-1], at[-2])
 
 
 def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
@@ -145,11 +154,11 @@ def reciprocal_of(matrix: Array, rounding: float, tolerance: float = RECIPROCITY
     n = matrix.shape[-1]
     if matrix.ndim == 2:
         if not looks_right(matrix, tolerance):
-            refuse_first(matrix, tolerance)
+            refuse_contradiction(matrix, tolerance)
         return matrix
     flat = matrix.reshape(-1, n, n)
     if not all(looks_right(flat[block], tolerance) for block in blocks(len(flat), n)):
-        refuse_first(matrix, tolerance)
+        refuse_contradiction(matrix, tolerance)
     return matrix
 
 
@@ -203,14 +212,12 @@ def from_values(values: npt.ArrayLike) -> Array:
     vector = as_floats(values)
     if vector.ndim < 1 or vector.shape[-1] == 0:
         raise JudgmentError("values to compare form a vector with at least one entry")
-    bad = ~((vector > 0) & np.isfinite(vector))
-    if bad.any():
-        at = tuple(int(i) for i in np.argwhere(bad)[0])
-        raise JudgmentError(
-            f"value {at[-1]} is {vector[at]}; only positive finite numbers have ratios",
-            row=at[-1],
-            found=float(vector[at]),
-        )
+    refuse_first(
+        ~((vector > 0) & np.isfinite(vector)),
+        lambda at: f"value {at[-1]} is {vector[at]}; only positive finite numbers have ratios",
+        vector,
+        axes=("row",),
+    )
     low, high = vector.min(axis=-1), vector.max(axis=-1)
     apart = np.flatnonzero(low / high < _SMALLEST_RATIO)
     if apart.size:
@@ -317,21 +324,19 @@ def as_incomplete(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE)
     diagonal = np.arange(matrix.shape[-1])
     one_sided = missing != missing.swapaxes(-1, -2)
     if np.logical_or.reduce(one_sided, axis=None) or missing[..., diagonal, diagonal].any():
-        _refuse_missing(matrix, missing & (one_sided | np.eye(len(diagonal), dtype=bool)))
+
+        def problem(at: Place) -> str:
+            mirror = mirrored(at)
+            if at == mirror:
+                return f"a{list(at)} is missing (NaN); an item compared with itself is 1"
+            return (
+                f"a{list(mirror)} = {matrix[mirror]} and a{list(at)} is missing (NaN); give both or neither"
+            )
+
+        refuse_first(missing & (one_sided | np.eye(len(diagonal), dtype=bool)), problem)
     rounding = rounding_of(A)
     known = reciprocal_of(np.where(missing, 1.0, matrix), rounding, tolerance)
     return np.where(missing, np.nan, known) if rounding else matrix
-
-
-def _refuse_missing(matrix: Array, wrong: Mask) -> None:
-    at = tuple(int(i) for i in np.argwhere(wrong)[0])
-    mirror = (*at[:-2], at[-1], at[-2])
-    if at == mirror:
-        problem = f"a{list(at)} is missing (NaN); an item compared with itself is 1"
-    else:
-        there = f"a{list(mirror)} = {float(matrix[mirror])}"
-        problem = f"{there} and a{list(at)} is missing (NaN); give both or neither"
-    raise JudgmentError(problem, row=at[-2], column=at[-1])
 
 
 def connected_groups(A: npt.ArrayLike) -> list[list[int]]:
@@ -355,8 +360,7 @@ def connected_groups(A: npt.ArrayLike) -> list[list[int]]:
     [[0, 1], [2, 3]]
     """
     matrix = as_incomplete(A)
-    if matrix.ndim != 2:
-        raise JudgmentError(f"the groups of one matrix are wanted; found {matrix.ndim} dimensions")
+    check_single(matrix, "the groups of one matrix are")
     return _groups(reached_by(~np.isnan(matrix)))
 
 
@@ -381,14 +385,14 @@ def as_connected(A: npt.ArrayLike) -> Array:
     if known.all():
         return matrix
     reached = reached_by(known)
-    if not reached.all():
-        at = tuple(int(i) for i in np.argwhere(~reached)[0])[:-2]
+
+    def problem(at: Place) -> str:
         groups = _groups(reached[at])
         named = " and ".join(str(group) for group in groups[:12]) + (" and more" if len(groups) > 12 else "")
         where = f"matrix {list(at)}: " if at else ""
-        raise JudgmentError(
-            f"{where}no judgment connects the groups {named}; compare an item of each with one of another"
-        )
+        return f"{where}no judgment connects the groups {named}; compare an item of each with one of another"
+
+    refuse_first(~reached.all(axis=(-2, -1)), problem, axes=())
     return matrix
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import geometric_mean, residuals, unit_columns
-from ahp.core.gate import Array, real_number, rounding_of, whole_number
+from ahp.core.gate import Array, check_single, real_number, rounding_of, whole_number
 from ahp.core.matrices import as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.errors import JudgmentError
@@ -64,8 +64,7 @@ def worst_triads(A: npt.ArrayLike, *, count: int = 3) -> list[Triad]:
     """
     count = whole_number(count, "the number of triads", least=0)
     matrix = as_pairwise(A)
-    if matrix.ndim != 2:
-        raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
+    check_single(matrix, "the triads of one matrix are")
     n = len(matrix)
     logs = np.log(matrix)
     agree = max(_AGREE, rounding_of(A))
@@ -107,8 +106,7 @@ def triads_with(A: npt.ArrayLike, i: int, j: int) -> list[Triad]:
     [Triad(items=(0, 1, 2), ratio=0.8333333333333334)]
     """
     matrix = as_pairwise(A)
-    if matrix.ndim != 2:
-        raise JudgmentError(f"the triads of one matrix are wanted; found {matrix.ndim} dimensions")
+    check_single(matrix, "the triads of one matrix are")
     n = len(matrix)
     i, j = (whole_number(k, "the position of an item", least=0) for k in (i, j))
     if i == j or not (0 <= i < n and 0 <= j < n):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, as_floats, finite_array, rounding_of
+from ahp.core.gate import Array, as_floats, finite_array, refuse_first, rounding_of
 from ahp.core.matrices import reached_by
 from ahp.errors import ConvergenceError, JudgmentError, one_line
 
@@ -63,13 +63,13 @@ def weighted_supermatrix(
         raise JudgmentError(f"{m} clusters need {m} × {m} weights; found {C.shape[-2]} × {C.shape[-1]}")
     weighted = W * C[..., of[:, None], of[None, :]]
     sums = weighted.sum(axis=-2, keepdims=True)
-    lost = (sums[..., 0, :] == 0) & (W.sum(axis=-2) > 0)
-    if lost.any():
-        at = int(np.argwhere(lost)[0][-1])
-        raise JudgmentError(
-            f"the clusters that influence node {at} all have weight 0 on its cluster; give one a weight",
-            column=at,
-        )
+    refuse_first(
+        (sums[..., 0, :] == 0) & (W.sum(axis=-2) > 0),
+        lambda at: (
+            f"the clusters that influence node {at[-1]} all have weight 0 on its cluster; give one a weight"
+        ),
+        axes=("column",),
+    )
     return np.asarray(np.divide(weighted, sums, out=np.zeros(weighted.shape), where=sums > 0))
 
 
@@ -226,15 +226,11 @@ def _checked(given: npt.ArrayLike) -> Array:
     W = as_floats(given)
     if W.ndim < 2 or W.shape[-1] != W.shape[-2] or W.shape[-1] == 0:
         raise JudgmentError(f"a supermatrix is square, with at least one node; found {W.shape}")
-    wrong = ~((W >= 0) & np.isfinite(W))
-    if wrong.any():
-        at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise JudgmentError(
-            f"w{list(at)} = {W[at]}; influence is a finite number, 0 or more",
-            row=at[-2],
-            column=at[-1],
-            found=float(W[at]),
-        )
+    refuse_first(
+        ~((W >= 0) & np.isfinite(W)),
+        lambda at: f"w{list(at)} = {W[at]}; influence is a finite number, 0 or more",
+        W,
+    )
     return W
 
 
@@ -246,15 +242,15 @@ def _stochastic(given: npt.ArrayLike) -> Array:
     idle = sums == 0
     # Whoever divides n numbers of few digits by their sum is off by as many roundings.
     tolerance = max(COLUMN_TOLERANCE, n * rounding_of(given))
-    wrong = ~(idle | (np.abs(sums - 1.0) <= tolerance))
-    if wrong.any():
-        at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise JudgmentError(
+    refuse_first(
+        ~(idle | (np.abs(sums - 1.0) <= tolerance)),
+        lambda at: (
             f"column {at[-1]} sums to {sums[at]:.10g}; columns of a stochastic matrix sum to 1, or to 0 for "
-            f"a node that nothing influences; weight its clusters first",
-            column=at[-1],
-            found=float(sums[at]),
-        )
+            f"a node that nothing influences; weight its clusters first"
+        ),
+        sums,
+        axes=("column",),
+    )
     found = W / np.where(idle, 1.0, sums)[..., None, :]
     diagonal = np.arange(n)
     found[..., diagonal, diagonal] += idle

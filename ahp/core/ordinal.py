@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, as_floats, priorities_of, rounding_of, whole_number
+from ahp.core.gate import Array, as_floats, check_single, check_size, priorities_of, rounding_of, whole_number
 from ahp.core.matrices import as_pairwise, blocks
-from ahp.errors import JudgmentError
 
 LARGEST = 60
 """Most items whose intensities are compared: every judgment with every other costs n⁴."""
@@ -186,8 +185,7 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
     """
     count = whole_number(count, "the number of reversals", least=0)
     logs, ratios, tie = _logs(A, w)
-    if logs.ndim != 2:
-        raise JudgmentError(f"the reversals of one matrix are wanted; found {logs.ndim} dimensions")
+    check_single(logs, "the reversals of one matrix are")
     _check_size(len(logs))
     pairs = np.argwhere(logs > tie)
     judged, weighed = logs[tuple(pairs.T)], ratios[tuple(pairs.T)]
@@ -222,8 +220,5 @@ def _signs(logs: Array, tie: float) -> Array:
 
 
 def _check_size(n: int) -> None:
-    if n > LARGEST:
-        raise JudgmentError(
-            f"the order of intensities is compared for at most {LARGEST} items; found {n}; use "
-            f"rank_violations, which takes any number"
-        )
+    advice = "use rank_violations, which takes any number"
+    check_size(n, LARGEST, "the order of intensities is compared for", advice)

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from ahp.core.closed_forms import cosine_maximisation, geometric_mean, normalised_column_mean, shares
 from ahp.core.eigenvector import perron
-from ahp.core.gate import Array
+from ahp.core.gate import Array, check_size
 from ahp.core.least_squares import CONSISTENT, chi_squares, least_squares, weighted_least_squares
 from ahp.core.matrices import as_pairwise
-from ahp.errors import ConvergenceError, JudgmentError
+from ahp.errors import ConvergenceError
 from ahp.registry import Registry
 
 Method: TypeAlias = Callable[[Array], Array]
@@ -82,11 +82,7 @@ def goal_programming(A: Array) -> Array:
     is nearest to the geometric mean in the logarithms is chosen; that point is unique.
     """
     n = A.shape[-1]
-    if n > LARGEST_GOAL:
-        raise JudgmentError(
-            f"goal programming takes at most {LARGEST_GOAL} items; found {n}; use 'geometric-mean', which "
-            f"takes any number"
-        )
+    check_size(n, LARGEST_GOAL, "goal programming takes", "use 'geometric-mean', which takes any number")
     g = geometric_mean(A)
     logs = np.log(A).reshape(-1, n, n)
     found = g.reshape(-1, n)

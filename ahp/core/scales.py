@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, real_number, rounding_of, whole_number
+from ahp.core.gate import Array, real_number, refuse_first, rounding_of, whole_number
 from ahp.core.matrices import as_pairwise
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.notebook import NotebookFace
@@ -144,15 +144,14 @@ def on_scale(A: npt.ArrayLike, *, scale: str = "linear") -> Array:
         return matrix
     rounding = max(_ROUNDING, rounding_of(A))
     beyond = (matrix > LARGEST_ANSWER * (1 + rounding)) | (matrix < (1 - rounding) / LARGEST_ANSWER)
-    if beyond.any():
-        at = tuple(int(i) for i in np.argwhere(beyond)[0])
-        raise JudgmentError(
-            f"a{list(at)} = {float(matrix[at])} is beyond 1/9 and 9, where the {quoted(scale)} scale is "
-            f"not defined; use 'linear'",
-            row=at[-2],
-            column=at[-1],
-            found=float(matrix[at]),
-        )
+    refuse_first(
+        beyond,
+        lambda at: (
+            f"a{list(at)} = {matrix[at]} is beyond 1/9 and 9, where the {quoted(scale)} scale is not defined;"
+            f" use 'linear'"
+        ),
+        matrix,
+    )
     weaker = matrix < 1.0
     ratios = chosen.function(np.where(weaker, 1.0 / matrix, matrix), matrix.shape[-1])
     return np.where(weaker, 1.0 / ratios, ratios)
