@@ -48,7 +48,8 @@ def values_table(found: AcrossDocument, by: str) -> Table:
         for name in found["alternatives"]
     ]
     rows.append(["weight", *(share(weights[scenario]) for scenario in values), _NONE, _NONE, _NONE])
-    return table("values", _VALUES[by], [_VALUES[by], *values, "worst", "regret", "mean"], rows)
+    caption = f"What the rules compare: {_VALUES[by]}"
+    return table("values", caption, [_VALUES[by], *values, "worst", "regret", "mean"], rows)
 
 
 def _shares(found: AcrossDocument) -> Table:
@@ -68,7 +69,8 @@ def _shares(found: AcrossDocument) -> Table:
         [name, *(probability(shares[name]) for shares in present.values())] for name in found["alternatives"]
     ]
     heads = ["share of the draws", *present]
-    return table("rule-shares", heads[0], heads, rows if present else [])
+    caption = "How often each rule chooses each, over the draws"
+    return table("rule-shares", caption, heads, rows if present else [])
 
 
 def _trends(trends: list[TrendDocument]) -> list[Table]:
@@ -88,7 +90,7 @@ def _trends(trends: list[TrendDocument]) -> list[Table]:
     return [
         table(
             "trends",
-            f"by {attribute}",
+            f"Relative to the baseline, by {attribute}",
             [f"by {attribute}", *(f"{value:.4g}" for value in at), "trend"],
             rows,
         )

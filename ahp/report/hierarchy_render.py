@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, TypeAlias, cast
 
+from ahp.printing import printable
 from ahp.registry import Registry
 from ahp.report.codec import departures_told
 from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
 from ahp.report.hierarchy_text import render_hierarchy_text
-from ahp.report.hierarchy_wording import (
-    acceptances,
-    agreements,
-    changes,
-    consistency_of,
-    contradictions,
-    criteria_rows,
-    first_place,
-    manner,
-    of_weights,
-    ranked,
-    reversals,
-    spans,
-    way,
-)
+from ahp.report.hierarchy_wording import criteria_rows, manner, of_weights
 from ahp.report.json import render_json
-from ahp.report.marking import escaped as _escaped
-from ahp.report.marking import fitting, folded_lines
-from ahp.report.marking import table_lines as _table
-from ahp.report.numbers import share
-from ahp.report.people_wording import opinions, people_table
+from ahp.report.marking import block_lines, escaped, fitting
+from ahp.report.page import kept
 from ahp.report.spreadsheets import to_csv
 
 Renderer: TypeAlias = Callable[[HierarchyDocument], str]
@@ -68,70 +51,21 @@ def _weight_rows(document: HierarchyDocument) -> list[list[object]]:
 
 
 def _markdown(document: HierarchyDocument) -> str:
-    lines = [
-        f"# {_escaped(document['goal'])}: {_escaped(first_place(document))}",
-        "",
-        f"{manner(document)}.",
-        "",
-    ]
-    rows = [
-        [str(place), _escaped(name), share(document["priorities"][name])]
-        for place, name in enumerate(document["ranking"], 1)
-    ]
-    heads = ["place", ranked(document), "weight" if of_weights(document) else "priority"]
-    lines += [*_table(heads, rows), "## Criteria", ""]
-    rows = [
-        [_escaped(way(path)), "" if local is None else share(local), share(total), consistency_of(node)]
-        for path, local, total, node in criteria_rows(document)
-    ]
-    lines += _table(["criterion", "local", "global", "consistency"], rows)
-    lines += [] if of_weights(document) else _alternatives(document)
-    heads, rows = people_table(document)
-    if rows:
-        told = [f"- {_escaped(sentence)}" for sentence in opinions(document)]
-        shown = [[_escaped(cell) for cell in row] for row in rows]
-        lines += ["## Participants", "", *_table(heads, shown), *told, ""]
-    for heading, sentences in (
-        ("Judgments to look at again", contradictions(document)),
-        ("Agreement", agreements(document)),
-        ("What would change it", chain(changes(document), acceptances(document))),
-        ("Rank reversal", reversals(document)),
-        ("Warnings", iter(document["warnings"])),
-    ):
-        found = [f"- {_escaped(sentence)}" for sentence in sentences]
-        if found:
-            lines += [f"## {heading}", "", *found, ""]
-    return fitting("\n".join(lines))
+    from ahp.report.sections.hierarchy import hierarchy_opening, hierarchy_page
 
-
-def _alternatives(document: HierarchyDocument) -> list[str]:
-    leaves = [node for node in document["nodes"] if node["leaf"]]
-    rows = [
-        [_escaped(way(node["path"])), *(share(node["priorities"][name]) for name in document["alternatives"])]
-        for node in leaves
-    ]
-    lines = ["## Alternatives", ""]
-    lines += _table(["under", *map(_escaped, document["alternatives"])], rows)
-    rows = [
-        [_escaped(way(one["path"])), *(share(one["scores"][name]) for name in document["alternatives"])]
-        for one in document["sensitivity"]["performance"]
-    ]
-    rows.append(["overall", *(share(document["scores"][name]) for name in document["alternatives"])])
-    table = _table(["criterion", *map(_escaped, document["alternatives"])], rows)
-    lines += folded_lines("Performance", table)
-    rows = [[_escaped(criterion), _escaped(said)] for criterion, said in spans(document)]
-    table = _table(["criterion", "first"], rows) if rows else []
-    return lines + folded_lines("First as one weight goes from 0 to 1", table)
+    opening = hierarchy_opening(document, printable)
+    lines = [f"# {escaped(opening.title)}", "", f"{manner(document)}.", ""]
+    return fitting("\n".join([*lines, *block_lines(kept(hierarchy_page(document), "why"))]))
 
 
 def _html(document: HierarchyDocument) -> str:
-    from ahp.report.html.hierarchy import render_hierarchy_page
+    from ahp.report.html.render import render_hierarchy_page
 
     return render_hierarchy_page(document)
 
 
 def _html_fragment(document: HierarchyDocument) -> str:
-    from ahp.report.html.hierarchy import render_hierarchy_fragment
+    from ahp.report.html.render import render_hierarchy_fragment
 
     return render_hierarchy_fragment(document)
 

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 
 from ahp.printing import printable
-from ahp.report.page import Block, Details, Heading, Paragraph, Table
+from ahp.report.page import Beside, Block, Details, Heading, Paragraph, Table
 
 LIMIT = 1_000_000
 """Bytes of a report: a job summary of GitHub Actions takes 1 MiB (1 048 576), and is rejected above that."""
@@ -124,6 +124,8 @@ def block_lines(blocks: Iterable[Block]) -> list[str]:
         elif isinstance(block, Table):
             rows = [list(map(escaped, row)) for row in block.rows]
             lines += table_lines(list(map(escaped, block.heads)), rows)
+        elif isinstance(block, Beside):
+            lines += block_lines(block.blocks)
         elif isinstance(block, Details):
             lines += folded_lines(escaped(block.title), block_lines(block.blocks))
     return lines

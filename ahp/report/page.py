@@ -1,4 +1,4 @@
-"""What a report says before it has a format: headings, paragraphs, tables, details.
+"""What a report says before it has a format: headings, paragraphs, tables, figures, details.
 
 The sections make blocks of a document; a walker for each format shows them, and builds no row and no sentence
 of its own. Each block has the detail from which on it is shown.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from ahp.errors import StudyError, listed, quoted
 
@@ -25,11 +25,14 @@ class Heading:
     text, said : str
     level : int
         2 for a part of the report, 3 for a part of that.
+    id : str
+        By which the rest of the report refers to the part.
     """
 
     text: str
     said: str = ""
     level: int = 2
+    id: str = ""
     detail: str = "why"
 
 
@@ -39,6 +42,17 @@ class Paragraph:
 
     text: str
     detail: str = "why"
+
+
+class Bar(NamedTuple):
+    """A row of a ranking with bars: the place of its alternative in the file, and whether it is chosen.
+
+    Of each number: the merit, the number in full, and how long its bar is, of a hundred.
+    """
+
+    position: int
+    first: bool
+    numbers: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -56,6 +70,8 @@ class Table:
         The first cell of each is the heading of its row.
     words : frozenset of int
         Columns beside the first that hold words; the others hold numbers.
+    bars : tuple of Bar
+        For each row what may be drawn in its last cells.
     """
 
     id: str
@@ -63,6 +79,25 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     words: frozenset[int] = frozenset()
+    bars: tuple[Bar, ...] = ()
+    detail: str = "why"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What draws the figures of some kinds; a format that draws nothing leaves it out."""
+
+    kinds: tuple[str, ...]
+    scenario: str | None = None
+    detail: str = "why"
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Blocks, and a figure that stands beside them where there is room."""
+
+    blocks: tuple[Block, ...]
+    figure: Figure
     detail: str = "why"
 
 
@@ -75,12 +110,17 @@ class Details:
     detail: str = "why"
 
 
-Block: TypeAlias = "Heading | Paragraph | Table | Details"
+Block: TypeAlias = "Heading | Paragraph | Table | Figure | Beside | Details"
 AnyBlock = TypeVar("AnyBlock", bound=Block)
 
 
 def table(
-    id: str, caption: str, heads: Iterable[str], rows: Iterable[Iterable[str]], words: Iterable[int] = ()
+    id: str,
+    caption: str,
+    heads: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    words: Iterable[int] = (),
+    bars: Iterable[Bar] = (),
 ) -> Table:
     """Return a table of any iterables.
 
@@ -89,10 +129,10 @@ def table(
     >>> table("times", "How long each took", ["who", "s"], [["lz4", "1.5"]]).rows
     (('lz4', '1.5'),)
     """
-    return Table(id, caption, tuple(heads), tuple(map(tuple, rows)), frozenset(words))
+    return Table(id, caption, tuple(heads), tuple(map(tuple, rows)), frozenset(words), tuple(bars))
 
 
-def paragraphs(sentences: Iterable[str]) -> list[Paragraph]:
+def paragraphs(sentences: Iterable[str]) -> list[Block]:
     """Return sentences, each a paragraph."""
     return [Paragraph(sentence) for sentence in sentences]
 
@@ -135,7 +175,7 @@ def _kept(blocks: Iterable[Block], most: int) -> Iterator[Block]:
     for block in blocks:
         if DETAILS.index(block.detail) > most:
             continue
-        if isinstance(block, Details):
+        if isinstance(block, Details | Beside):
             block = replace(block, blocks=tuple(_kept(block.blocks, most)))
             if not block.blocks:
                 continue
@@ -143,12 +183,13 @@ def _kept(blocks: Iterable[Block], most: int) -> Iterator[Block]:
 
 
 def flat(blocks: Iterable[Block]) -> Iterator[Heading | Paragraph | Table]:
-    """Yield blocks one after the other, the titles of details as headings."""
+    """Yield what is read, one after the other, the titles of details as headings."""
     for block in blocks:
         if isinstance(block, Details):
             yield Heading(block.title, level=3)
+        if isinstance(block, Details | Beside):
             yield from flat(block.blocks)
-        else:
+        elif not isinstance(block, Figure):
             yield block
 
 
@@ -180,4 +221,8 @@ def _fit(block: AnyBlock, show: Callable[[str], str]) -> AnyBlock:
         return replace(block, text=show(block.text))
     if isinstance(block, Table):
         return fit_table(block, show)  # type: ignore[return-value]
+    if isinstance(block, Figure):
+        return block
+    if isinstance(block, Beside):
+        return replace(block, blocks=tuple(fit(block.blocks, show)))
     return replace(block, title=show(block.title), blocks=tuple(fit(block.blocks, show)))

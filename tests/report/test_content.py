@@ -1,6 +1,8 @@
 """What a page says: of each scenario first the choice and how sure it is, below the tables, and sources."""
 
 import copy
+import html
+import itertools
 import re
 from dataclasses import replace
 
@@ -11,17 +13,16 @@ from report.html.pages_of import large, shipped
 import ahp
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
 from ahp.report.across_tables import across_tables
-from ahp.report.content.cards import card_of
-from ahp.report.content.judgments import judged_tables
-from ahp.report.content.labels import LONGEST, labels_of, shown_by
-from ahp.report.content.method import REFERENCES, method_of
-from ahp.report.content.opening import opening_of
-from ahp.report.content.scenario_tables import runs_table
-from ahp.report.content.scenarios import content_of
 from ahp.report.numbers import probability
 from ahp.report.page import Heading, Table
-from ahp.report.scrutiny_tables import change_tables
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
+from ahp.report.sections.cards import card_of
 from ahp.report.sections.changes import changes_section
+from ahp.report.sections.judgments import judged_tables
+from ahp.report.sections.labels import LONGEST, labels_of, shown_by
+from ahp.report.sections.method import REFERENCES, method_section
+from ahp.report.sections.opening import opening_of
+from ahp.report.sections.scenario import matrix_table, runs_table, sureness_table
 
 
 def test_groups_gaps_and_scales_are_told():
@@ -60,29 +61,31 @@ def test_every_reference_is_that_of_the_documentation(root):
 
 
 def test_every_source_that_is_named_is_in_the_list(examples):
-    found = method_of(shipped(examples, "pg_wal_runs"), str, {})
-    text = " ".join(found.steps)
+    found = itertools.takewhile(
+        lambda block: not isinstance(block, Heading) or block.text != "References",
+        method_section(shipped(examples, "pg_wal_runs")),
+    )
+    text = " ".join(block.text for block in found)
     named = re.findall(r"((?:[A-Z]\w+(?:, | & )?)+ \d{4})", text)
     assert len(named) >= 8
     assert set(named) == set(REFERENCES)
     assert "10000 draws" in text
 
 
-def content(document, number=0):
-    return content_of(document, document["scenarios"][number], str)
-
-
 def test_a_matrix_of_many_has_numbers_for_columns_and_a_larger_one_none(tmp_path):
-    found = content(large(tmp_path, alternatives=13, criteria=2, scenarios=1))
-    assert found.matrices[0].heads[3:6] == ("1", "2", "3")
-    assert found.matrices[0].rows[0][0] == "1 alternative 0"
-    assert found.matrices[0].rows[2][3:6] == ("", "", "1")
-    assert found.matrices[0].caption.endswith("below the diagonal would stand the inverses")
-    assert len(found.sure) > 1
-    more = content(large(tmp_path, alternatives=31, criteria=2, scenarios=1))
-    assert "is not kept" in more.matrices[0].caption
-    assert more.matrices[0].heads == ("alternative", "measure_0", "value", "priority")
-    assert len(more.matrices[0].rows) == 31
+    (scenario,) = large(tmp_path, alternatives=13, criteria=2, scenarios=1)["scenarios"]
+    matrix = matrix_table(scenario["criteria"][0])
+    assert matrix.heads[3:6] == ("1", "2", "3")
+    assert matrix.rows[0][0] == "1 alternative 0"
+    assert matrix.rows[2][3:6] == ("", "", "1")
+    assert matrix.caption.endswith("below the diagonal would stand the inverses")
+    assert sureness_table(scenario)
+    assert sureness_tables(scenario)
+    (more,) = large(tmp_path, alternatives=31, criteria=2, scenarios=1)["scenarios"]
+    matrix = matrix_table(more["criteria"][0])
+    assert "is not kept" in matrix.caption
+    assert matrix.heads == ("alternative", "measure_0", "value", "priority")
+    assert len(matrix.rows) == 31
 
 
 def test_two_criteria_that_read_one_measure_have_a_column_each():
@@ -134,21 +137,21 @@ def test_neither_better_nor_worse_is_said_to_be_so():
 def test_a_title_is_no_surer_than_the_verdicts(examples):
     document = copy.deepcopy(shipped(examples, "innodb_selective", "innodb_selective"))
     (first, second) = document["scenarios"]
-    assert opening_of(document, str, "p").title == "Keep none in every scenario"
+    assert opening_of(document, str).title == "Keep none in every scenario"
     for scenario in document["scenarios"]:
         scenario["standing"] |= {"word": "leaning", "names": ["SELECTIVE"]}
     title = "SELECTIVE is first in every scenario; surely in none of them"
-    assert opening_of(document, str, "p").title == title
+    assert opening_of(document, str).title == title
     second["standing"]["names"] = ["ALL"]
     title = "Who is first depends on the scenario; surely in none of them"
-    assert opening_of(document, str, "p").title == title
+    assert opening_of(document, str).title == title
     document["scenarios"] = [first]
-    assert opening_of(document, str, "p").title == "SELECTIVE ?, leaning"
+    assert opening_of(document, str).title == "SELECTIVE ?, leaning"
 
 
 def test_without_a_rival_there_is_nothing_to_doubt():
     document = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]})).to_dict()
-    found = opening_of(document, str, "p")
+    found = opening_of(document, str)
     assert found.title == "Choose a"
     assert found.lead.startswith("Ranked by benefit alone")
     assert found.cards[0].change == ()
@@ -193,10 +196,11 @@ def test_shares_and_trends_stand_in_every_report():
     heads, rows = next((table.heads, table.rows) for table in tables if table.id == "rule-shares")
     assert heads[1:7] == ("worst", "regret", "mean", "unknown", "never worse", "dominated")
     assert len(heads) == 7 + len(found["hurwicz"])
-    for format in ("text", "markdown"):
+    for format in ("text", "markdown", "html"):
         report = decision.report(format, "why" if format == "text" else None)
         for cell in {cell for table in tables for row in table.rows for cell in row}:
-            assert cell.replace("<", r"\<").replace(">", r"\>") in report or cell in report, (format, cell)
+            marked = (cell, cell.replace("<", r"\<").replace(">", r"\>"), html.escape(cell))
+            assert any(text in report for text in marked), (format, cell)
     assert {row[0]: row[5] for row in rows} == {
         n: probability(p) for n, p in found["never_worse_share"].items()
     }

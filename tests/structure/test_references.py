@@ -117,7 +117,7 @@ def test_citations_are_recognised():
 
 
 def test_the_excerpts_of_html_reports_are_the_pages():
-    from ahp.report.content import method
+    from ahp.report.sections import method
 
     page = REFERENCES.read_text(encoding="utf-8")
     for key, text in method.REFERENCES.items():

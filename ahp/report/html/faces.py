@@ -89,5 +89,5 @@ def across_html(found: AcrossDocument, by: str) -> str:
 
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]
-    shown = table_html(f"Across scenarios: {values.caption}", heads, values.rows)
+    shown = table_html(f"Across scenarios: {values.heads[0]}", heads, values.rows)
     return shown + lines_html([*choices(found, {}), *rules(found, by)])

@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ahp.report.content.labels import Shown
-from ahp.report.documents import ScenarioDocument
-from ahp.report.figures.palette import Look
+from ahp.report.documents import DecisionDocument
+from ahp.report.figures.palette import look, looks_of
+from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.hierarchy_wording import way
 from ahp.report.numbers import share
+from ahp.report.sections.labels import Shown
 
 _MERITS = ("benefit", "cost")
 
@@ -32,11 +34,13 @@ class Sliders:
     data: str
 
 
-def sliders_of(scenario: ScenarioDocument, show: Shown, looks: Mapping[str, Look]) -> Sliders | None:
-    """Return the weights that can be moved; None where every merit has one criterion or there is no rival.
+def sliders_of(document: DecisionDocument, name: str | None, show: Shown) -> Sliders | None:
+    """Return the weights of a scenario that can be moved; None where none can be, or there is no rival.
 
     Each alternative has the colour that it has in the figures.
     """
+    scenario = next(entry for entry in document["scenarios"] if entry["scenario"] == name)
+    looks = looks_of(document["scenarios"])
     by_merit = {key: [c for c in scenario["criteria"] if c["merit"] == key] for key in _MERITS}
     if len(scenario["alternatives"]) < 2 or all(len(criteria) < 2 for criteria in by_merit.values()):
         return None
@@ -65,6 +69,38 @@ def sliders_of(scenario: ScenarioDocument, show: Shown, looks: Mapping[str, Look
         if len(criteria) > 1
     )
     return Sliders(groups, slider_data(scenario["by"], first, merits, [looks[name].colour for name in names]))
+
+
+def hierarchy_sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
+    """Return the weights under the goal, and those under each criterion that has criteria of its own.
+
+    The score under each of them is the sum of those below it, by local weights.
+    """
+    inner = {tuple(node["path"]): node for node in document["nodes"] if not node["leaf"]}
+    under = {tuple(one["path"]): one["scores"] for one in document["sensitivity"]["performance"]}
+    names = document["alternatives"]
+    below = {path: [(*path, name) for name in node["priorities"]] for path, node in inner.items()}
+    if len(names) < 2 or all(len(ways) < 2 for ways in below.values()):
+        return None
+    if any(path not in under for paths in below.values() for path in paths):
+        return None
+    keys = {path: f"inside{number}" if path else "benefit" for number, path in enumerate(inner)}
+    groups, merits = [], {}
+    for path, node in inner.items():
+        local = node["priorities"]
+        scores = [keys.get(one) or [under[one][name] for name in names] for one in below[path]]
+        merits[keys[path]] = (list(local.values()), scores)
+        weights = tuple(
+            Weight(position, show(criterion), repr(weight), share(weight))
+            for position, (criterion, weight) in enumerate(local.items())
+        )
+        legend = show(f"Weights under {way(path)}") if path else "Weights of the criteria"
+        if len(weights) > 1:
+            groups.append((keys[path], legend, weights))
+    tied = next((group for group in document["ties"] if document["ranking"][0] in group), [])
+    first = [names.index(name) for name in tied or document["ranking"][:1]]
+    colours = [look(position).colour for position in range(len(names))]
+    return Sliders(tuple(groups), slider_data("benefit", sorted(first), merits, colours))
 
 
 def slider_data(

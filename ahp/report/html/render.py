@@ -1,63 +1,97 @@
-"""The doors: a decision as a page, and as a fragment of one."""
+"""The doors: a decision, or a hierarchy of judgments, as a page, and as a fragment of one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from ahp.report.content.labels import labels_of, shown_by
-from ahp.report.content.method import method_of
-from ahp.report.content.opening import opening_of
-from ahp.report.content.together import across_of
+from ahp.report.html.moving import Sliders, hierarchy_sliders, sliders_of
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
-from ahp.report.html.plots import plots_of
-from ahp.report.html.scenarios import scenario_of
-from ahp.report.page import fit
-from ahp.report.sections.changes import changes_section
-from ahp.report.wording import left_out
+from ahp.report.html.plots import Plot, plots_of
+from ahp.report.page import Block, Figure, Heading, fit, table
+from ahp.report.sections.decision import decision_page
+from ahp.report.sections.hierarchy import hierarchy_labels, hierarchy_opening, hierarchy_page
+from ahp.report.sections.labels import labels_of, shown_by
+from ahp.report.sections.opening import Opening, opening_of
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
+    from ahp.report.hierarchy_documents import HierarchyDocument
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a page: its heading, and the blocks below it."""
+
+    heading: Heading
+    blocks: tuple[Block, ...]
 
 
 def render_page(document: DecisionDocument) -> str:
     """Return a decision as one self-contained HTML page."""
-    return as_page(_context(document))
+    return as_page(_decision(document))
 
 
 def render_fragment(document: DecisionDocument) -> str:
     """Return a decision as a part of another page."""
-    return as_fragment(_context(document))
+    return as_fragment(_decision(document))
 
 
-def _context(document: DecisionDocument) -> dict[str, Any]:
+def render_hierarchy_page(document: HierarchyDocument) -> str:
+    """Return a hierarchy of judgments as one self-contained HTML page."""
+    return as_page(_hierarchy(document))
+
+
+def render_hierarchy_fragment(document: HierarchyDocument) -> str:
+    """Return a hierarchy of judgments as a part of another page."""
+    return as_fragment(_hierarchy(document))
+
+
+def _decision(document: DecisionDocument) -> dict[str, Any]:
     show, shortened = shown_by(labels_of(document))
-    prefix = prefix_of(document)
-    across = across_of(document, show)
-    changes = [] if document["changes"] is None else fit(changes_section(document["changes"]), show)
-    absent = left_out(document)
-    warnings = [*([] if absent is None else [absent]), *document["warnings"]]
-    scenarios = [
-        scenario_of(document, scenario, show, f"{prefix}-s{number}")
-        for number, scenario in enumerate(document["scenarios"], start=1)
-    ]
-    contents = [
-        *([(f"{prefix}-across", across.title)] if across is not None else []),
-        *((scenario.anchor, scenario.content.title) for scenario in scenarios),
-        *([(f"{prefix}-changes", "Changes")] if changes else []),
-        *([(f"{prefix}-warnings", "Warnings")] if warnings else []),
-        (f"{prefix}-method", "Method"),
-        (f"{prefix}-provenance", "Provenance"),
-    ]
-    return {
-        "prefix": prefix,
-        "body": "body.html",
-        "opening": opening_of(document, show, prefix),
-        "contents": contents,
-        "across": across,
-        "across_plots": () if across is None else plots_of(document, ("improvement",), prefix),
-        "scenarios": scenarios,
-        "changes": changes,
-        "warnings": list(map(show, warnings)),
-        "judged_plots": plots_of(document, ("judgments",), f"{prefix}-judged"),
-        "method": method_of(document, show, shortened),
-    }
+    blocks = [*fit(decision_page(document), show), *_whole(shortened)]
+    return _context(
+        document, opening_of(document, show), blocks, lambda scenario: sliders_of(document, scenario, show)
+    )
+
+
+def _hierarchy(document: HierarchyDocument) -> dict[str, Any]:
+    show, shortened = shown_by(hierarchy_labels(document))
+    blocks = [*fit(hierarchy_page(document), show), *_whole(shortened)]
+    return _context(
+        document, hierarchy_opening(document, show), blocks, lambda _: hierarchy_sliders(document, show)
+    )
+
+
+def _context(
+    document: DecisionDocument | HierarchyDocument,
+    opening: Opening,
+    blocks: Iterable[Block],
+    sliders: Callable[[str | None], Sliders | None],
+) -> dict[str, Any]:
+    prefix, numbers = prefix_of(document), count()
+
+    def plots(figure: Figure) -> tuple[Plot, ...]:
+        return plots_of(document, figure.kinds, f"{prefix}-f{next(numbers)}", figure.scenario)
+
+    parts = _parts(blocks)
+    return {"prefix": prefix, "opening": opening, "parts": parts, "plots": plots, "sliders": sliders}
+
+
+def _parts(blocks: Iterable[Block]) -> list[Part]:
+    parts: list[Part] = []
+    for block in blocks:
+        if isinstance(block, Heading) and block.level == 2:
+            parts.append(Part(block, ()))
+        else:
+            parts[-1] = Part(parts[-1].heading, (*parts[-1].blocks, block))
+    return parts
+
+
+def _whole(shortened: dict[str, str]) -> list[Block]:
+    """Return the labels that are shortened in a page, each once as it is."""
+    rows = [(short, label) for label, short in shortened.items()]
+    heads = ["shortened", "the whole label"]
+    return [table("labels", "Labels that are shortened above", heads, rows, (1,))] if rows else []

@@ -9,23 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ahp.report.content.hierarchy import (
-    hierarchy_labels,
-    hierarchy_opening,
-    hierarchy_parts,
-    hierarchy_ranking,
-)
-from ahp.report.content.labels import Shown, labels_of, shown_by
-from ahp.report.content.method import method_of
-from ahp.report.content.opening import Opening, opening_of
-from ahp.report.content.ranking import Ranking
-from ahp.report.content.scenarios import Content, content_of
-from ahp.report.content.together import Part, across_of
 from ahp.report.latex.escaping import escaped
 from ahp.report.latex.tables import table_lines
 from ahp.report.page import Block, Heading, Paragraph, Table, fit, flat
-from ahp.report.sections.changes import changes_section
-from ahp.report.wording import left_out
+from ahp.report.sections.decision import decision_page
+from ahp.report.sections.hierarchy import hierarchy_labels, hierarchy_opening, hierarchy_page
+from ahp.report.sections.labels import labels_of, shown_by
+from ahp.report.sections.opening import Opening, opening_of
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
@@ -72,61 +62,8 @@ def render_latex(document: DecisionDocument) -> str:
 
     A document that takes it in needs ``\usepackage{array,booktabs,longtable}`` in its preamble.
     """
-    show, shortened = shown_by(labels_of(document))
-    across, absent = across_of(document, show), left_out(document)
-    lines = _opening(opening_of(document, show, "ahp"))
-    if across is not None:
-        lines += _part(across)
-    for scenario in document["scenarios"]:
-        lines += _scenario(content_of(document, scenario, show))
-    if document["changes"] is not None:
-        lines += _blocks(fit(changes_section(document["changes"]), show))
-    warnings = [*([] if absent is None else [absent]), *document["warnings"]]
-    if warnings:
-        lines += [_heading("Warnings"), *_said(map(show, warnings))]
-    return _article([*lines, *_method(document, show, shortened)])
-
-
-def _part(part: Part) -> list[str]:
-    """Return a part that has a title, sentences and tables."""
-    return [_heading(part.title), *_said(part.sentences), *_tables(part.tables)]
-
-
-def _ranking(ranking: Ranking) -> Table:
-    """Return who stands where, benefit and cost side by side."""
-    return Table(
-        "",
-        "Ranking",
-        (ranking.what, "place", *(head for _, head in ranking.merits)),
-        tuple((row.name, str(row.place), *(n.shown for n in row.numbers)) for row in ranking.rows),
-    )
-
-
-def _scenario(content: Content) -> list[str]:
-    lines = [_heading(content.title), *_said([content.said])]
-    lines += _tables([_ranking(content.ranking), content.rankings, *content.verdicts])
-    held = () if content.held is None else (content.held,)
-    lines += _said([*content.sentences, *content.beyond, *held])
-    lines += _tables([*content.spread, *content.change, content.criteria, content.contributions])
-    lines += _tables(content.matrices)
-    if content.audits is not None:
-        lines += _tables([content.audits])
-    lines += _tables([content.measured])
-    if len(content.every_run.rows) > _MOST_RUNS:
-        told = f"Every run, {len(content.every_run.rows)} of them, stands in the JSON report."
-        return [*lines, *_said([told])]
-    return [*lines, *_tables([content.every_run])]
-
-
-def _method(document: DecisionDocument, show: Shown, shortened: dict[str, str]) -> list[str]:
-    method = method_of(document, show, shortened)
-    lines = [_heading("Method"), *_said(method.steps)]
-    lines += _tables([method.study, *method.judgments])
-    lines += [_heading("References"), *_said(told for _, told in method.references)]
-    lines += [_heading("Provenance"), *_said(f"{name}: {told}." for name, told in method.facts)]
-    if method.inputs is not None:
-        lines += _tables([method.inputs])
-    return lines
+    show, _ = shown_by(labels_of(document))
+    return _article([*_opening(opening_of(document, show)), *_blocks(fit(decision_page(document), show))])
 
 
 def render_hierarchy_latex(document: HierarchyDocument) -> str:
@@ -135,11 +72,8 @@ def render_hierarchy_latex(document: HierarchyDocument) -> str:
     A document that takes it in needs ``\usepackage{array,booktabs,longtable}`` in its preamble.
     """
     show, _ = shown_by(hierarchy_labels(document))
-    lines = _opening(hierarchy_opening(document, show, "ahp"))
-    lines += _tables([_ranking(hierarchy_ranking(document, show))])
-    for part in hierarchy_parts(document, show, {}):
-        lines += _part(part)
-    return _article(lines)
+    opening = hierarchy_opening(document, show)
+    return _article([*_opening(opening), *_blocks(fit(hierarchy_page(document), show))])
 
 
 def _article(lines: Iterable[str]) -> str:
@@ -168,6 +102,8 @@ def _blocks(blocks: Iterable[Block]) -> list[str]:
             lines.append(rf"\{kind}*{{{escaped(f'{block.text}{said}')}}}")
         elif isinstance(block, Paragraph):
             lines += _said([block.text])
+        elif isinstance(block, Table) and block.id == "runs" and len(block.rows) > _MOST_RUNS:
+            lines += _said([f"Every run, {len(block.rows)} of them, stands in the JSON report."])
         elif isinstance(block, Table):
             lines += table_lines(block)
     return lines
@@ -176,11 +112,6 @@ def _blocks(blocks: Iterable[Block]) -> list[str]:
 def _said(sentences: Iterable[str]) -> list[str]:
     """Return sentences, each a paragraph."""
     return [rf"{escaped(sentence)}\par" for sentence in sentences if sentence.strip()]
-
-
-def _tables(found: Iterable[Table]) -> list[str]:
-    """Return tables one below the other."""
-    return [line for table in found for line in table_lines(table)]
 
 
 def _opening(opening: Opening) -> list[str]:

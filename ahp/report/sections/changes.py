@@ -21,7 +21,7 @@ def changes_section(changes: ChangesDocument) -> list[Block]:
 
 
 def _blocks(changes: ChangesDocument) -> Iterator[Block]:
-    yield Heading("Changes")
+    yield Heading("Changes", id="changes")
     yield Paragraph(headline(changes))
     yield from paragraphs(_caveats(changes))
     for scenario in changes["scenarios"]:

@@ -18,7 +18,6 @@ from ahp.report.figures import KINDS
 from ahp.report.figures.palette import COLOURS, looks_of
 from ahp.report.html.moving import sliders_of
 from ahp.report.html.pages import asset
-from ahp.report.html.scenarios import scenario_of
 
 
 @pytest.fixture(scope="module")
@@ -119,15 +118,19 @@ def test_figures_and_matrices_stand_in_their_parts_and_the_same_bytes_come_twice
 def test_the_more_there_is_to_draw_the_fewer_figures_a_scenario_has(tmp_path):
     for alternatives, scenarios, figures in [(13, 1, 1), (3, 1, 4), (3, 2, 2)]:
         document = large(tmp_path, alternatives=alternatives, criteria=3, scenarios=scenarios)
-        found = scenario_of(document, document["scenarios"][0], str, "p")
-        assert (found.anchor, len(found.plots)) == ("p", figures)
-        assert found.sliders is not None
+        (part, *_) = (
+            element
+            for element in parsed(render(document, "html")).all("section")
+            if element.attributes.get("id", "").endswith("-s1")
+        )
+        assert len(part.all("figure")) == figures
+        assert len(part.all("input")) > 0
 
 
 def test_the_data_of_the_sliders_are_the_numbers_of_the_document_exactly(examples):
     document = shipped(examples, "zfs_oltp")
     scenario = document["scenarios"][0]
-    found = sliders_of(scenario, str, looks_of(document["scenarios"]))
+    found = sliders_of(document, scenario["scenario"], str)
     data = json.loads(found.data)
     criteria = [c for c in scenario["criteria"] if c["merit"] == "benefit"]
     assert data["merits"]["benefit"]["weights"] == [c["weight"] for c in criteria]
@@ -135,15 +138,15 @@ def test_the_data_of_the_sliders_are_the_numbers_of_the_document_exactly(example
     assert data["first"] == [1]
     assert [(merit, len(weights)) for merit, _, weights in found.groups] == [("benefit", 3)]
     lone = ahp.rank(ahp.read({"alternative": ["none", "a", "b"], "tps": [1, 2, 3]})).to_dict()
-    assert sliders_of(lone["scenarios"][0], str, looks_of(lone["scenarios"])) is None
+    assert sliders_of(lone, lone["scenarios"][0]["scenario"], str) is None
 
 
 def test_an_alternative_has_the_colour_of_the_figures_whatever_its_place_in_a_scenario(examples):
     document = json.loads(json.dumps(shipped(examples, "zfs_oltp")))
     looks = looks_of(document["scenarios"])
-    document["scenarios"][0]["alternatives"].reverse()
-    scenario = document["scenarios"][0]
-    colours = json.loads(sliders_of(scenario, str, looks).data)["colours"]
+    scenario = document["scenarios"][1]
+    scenario["alternatives"].reverse()
+    colours = json.loads(sliders_of(document, scenario["scenario"], str).data)["colours"]
     assert colours == [looks[name].colour for name in scenario["alternatives"]]
     assert colours[-1] == COLOURS[0]
 

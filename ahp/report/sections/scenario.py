@@ -1,18 +1,105 @@
-"""The tables of one scenario, as captions, headings and rows of text: every report of many pages has them."""
+"""Everything that is known about a scenario: its ranking, how sure it is, what would change it, the data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from ahp.report.content.matrices import numbered, ratios_of
+from ahp.report.answer_wording import certainty, headline
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
+from ahp.report.gain_wording import gains
 from ahp.report.numbers import measured, percent, probability, quotient, share
-from ahp.report.page import Table, table
-from ahp.report.wording import AUDITS
+from ahp.report.page import Bar, Beside, Block, Details, Figure, Heading, Paragraph, Table, paragraphs, table
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
+from ahp.report.scrutiny_wording import beyond
+from ahp.report.sections.matrices import MOST_NAMED, numbered, ratios_of
+from ahp.report.wording import (
+    AUDITS,
+    MERITS,
+    checks_made,
+    dominated,
+    held,
+    hinges,
+    noise_borne,
+    places,
+    screened,
+    settling,
+)
 
 _NONE = "–"
 _NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios"
 _SIGNS = {"holds": "✓ agrees", "flips": "✗ disagrees", "warns": "! note", "withheld": "✗ no verdict"}
+_MERITS = {"benefit": "benefit", "cost": "cost", "benefit_to_cost": "benefit / cost"}
+
+
+def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> list[Block]:
+    """Return what is said of a scenario."""
+    return list(_blocks(document, scenario, id))
+
+
+def _blocks(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> Iterator[Block]:
+    yield Heading(scenario["scenario"], headline(scenario), id=id)
+    yield Paragraph(f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.")
+    first, *others = _figures(document, scenario)
+    told = [*gains(document, scenario), *screened(scenario), *dominated(scenario)]
+    told += filter(None, [settling(scenario), *hinges(scenario), noise_borne(scenario)])
+    beside = (ranking_table(scenario), *paragraphs(told))
+    yield Beside(beside, Figure((first,), scenario["scenario"]))
+    if others:
+        yield Figure(tuple(others), scenario["scenario"])
+    sure = (*sureness_table(scenario), *sureness_tables(scenario))
+    if sure:
+        yield Details("How sure it is", sure)
+    findings = checks_made(document["study"], scenario)
+    if findings:
+        holds = held(document["study"], scenario)
+        yield Heading("Audits", level=3, id=f"{id}-audits")
+        yield from () if holds is None else [Paragraph(holds)]
+        yield audits_table(findings)
+    shares = (criteria_table(scenario), contributions_table(scenario), rankings_table(scenario))
+    yield Details("Criteria and rankings", shares)
+    change = (*paragraphs(beyond(scenario)), *change_tables(scenario))
+    if change:
+        yield Details("What would change it", change)
+    matrices = tuple(map(matrix_table, scenario["criteria"]))
+    yield Details("Matrices and their consistency", matrices)
+    yield Details("Data as measured", (measured_table(document, scenario), runs_table(scenario)))
+
+
+def _figures(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
+    """Return the kinds of figures: where there is much to draw, the one that says most."""
+    if len(scenario["alternatives"]) > MOST_NAMED:
+        return ["benefit_cost"]
+    one = len(document["scenarios"]) == 1
+    return ["benefit_cost", "ranks", *(("contributions", "regions") if one else ())]
+
+
+def ranking_table(scenario: ScenarioDocument) -> Table:
+    """Return the ranking of a scenario with bars, each merit's longest of length 100."""
+    merits = {key: scenario[key] for key in _MERITS if scenario[key] is not None}  # type: ignore[literal-required]
+    rows, bars = [], []
+    for name, place in places(scenario).items():
+        shown = (
+            (quotient if key == "benefit_to_cost" else share)(values[name]) for key, values in merits.items()
+        )
+        rows.append([str(place), name, *shown])
+        drawn = tuple(
+            (key, repr(values[name]), bar_of(values[name], max(values.values())))
+            for key, values in merits.items()
+        )
+        bars.append(Bar(scenario["alternatives"].index(name), name in scenario["choose"], drawn))
+    heads = ["place", "alternative", *(_MERITS[key] for key in merits)]
+    return table("ranking", "Benefit and cost side by side, the first choice first", heads, rows, (1,), bars)
+
+
+def bar_of(number: float, most: float) -> str:
+    """Return how long the bar of a number is, of a hundred.
+
+    Examples
+    --------
+    >>> bar_of(1.5, 2.0)
+    '75'
+    """
+    return f"{100 * number / most:.4g}" if most > 0 else "0"
 
 
 def rankings_table(scenario: ScenarioDocument) -> Table:

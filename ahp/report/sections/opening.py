@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from ahp.printing import printable
 from ahp.report.answer_wording import choice, is_sure, stood
-from ahp.report.content.cards import (
+from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.sections.cards import (
     Card,
     card_across,
     card_of,
     each_once,
 )
-from ahp.report.content.labels import Shown
-from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.sections.labels import Shown
 from ahp.report.wording import MOST_NAMES, capital, joined
 
 
@@ -31,14 +31,12 @@ class Opening:
         return len(self.cards) > 1
 
 
-def opening_of(document: DecisionDocument, show: Shown, prefix: str) -> Opening:
-    """Return the first screen of a decision, its links pointing to parts whose names begin with `prefix`."""
+def opening_of(document: DecisionDocument, show: Shown) -> Opening:
+    """Return the first screen of a decision."""
     scenarios = document["scenarios"]
-    cards = [
-        card_of(document, scenario, show, f"{prefix}-s{n}") for n, scenario in enumerate(scenarios, start=1)
-    ]
+    cards = [card_of(document, scenario, show, f"s{n}") for n, scenario in enumerate(scenarios, start=1)]
     if document["across_scenarios"] is not None:
-        cards.append(card_across(document, show, f"{prefix}-across"))
+        cards.append(card_across(document, show, "across"))
     lead = " ".join(filter(None, [_rule(scenarios), _field(document)]))
     return Opening(show(_title(scenarios)), show(lead), tuple(cards))
 

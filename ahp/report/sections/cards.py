@@ -18,9 +18,9 @@ from ahp.report.answer_wording import (
     sureness,
     survives,
 )
-from ahp.report.content.labels import Shown
 from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import against_baseline, baseline_of, change_of
+from ahp.report.sections.labels import Shown
 from ahp.report.wording import (
     MOST_NAMES,
     capital,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ahp.report.content.judgments import study_tables
-from ahp.report.content.labels import Shown
 from ahp.report.documents import DecisionDocument
 from ahp.report.numbers import share
-from ahp.report.page import Table, fit, fit_table, table
+from ahp.report.page import Block, Figure, Heading, Table, paragraphs, table
+from ahp.report.sections.judgments import study_tables
+from ahp.report.wording import capital
 
 REFERENCES = {
     "Alonso & Lamata 2006": "J. A. Alonso and M. T. Lamata, Consistency in the analytic hierarchy process: a "
@@ -32,43 +30,21 @@ REFERENCES = {
 """What the method of every decision goes back to, by author and year."""
 
 
-@dataclass(frozen=True)
-class Method:
-    """How it was reckoned.
-
-    Attributes
-    ----------
-    steps : tuple of str
-    references : tuple of (str, str)
-    study : Table
-    judgments : tuple of Table
-    inputs : Table or None
-    facts : tuple of (str, str)
-        What else repeats the decision: versions, baseline, seed.
-    whole : tuple of (str, str)
-        Labels that the page shortens, the short form first.
-    """
-
-    steps: tuple[str, ...]
-    references: tuple[tuple[str, str], ...]
-    study: Table
-    judgments: tuple[Table, ...]
-    inputs: Table | None
-    facts: tuple[tuple[str, str], ...]
-    whole: tuple[tuple[str, str], ...]
-
-
-def method_of(document: DecisionDocument, show: Shown, shortened: dict[str, str]) -> Method:
-    """Return how a decision was reckoned."""
-    return Method(
-        steps=tuple(map(show, _steps(document))),
-        references=tuple(REFERENCES.items()),
-        study=fit_table(_study(document), show),
-        judgments=tuple(fit(study_tables(document["study"]), show)),
-        inputs=fit_table(_inputs(document), show) if document["inputs"] else None,
-        facts=tuple((name, show(said)) for name, said in _facts(document)),
-        whole=tuple((short, whole) for whole, short in shortened.items()),
-    )
+def method_section(document: DecisionDocument) -> list[Block]:
+    """Return how a decision was reckoned, with the judgments in it, its sources, and what repeats it."""
+    tables = study_tables(document["study"])
+    judged: list[Block] = [Heading("Judgments and their consistency", level=3), Figure(("judgments",))]
+    return [
+        Heading("Method", id="method"),
+        *paragraphs(_steps(document)),
+        *([*judged, *tables] if tables else []),
+        Heading("References", level=3),
+        *paragraphs(f"{key}: {reference}" for key, reference in REFERENCES.items()),
+        Heading("Provenance", id="provenance"),
+        *paragraphs(f"{capital(name)}: {said}." for name, said in _facts(document)),
+        *([_inputs(document)] if document["inputs"] else []),
+        _study(document),
+    ]
 
 
 def _steps(document: DecisionDocument) -> list[str]:

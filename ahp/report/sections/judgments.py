@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ahp.report.content.matrices import Line, numbered, ratios_of
 from ahp.report.documents import StudyDocument
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.hierarchy_wording import KINDS, way
 from ahp.report.judged_wording import contradicting
 from ahp.report.numbers import ratio, share
 from ahp.report.page import Table, table
+from ahp.report.sections.matrices import Line, numbered, ratios_of
 
 Judgment = Mapping[str, Any]
 """With `first`, `second`, `judgment`, `consistent` and `ratio`."""

@@ -1,16 +1,10 @@
-"""What a page and a LaTeX file say of a hierarchy of judgments."""
+"""A hierarchy of judgments as blocks, and its first screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
-from ahp.report.content.cards import Card
-from ahp.report.content.judgments import judged_tables
-from ahp.report.content.labels import Shown
-from ahp.report.content.opening import Opening
-from ahp.report.content.ranking import Number, Ranking, Row
-from ahp.report.content.together import Part
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import (
     acceptances,
@@ -30,10 +24,28 @@ from ahp.report.hierarchy_wording import (
     way,
 )
 from ahp.report.numbers import share
-from ahp.report.page import Table, fit, fit_table, table
+from ahp.report.page import (
+    Bar,
+    Beside,
+    Block,
+    Details,
+    Figure,
+    Heading,
+    Paragraph,
+    Table,
+    at,
+    paragraphs,
+    table,
+)
 from ahp.report.people_wording import opinions, people_table
+from ahp.report.sections.cards import Card
+from ahp.report.sections.judgments import judged_tables
+from ahp.report.sections.labels import Shown
+from ahp.report.sections.opening import Opening
+from ahp.report.sections.scenario import bar_of
 from ahp.report.wording import capital, sentence
 
+_CHANGE = "What would change it"
 _MOST = 3
 """Sentences on the first screen about what would change the choice."""
 
@@ -51,8 +63,8 @@ def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
             yield from node["agreement"]["participants"]
 
 
-def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> Opening:
-    """Return the choice, how sure it is and what would change it; `target` is the part that says more."""
+def hierarchy_opening(document: HierarchyDocument, show: Shown) -> Opening:
+    """Return the choice, how sure it is and what would change it."""
     said = first_place(document)
     sure = map(sentence, [manner(document), *document["warnings"]])
     limit = document["limit"]
@@ -69,14 +81,52 @@ def hierarchy_opening(document: HierarchyDocument, show: Shown, target: str) -> 
         verdict=verdict,
         sure=tuple(map(show, [*sure, *disagreements(document), *acceptances(document)])),
         change=tuple(map(show, list(changes(document))[:_MOST])),
-        target=target,
+        target="provenance",
     )
     title = show(f"{document['goal']}: {said}")
     what = "Weights of the criteria" if of_weights(document) else "Ranked by the priorities"
     return Opening(title, f"{what} that the judgments give.", (card,))
 
 
-def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
+def hierarchy_page(document: HierarchyDocument) -> list[Block]:
+    """Return what is told below the first screen, the provenance last."""
+    return list(_blocks(document))
+
+
+def _blocks(document: HierarchyDocument) -> Iterator[Block]:
+    yield Heading("Ranking")
+    yield Beside((_ranking(document),), Figure(("judged_hierarchy",)))
+    yield Heading("Criteria", id="criteria")
+    if of_weights(document):
+        yield from (Figure(("judged_priorities",)), _criteria(document))
+    else:
+        yield _criteria(document)
+        yield from (Heading("Alternatives", id="alternatives"), Figure(("judged_priorities",)))
+        yield from _alternatives(document)
+    judged = judged_tables(document)
+    if judged:
+        heading = Heading("Judgments and their consistency", id="judgments")
+        yield from at("all", [heading, Figure(("judged_matrices",)), Details("The tables", tuple(judged))])
+    heads, rows = people_table(document)
+    if rows:
+        yield from (Heading("Participants", id="participants"), *paragraphs(opinions(document)))
+        yield table("people", "What each participant says", heads, rows, (4,))
+        yield from _own(document)
+    for id, title, figures, sentences in (
+        ("contradictions", "Judgments to look at again", (), contradictions(document)),
+        ("agreement", "Agreement", ("judged_agreement",), agreements(document)),
+        ("change", _CHANGE, ("judged_margins",), chain(changes(document), acceptances(document))),
+        ("reversal", "Rank reversal", (), reversals(document)),
+        ("warnings", "Warnings", (), map(sentence, document["warnings"])),
+    ):
+        told = paragraphs(sentences)
+        if told:
+            yield from (Heading(title, id=id), *told, *([Figure(figures)] if figures else []))
+            yield from _gradients(document) if title == _CHANGE else ()
+    yield from _provenance(document)
+
+
+def _ranking(document: HierarchyDocument) -> Table:
     """Return the ranking by scores; in the distributive mode they are the priorities."""
     head = "priority" if document["mode"] == "distributive" else "score"
     if of_weights(document):
@@ -84,44 +134,14 @@ def hierarchy_ranking(document: HierarchyDocument, show: Shown) -> Ranking:
     values = document["scores"]
     tied = {name: group for group in document["ties"] for name in group}
     ranking, most = document["ranking"], max(values.values())
-    rows = []
+    rows, bars = [], []
     for name in ranking:
-        group = tied.get(name, [name])
-        place = min(ranking.index(other) for other in group) + 1
-        bar = f"{100 * values[name] / most:.4g}" if most > 0 else "0"
-        number = Number(repr(values[name]), share(values[name]), bar)
-        rows.append(Row(document["alternatives"].index(name), place, show(name), place == 1, (number,)))
-    return Ranking((("benefit", head),), tuple(rows), ranked(document))
-
-
-def hierarchy_parts(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> list[Part]:
-    """Return what is told beyond the opening and the ranking, the provenance last."""
-    parts = [Part("Criteria", (), (fit_table(_criteria(document), show),))]
-    if not of_weights(document):
-        parts.append(Part("Alternatives", (), tuple(fit(_alternatives(document), show))))
-    judged = tuple(fit(judged_tables(document), show))
-    if judged:
-        parts.append(Part("Judgments and their consistency", (), judged, folded=True))
-    heads, rows = people_table(document)
-    if rows:
-        people = [table("people", "What each participant says", heads, rows, (4,)), *_own(document)]
-        parts.append(Part("Participants", _said(opinions(document), show), tuple(fit(people, show))))
-    for title, sentences in (
-        ("Judgments to look at again", contradictions(document)),
-        ("Agreement", agreements(document)),
-        ("What would change it", chain(changes(document), acceptances(document))),
-        ("Rank reversal", reversals(document)),
-        ("Warnings", map(sentence, document["warnings"])),
-    ):
-        found = _said(sentences, show)
-        tables = (fit_table(_gradients(document), show),) if title == "What would change it" else ()
-        if found:
-            parts.append(Part(title, found, tables if document["sensitivity"]["gradients"] else ()))
-    return [*parts, _provenance(document, show, shortened)]
-
-
-def _said(sentences: Iterable[str], show: Shown) -> tuple[str, ...]:
-    return tuple(map(show, sentences))
+        place = min(ranking.index(other) for other in tied.get(name, [name])) + 1
+        rows.append([str(place), name, share(values[name])])
+        drawn = ("benefit", repr(values[name]), bar_of(values[name], most))
+        bars.append(Bar(document["alternatives"].index(name), place == 1, (drawn,)))
+    caption = "What weighs most first" if of_weights(document) else "The first choice first"
+    return table("ranking", caption, ["place", ranked(document), head], rows, (1,), bars)
 
 
 def _criteria(document: HierarchyDocument) -> Table:
@@ -150,8 +170,8 @@ def _alternatives(document: HierarchyDocument) -> list[Table]:
     under.append(["overall", *(share(document["scores"][name]) for name in names)])
     caption = "Performance: scores under each criterion alone"
     return [
-        table("local", "Local priorities", ["under", *names], leaves),
-        table("performance", caption, ["criterion", *names], under),
+        table("local", "Local priorities", ["local priority under", *names], leaves),
+        table("performance", caption, ["score under", *names], under),
     ]
 
 
@@ -164,26 +184,22 @@ def _own(document: HierarchyDocument) -> list[Table]:
         if one["priorities"] is not None
     ]
     caption = "Global priorities by each participant's own judgments"
-    return [table("own", caption, ["participant", *names], rows)] if rows else []
+    return [table("own", caption, ["own priority", *names], rows)] if rows else []
 
 
-def _gradients(document: HierarchyDocument) -> Table:
+def _gradients(document: HierarchyDocument) -> list[Table]:
     rows = [[criterion, said] for criterion, said in spans(document)]
     caption = "Who is first as one weight goes from 0 to 1"
-    return table("gradients", caption, ["criterion", "first"], rows, (1,))
+    return [table("gradients", caption, ["weight from 0 to 1 of", "first"], rows, (1,))] if rows else []
 
 
-def _provenance(document: HierarchyDocument, show: Shown, shortened: dict[str, str]) -> Part:
-    rows = [[s["file"], str(s["judgments"]), s["sha256"] or "–"] for s in document["inputs"]]
-    heads = ["file", "judgments", "SHA-256"]
-    tables = [fit_table(table("inputs", "Files that were read", heads, rows, (2,)), show)] if rows else []
-    if shortened:
-        whole = tuple((short, label) for label, short in shortened.items())
-        heads = ["shortened", "the whole label"]
-        tables.append(table("labels", "Labels that are shortened above", heads, whole, (1,)))
-    said = (
+def _provenance(document: HierarchyDocument) -> Iterator[Block]:
+    yield Heading("Provenance", id="provenance")
+    yield Paragraph(
         f"Made with ahp {document['version']}, document {document['schema']}; {document['mode']} mode, "
         f"priorities by the {document['method']} method (Saaty 1977), random index "
-        f"{document['random_index']}.",
+        f"{document['random_index']}."
     )
-    return Part("Provenance", _said(said, show), tuple(tables))
+    rows = [[s["file"], str(s["judgments"]), s["sha256"] or "–"] for s in document["inputs"]]
+    if rows:
+        yield table("inputs", "Files that were read", ["file", "judgments", "SHA-256"], rows, (2,))

@@ -1,0 +1,34 @@
+"""A decision as blocks: over all scenarios, each of them, what changed, warnings, the method."""
+
+from __future__ import annotations
+
+from ahp.report.across_tables import across_tables
+from ahp.report.across_wording import across
+from ahp.report.documents import DecisionDocument
+from ahp.report.page import Block, Figure, Heading, paragraphs
+from ahp.report.sections.changes import changes_section
+from ahp.report.sections.method import method_section
+from ahp.report.sections.scenario import scenario_section
+from ahp.report.wording import left_out
+
+
+def decision_page(document: DecisionDocument) -> list[Block]:
+    """Return what a report says below its first screen."""
+    blocks = _across(document)
+    for number, scenario in enumerate(document["scenarios"], start=1):
+        blocks += scenario_section(document, scenario, f"s{number}")
+    if document["changes"] is not None:
+        blocks += changes_section(document["changes"])
+    absent = left_out(document)
+    warnings = [*([] if absent is None else [absent]), *document["warnings"]]
+    if warnings:
+        blocks += [Heading("Warnings", id="warnings"), *paragraphs(warnings)]
+    return [*blocks, *method_section(document)]
+
+
+def _across(document: DecisionDocument) -> list[Block]:
+    """Return what is said over all scenarios; nothing where there is one."""
+    if document["across_scenarios"] is None:
+        return []
+    heading = Heading("Across scenarios", id="across")
+    return [heading, *paragraphs(across(document)), *across_tables(document), Figure(("improvement",))]
