@@ -14,7 +14,7 @@ from ahp.report.judged_wording import judged_sentences
 from ahp.report.marking import LIMIT, block_lines, fitting, folded_lines
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
-from ahp.report.numbers import decimals, measured, probability, quotient, share
+from ahp.report.numbers import consistency, measured, probability, quotient, share
 from ahp.report.page import Details
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
@@ -187,12 +187,9 @@ def _matrix(criterion: CriterionDocument) -> list[str]:
         *map(_escaped, names),
         "priority",
     ]
-    consistency = (
-        f"λ_max = {decimals(criterion['lambda_max'], 4)}, "
-        f"CI = {decimals(criterion['consistency_index'], 4)}, "
-        f"CR = {decimals(criterion['consistency_ratio'], 4)} (random index: {criterion['random_index']})"
-    )
-    return [*_table(heads, rows), _escaped(consistency), ""]
+    ratios = (criterion[key] for key in ("lambda_max", "consistency_index", "consistency_ratio"))
+    told = f"{consistency(*ratios)} (random index: {criterion['random_index']})"
+    return [*_table(heads, rows), _escaped(told), ""]
 
 
 def _method(document: DecisionDocument) -> list[str]:

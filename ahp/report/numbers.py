@@ -43,6 +43,17 @@ def decimals(value: float, count: int) -> str:
     return f"{value:.{count}f}" if abs(value) < 1000 else f"{value:.{count + 1}g}"
 
 
+def consistency(lambda_max: float, index: float, ratio: float) -> str:
+    """Return how consistent a matrix is, in numbers.
+
+    Examples
+    --------
+    >>> consistency(3.1, 0.05, 0.0953)
+    'λ_max = 3.1000, CI = 0.0500, CR = 0.0953'
+    """
+    return f"λ_max = {decimals(lambda_max, 4)}, CI = {decimals(index, 4)}, CR = {decimals(ratio, 4)}"
+
+
 def in_digits(value: float) -> str:
     """Return a number as somebody measured it: four digits, and all those before the decimal mark.
 

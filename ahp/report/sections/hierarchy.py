@@ -23,7 +23,7 @@ from ahp.report.hierarchy_wording import (
     spans,
     way,
 )
-from ahp.report.numbers import share
+from ahp.report.numbers import decimals, share
 from ahp.report.page import (
     Bar,
     Beside,
@@ -123,7 +123,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
         if told:
             yield from (Heading(title, id=id), *told, *([Figure(figures)] if figures else []))
             yield from _gradients(document) if title == _CHANGE else ()
-    yield from _provenance(document)
+    yield from at("all", _provenance(document))
 
 
 def _ranking(document: HierarchyDocument) -> Table:
@@ -148,7 +148,9 @@ def _criteria(document: HierarchyDocument) -> Table:
     rows = []
     for path, local, total, node in criteria_rows(document):
         found = None if node is None else node["consistency"]
-        numbers = [f"{found['lambda_max']:.4f}", f"{found['index']:.4f}"] if found is not None else ["–", "–"]
+        numbers = ["–", "–"]
+        if found is not None:
+            numbers = [decimals(found["lambda_max"], 4), decimals(found["index"], 4)]
         within = "–" if local is None else share(local)
         rows.append([way(path), within, share(total), *numbers, consistency_of(node) or "–"])
     heads = ["criterion", "local weight", "global weight", "λ_max", "CI", "CR"]

@@ -9,7 +9,7 @@ from ahp.report.documents import StudyDocument
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.hierarchy_wording import KINDS, way
 from ahp.report.judged_wording import contradicting
-from ahp.report.numbers import ratio, share
+from ahp.report.numbers import consistency, ratio, share
 from ahp.report.page import Table, table
 from ahp.report.sections.matrices import Line, numbered, ratios_of
 
@@ -35,7 +35,7 @@ def _node_table(node: NodeDocument) -> Table:
     said.append(
         ": too little is judged to contradict itself"
         if found is None
-        else f": λ_max = {found['lambda_max']:.4f}, CI = {found['index']:.4f}, CR = {found['ratio']:.4f} "
+        else f": {consistency(found['lambda_max'], found['index'], found['ratio'])} "
         f"(random index {found['random_index']:.4g})"
     )
     shares = node["priorities"] if set(node["priorities"]) == set(judged["items"]) else None
@@ -46,10 +46,7 @@ def study_tables(study: StudyDocument) -> list[Table]:
     """Return the judgments of a study: over its criteria, what contradicts the rest, over alternatives."""
     tables = []
     for judged in study["judgments"]:
-        figures = (
-            f"λ_max = {judged['lambda_max']:.4f}, CI = {judged['consistency_index']:.4f}, "
-            f"CR = {judged['consistency_ratio']:.4f}"
-        )
+        figures = consistency(judged["lambda_max"], judged["consistency_index"], judged["consistency_ratio"])
         found = contradicting(judged)
         names, matrix = judged["criteria"], judged["matrix"]
         caption = f"Judgments over the criteria: {figures}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ahp.report.answer_wording import certainty, headline
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
-from ahp.report.numbers import measured, percent, probability, quotient, share
+from ahp.report.numbers import consistency, measured, percent, probability, quotient, share
 from ahp.report.page import Bar, Beside, Block, Details, Figure, Heading, Paragraph, Table, paragraphs, table
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
@@ -181,11 +181,8 @@ def matrix_table(criterion: CriterionDocument) -> Table:
         )
         for name, head, own in zip(names, numbered(names), cells, strict=True)
     ]
-    caption = (
-        f"{criterion['name']}: λ_max = {criterion['lambda_max']:.4f}, "
-        f"CI = {criterion['consistency_index']:.4f}, CR = {criterion['consistency_ratio']:.4f} "
-        f"(random index: {criterion['random_index']}){note}"
-    )
+    ratios = (criterion[key] for key in ("lambda_max", "consistency_index", "consistency_ratio"))
+    caption = f"{criterion['name']}: {consistency(*ratios)} (random index: {criterion['random_index']}){note}"
     columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
     return table(f"matrix-{criterion['name']}", caption, columns, rows)
 
