@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ahp.decision.scrutiny_document import nearest_document
+
 if TYPE_CHECKING:
     from ahp.decision.across import Across, Rule
     from ahp.decision.across_shares import Numbers
-    from ahp.decision.unknown import UnknownMargin
-    from ahp.report.across_documents import AcrossDocument, RuleDocument, UnknownMarginDocument
+    from ahp.report.across_documents import AcrossDocument, RuleDocument
 
 
 def across_document(across: Across) -> AcrossDocument:
     """Return `across_scenarios` of a decision's document."""
-    names = across.alternatives
+    names, unknown = across.alternatives, across.unknown_margin
 
     def named(shares: Numbers | None) -> dict[str, float] | None:
         return None if shares is None else dict(zip(names, shares, strict=True))
@@ -23,20 +24,6 @@ def across_document(across: Across) -> AcrossDocument:
             "choose": found.choose,
             "values": dict(zip(names, found.values, strict=True)),
             "best": named(found.best),
-        }
-
-    def margin(found: UnknownMargin | None) -> UnknownMarginDocument | None:
-        if found is None:
-            return None
-        critical = found.critical
-        return {
-            "scenario": found.scenario,
-            "alternative": None if critical is None else critical.alternative,
-            "criterion": None if critical is None else critical.criterion,
-            "change": None if critical is None else critical.change,
-            "challenger": None if critical is None else critical.challenger,
-            "noise_95": found.noise_95,
-            "holds_95": list(found.holds_95),
         }
 
     return {
@@ -62,7 +49,9 @@ def across_document(across: Across) -> AcrossDocument:
             "unknown": across.unknown,
             "because": across.because,
             "best": named(across.unknown_share),
-            "margin": margin(across.unknown_margin),
+            "margin": None
+            if unknown is None
+            else {"scenario": unknown.scenario, **nearest_document(unknown)},
         },
         "trends": [
             {

@@ -23,21 +23,25 @@ ASSURANCE = 0.7
 _MOST = 1000  # additional runs; who would need more should compare something else
 _CLOSEST = 20  # alternatives nearest to the first; with more of them open, nothing is settled by runs
 _DRAWS = 1000
-_NORMAL = 2**23
 _MATTERS = 0.05  # of the variance of a difference: what contributes less need not be run again
+_FARTHEST = 50.0  # of a logarithm
 _STEP = 1e-5  # of the logarithm of a measurement, for its derivative
 
 
 @dataclass(frozen=True)
 class _Spread:
-    """What the runs of one group leave open about the leads of the first over each of q rivals.
+    """What the runs of one group leave open; q rivals, k criteria, n competitors.
 
     Attributes
     ----------
+    columns : tuple of int
+        Whose runs they are.
     variance : ndarray, shape (q,)
-        With the runs there are.
-    displaced : ndarray, shape (draws, q)
-        How far the truth may lie from the estimate.
+        Of the leads of the first, with the runs there are and the indices of the point.
+    relative : ndarray, shape (k, n)
+        The same of the logarithms of the measurements over their reference.
+    displaced : ndarray, shape (draws, k, columns)
+        How far the truth may lie from the logarithms of the measurements.
     larger : ndarray, shape (draws,)
         How many times the variance may be what was seen.
     units : int
@@ -46,7 +50,9 @@ class _Spread:
         How many of them one more run adds.
     """
 
+    columns: tuple[int, ...]
     variance: Array
+    relative: Array
     displaced: Array
     larger: Array
     units: int
@@ -57,7 +63,7 @@ class _Spread:
         return self.units / (self.units + more * self.per_run)
 
     def moved(self, more: int) -> Array:
-        """Return by how much the estimate may have moved with more runs, shape (draws, q, q)."""
+        """Return by how much the estimates may have moved with more runs, shape (draws, k, columns)."""
         return np.asarray((1.0 - self.share(more)) * self.displaced)
 
     def seen(self, more: int) -> Array:
@@ -83,10 +89,12 @@ def more_runs(
     chosen for leading, so the lead that was seen is too large on average and would ask for too few. Lead and
     variance are drawn as Student's t has them. With R runs and m more, the estimate is expected to move by
     the fraction m/(R + m) of the way from the present one to the truth, its variance is the fraction
-    R/(R + m), and Student's quantile is that of R + m runs. Where the lead is then beyond the simultaneous
-    interval, the runs settle the decision more often than not; the answer is the least m for which that is so
-    in the share `ASSURANCE` of the draws. With endless runs this share tends to the probability that the
-    leader is truly first, and where that is no greater nobody can say how many runs would do.
+    R/(R + m), and Student's quantile is that of R + m runs. The measurements move, and are ranked anew, so
+    that the rule chooses the indices of each draw. Where the lead is then beyond the simultaneous interval,
+    and stays one on the other side of an index that the runs leave open, they settle the decision more often
+    than not; the answer is the least m for which that is so in the share `ASSURANCE` of the draws. With
+    endless runs this share tends to the probability that the leader is truly first, and where that is no
+    greater nobody can say how many runs would do.
 
     Parameters
     ----------
@@ -120,7 +128,7 @@ def more_runs(
     tail = max(float((moved > found.critical * found.width[rivals]).mean()), 1.0 / len(draws))
 
     def settled(more: int) -> bool:
-        return _assured(spreads, leads, tail, more) >= ASSURANCE
+        return _assured(frame, x, spreads, contested, tail, more) >= ASSURANCE
 
     most = _least(settled)
     return () if most is None else tuple((name, most) for name in matters)
@@ -138,20 +146,24 @@ def _spreads(
     influence = _influence(frame, x)[..., contested]
     spreads, shares = [], np.zeros((len(frame.columns), len(contested) - 1))
     for group in groups_of(samples):
-        total = np.zeros((group.size, len(contested)))
+        apart = np.zeros((group.size, *x.shape))
         for j in group.columns:
-            moved = np.nan_to_num(deviations_of(samples, j, group.units, statistic)) @ influence[j]
-            shares[j] = _variance(moved, group.runs)
-            total += moved
+            apart[..., j] = np.nan_to_num(deviations_of(samples, j, group.units, statistic))
+            shares[j] = _variance(_leads(apart[..., j] @ influence[j]), group.runs)
         larger = (group.size - 1) / rng.chisquare(group.size - 1, _DRAWS)
         unit = math.sqrt(group.size / (group.size - 1)) / group.runs
-        step = max(1, _NORMAL // group.size)  # of the draws: the normal numbers are never held at once
-        normal = (min(step, _DRAWS - start) for start in range(0, _DRAWS, step))
-        moved = np.concatenate([rng.standard_normal((part, group.size)) @ total for part in normal])
-        moved *= unit * np.sqrt(larger)[:, None]
-        displaced = moved[:, :1] - moved[:, 1:]
-        variance = _variance(total, group.runs)
-        spreads.append(_Spread(variance, displaced, larger, group.size, group.size / group.runs))
+        normal = rng.standard_normal((_DRAWS, group.size)) * (unit * np.sqrt(larger))[:, None]
+        spreads.append(
+            _Spread(
+                group.columns,
+                _variance(_leads(np.einsum("ukm,mkn->un", apart, influence)), group.runs),
+                _variance(_relative(frame, apart), group.runs),
+                np.tensordot(normal, apart[..., list(group.columns)], axes=1),
+                larger,
+                group.size,
+                group.size / group.runs,
+            )
+        )
     most = shares > _MATTERS * shares.sum(axis=0)
     return spreads, [name for name, own in zip(frame.columns, most.any(axis=1), strict=True) if own]
 
@@ -168,24 +180,73 @@ def _influence(frame: Frame, x: Array) -> Array:
     return found
 
 
+def _leads(logarithms: Array) -> Array:
+    """Return by how much the first is ahead of the others, shape (..., q)."""
+    return np.asarray(logarithms[..., :1] - logarithms[..., 1:])
+
+
+def _relative(frame: Frame, logs: Array) -> Array:
+    """Return deviations of the measurements as those of what they are relative to, shape (u, k, n)."""
+    found = logs[..., : len(frame.competitors)].copy()
+    for c, column in enumerate(frame.references):
+        if column is not None:
+            found[:, c] -= logs[:, c, column, None]
+    return found
+
+
 def _variance(moved: Array, runs: int) -> Array:
-    """Return the variance of the mean of runs for the leads of the first over the others, shape (q,)."""
-    apart = moved[:, :1] - moved[:, 1:]
+    """Return the variance of the mean of runs, of deviations with the units first."""
     units = len(moved)
-    return np.asarray((apart**2).sum(axis=0) * (units / (units - 1) / runs**2))
+    return np.asarray((moved**2).sum(axis=0) * (units / (units - 1) / runs**2))
 
 
-def _assured(spreads: list[_Spread], leads: Array, tail: float, more: int) -> float:
+def _assured(
+    frame: Frame, x: Array, spreads: list[_Spread], contested: Positions, tail: float, more: int
+) -> float:
     """Return how likely the leader is first decisively with more runs."""
     # Degrees of freedom of the closest lead (Satterthwaite 1946).
     parts = [spread.variance[0] * spread.share(more) for spread in spreads]
     units = [spread.units + more * spread.per_run for spread in spreads]
     squares = sum(part**2 / (u - 1.0) for part, u in zip(parts, units, strict=True))
     freedom = max(1, round(float(sum(parts) ** 2 / squares))) if squares > 0 else 1
+    moved = np.zeros((_DRAWS, *x.shape))
+    for spread in spreads:
+        moved[..., list(spread.columns)] = spread.moved(more)
+    r = frame.relatives(x * np.exp(np.clip(moved, -_FARTHEST, _FARTHEST)))
+
+    def ahead(relatives: Array) -> Array:
+        with np.errstate(invalid="ignore", divide="ignore"):  # an index asked for may lose its meaning
+            outcome = frame.merits(frame.turned(relatives.copy()))
+            return _leads(frame.logarithms(outcome)[:, contested])
+
     then = np.asarray(sum(spread.seen(more)[:, None] * spread.variance for spread in spreads))
     half = t_quantile(1.0 - tail / 2.0, freedom) * np.sqrt(then)
-    lead = leads + np.asarray(sum(spread.moved(more) for spread in spreads))
-    return float((lead > half).all(axis=1).mean())
+    settled = np.asarray((ahead(r) > half).all(axis=1), dtype=bool)
+    spread_of = np.asarray(sum(spread.seen(more)[:, None, None] * spread.relative for spread in spreads))
+    reach = t_quantile(1.0 - tail / 2.0, freedom) * np.sqrt(spread_of)
+    for c, natural in enumerate(frame.naturals):
+        if natural is not None:
+            near, beyond = _beyond(r[:, c], reach[:, c])
+            other = r[near]
+            other[:, c] = beyond[near]
+            settled[near] &= (ahead(other) > 0).all(axis=1)
+    return float(settled.mean())
+
+
+def _beyond(r: Array, reach: Array) -> tuple[Array, Array]:
+    """Return in which draws runs leave open on which side of the rule a criterion is, and the other side.
+
+    Parameters
+    ----------
+    r, reach : ndarray, shape (draws, n)
+        Measurements over their reference, and how far their logarithms may be off.
+    """
+    logs = np.log(r)
+    gained = logs.min(axis=-1) > 0  # for all, so that one that crosses turns the index; else all others must
+    within = np.abs(logs) < reach
+    crossing = np.where(gained[:, None], within, logs <= 0)
+    open_ = np.where(gained, within.any(axis=-1), (within | ~crossing).all(axis=-1))
+    return open_, np.where(crossing, np.exp(np.where(gained[:, None], logs - reach, logs + reach)), r)
 
 
 def _least(settled: Callable[[int], bool]) -> int | None:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from ahp.decision.results import ScenarioDecision
     from ahp.decision.spectrum import Span
     from ahp.decision.standing import Standing
+    from ahp.decision.unknown import UnknownMargin
     from ahp.decision.weighing import Weighing, WeightInterval
-    from ahp.report.across_documents import SpanDocument
+    from ahp.report.across_documents import NearestDocument, SpanDocument
     from ahp.report.documents import (
         ChangeDocument,
         ConfidenceDocument,
@@ -126,19 +127,27 @@ def _intervals(found: Confidence) -> IntervalsDocument | None:
     }
 
 
+def nearest_document(found: Margin | UnknownMargin) -> NearestDocument:
+    """Return the smallest change that alters a choice, and the noise that it bears."""
+    critical = found.critical
+    return {
+        "challenger": None if critical is None else critical.challenger,
+        "alternative": None if critical is None else critical.alternative,
+        "criterion": None if critical is None else critical.criterion,
+        "change": None if critical is None else critical.change,
+        "noise_95": found.noise_95,
+        "holds_95": list(found.holds_95),
+    }
+
+
 def margin_document(found: Margin, measures: Mapping[str, str]) -> MarginDocument:
     """Return the smallest changes of the choice; `measures` is what each criterion measures."""
     critical = found.critical
     return {
         "winner": found.winner,
-        "challenger": None if critical is None else critical.challenger,
-        "alternative": None if critical is None else critical.alternative,
-        "criterion": None if critical is None else critical.criterion,
+        **nearest_document(found),
         "measure": None if critical is None else measures[critical.criterion],
-        "change": None if critical is None else critical.change,
         "new_index": None if critical is None or critical.new_index is None else critical.new_index.value,
-        "noise_95": found.noise_95,
-        "holds_95": list(found.holds_95),
         "all": [_change(change, measures) for change in found.changes],
     }
 

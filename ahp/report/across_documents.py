@@ -32,16 +32,33 @@ class RuleDocument(TypedDict):
     best: Annotated[Shares | None, "How often it would choose each."]
 
 
-class UnknownMarginDocument(TypedDict):
-    """The smallest change of one measurement that changes the choice for the unknown, and what it bears."""
+class NearestDocument(TypedDict):
+    """The smallest change of one measurement that alters a choice, and the noise that it bears."""
 
-    scenario: str | None
+    challenger: str | None
     alternative: Annotated[str | None, "Null where no measurement alone changes the choice."]
     criterion: str | None
-    change: Annotated[float | None, "As a share of the measurement: 0.1 is a tenth more."]
-    challenger: str | None
-    noise_95: NotNegative
-    holds_95: list[Share]
+    change: Annotated[
+        float | None, "As a share of the measurement: 0.1 is a tenth more.", Constraint(above=-1)
+    ]
+    noise_95: Annotated[
+        float,
+        "With every number off by up to exp of this either way the winner stays first in at least "
+        "95 % of the cases.",
+        Constraint(least=0),
+    ]
+    holds_95: Annotated[
+        list[Share],
+        "In which share of the cases it does, at that noise: what the draws leave open, three "
+        "standard errors either way.",
+        Constraint(items=(2, 2)),
+    ]
+
+
+class UnknownMarginDocument(NearestDocument):
+    """What would change the choice for the unknown, and in which scenario."""
+
+    scenario: str | None
 
 
 class LaterRecommendedDocument(TypedDict, total=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from ahp.report.across_documents import AcrossDocument, SpanDocument
+from ahp.report.across_documents import AcrossDocument, NearestDocument, SpanDocument
 from ahp.report.change_documents import ChangesDocument
 from ahp.report.codec import (
     MERIT,
@@ -199,27 +199,11 @@ class LaterMarginDocument(TypedDict, total=False):
     ]
 
 
-class MarginDocument(LaterMarginDocument):
+class MarginDocument(LaterMarginDocument, NearestDocument):
     """What would change the choice where nothing is known of noise."""
 
     winner: str
-    challenger: str | None
-    alternative: str | None
-    criterion: str | None
     measure: str | None
-    change: Annotated[float | None, Constraint(above=-1)]
-    noise_95: Annotated[
-        float,
-        "With every number off by up to exp of this either way the winner stays first in at least "
-        "95 % of the cases.",
-        Constraint(least=0),
-    ]
-    holds_95: Annotated[
-        list[Share],
-        "In which share of the cases it does, at that noise: what the draws leave open, three "
-        "standard errors either way.",
-        Constraint(items=(2, 2)),
-    ]
     all: list[ChangeDocument]
 
 
