@@ -246,7 +246,8 @@ def _beyond(r: Array, reach: Array) -> tuple[Array, Array]:
     within = np.abs(logs) < reach
     crossing = np.where(gained[:, None], within, logs <= 0)
     open_ = np.where(gained, within.any(axis=-1), (within | ~crossing).all(axis=-1))
-    return open_, np.where(crossing, np.exp(np.where(gained[:, None], logs - reach, logs + reach)), r)
+    far = np.clip(np.where(gained[:, None], logs - reach, logs + reach), -_FARTHEST, _FARTHEST)
+    return open_, np.where(crossing, np.exp(far), r)
 
 
 def _least(settled: Callable[[int], bool]) -> int | None:

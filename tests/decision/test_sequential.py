@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from simulations.coverage import DESIGNS, settling
 from simulations.looking import ALIKE, bound, decisive, first, once, screened, spent, wrong
-from simulations.worlds import NOISES, PROMISED, frame, point_of, runs_of
+from simulations.worlds import NOISES, PROMISED, at, frame, point_of, runs_of
 
 import ahp
 from ahp.decision.confidence import MOST_RESAMPLES, Question, confidence_of
@@ -144,3 +144,15 @@ def test_the_runs_asked_for_settle_it_although_the_rule_may_turn_an_index():
             all_runs = {n: np.concatenate([first[n], then[n][:, : more.get(n, 0)]], axis=1) for n in first}
             settled.append(ranked(all_runs).verdict == "decisive")
     assert np.mean(settled) > 0.4
+
+
+def test_two_runs_that_scatter_widely_get_a_number_or_none():
+    """One degree of freedom reaches beyond every float, and so does what lies on the other side of the rule."""
+    world, verdicts = frame(2), set()
+    for seed in range(60):
+        samples = runs_of(np.random.default_rng(seed), world, np.array(LEVEL), NOISE, (0.5,) * 3, 2)
+        x = point_of(samples, STATISTIC)
+        found = confidence_of(at(world, x), x, samples, STATISTIC, Question(resamples=600, rng=seed))
+        verdicts.add(found.verdict)
+        assert all(0 < number <= 1000 for _, number in found.more_runs)
+    assert "leaning" in verdicts
