@@ -22,7 +22,7 @@ from .decision.judging_weighing import (
     regions_of_nodes as regions_of_nodes,
     weight_space as weight_space,
 )
-from .decision.margin import Margin as Margin
+from .decision.break_even import Margin as Margin
 from .decision.rank import rank as rank
 from .decision.results import (
     CriterionDecision as CriterionDecision,

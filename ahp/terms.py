@@ -83,6 +83,9 @@ class Combine(_Term):
 ACCEPTABLE = 0.10
 """The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
 
+NOISE = 0.05
+"""The noise that one run is taken to have where nobody has measured it, unless told otherwise: 5 %."""
+
 NOT_COUNTED = "not counted: "
 """How the warning begins that names the numbers which no criterion uses."""
 

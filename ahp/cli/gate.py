@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ahp.decision.noise import NOISE
 from ahp.errors import StudyError, quoted
+from ahp.terms import NOISE
 
 if TYPE_CHECKING:
     from ahp.decision.results import Decision
@@ -95,7 +95,7 @@ def unmet(decision: Decision, options: argparse.Namespace) -> str | None:
     changes = decision.changes
     if changes is None and options.expect is None:
         return None
-    from ahp.decision.expectations import not_first, unlike_before, worse_than_before
+    from ahp.decision.gate import not_first, unlike_before, worse_than_before
 
     asked: list[tuple[str, tuple[str, ...]]] = []
     if changes is not None:

@@ -128,8 +128,8 @@ class Across(NotebookFace):
     by: str
 
     def _repr_html_(self) -> str:
-        from ahp.decision.across_document import across_document
-        from ahp.report.html.faces import across_html
+        from ahp.decision.document import across_document
+        from ahp.report.html.notebook import across_html
 
         return across_html(across_document(self), self.by)
 

@@ -11,13 +11,12 @@ from ahp.core.matrices import from_values
 from ahp.core.merits import subtractive
 from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.synthesis import ideal_priorities
+from ahp.decision.break_even import Change, Margin
 from ahp.decision.case import Case, asked_again, stated_in
-from ahp.decision.digits import Digits, digits_of
 from ahp.decision.findings import Finding, audit, finding
 from ahp.decision.frame import Frame
-from ahp.decision.index_audit import index_audits, saving_audit
-from ahp.decision.index_rule import rule_audit
-from ahp.decision.margin import Change, Margin
+from ahp.decision.index_audit import index_audits, rule_audit, saving_audit
+from ahp.decision.rounding import Digits, digits_of
 from ahp.decision.scenes import ends
 from ahp.errors import AHPError
 from ahp.evidence.measures import RESPONSE_STATISTICS

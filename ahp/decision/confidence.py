@@ -15,12 +15,11 @@ from ahp.core.resampling import normal_quantile
 from ahp.core.synthesis import ranking
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
-from ahp.decision.noise import NOISE
 from ahp.decision.samples import Samples, drawn
 from ahp.errors import StudyError
 from ahp.later import Later
 from ahp.notebook import NotebookFace
-from ahp.terms import Statistic
+from ahp.terms import NOISE, Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,7 +121,7 @@ class Confidence(NotebookFace):
 
     def _repr_html_(self) -> str:
         from ahp.decision.scrutiny_document import confidence_document
-        from ahp.report.html.faces import confidence_html
+        from ahp.report.html.notebook import confidence_html
 
         return confidence_html(confidence_document(self))
 
@@ -225,7 +224,7 @@ def confidence_of(
         verdict = "unknown"
     more: tuple[tuple[str, int], ...] = ()
     if verdict == "leaning" and winner is not None:
-        from ahp.decision.power import more_runs
+        from ahp.decision.sample_size import more_runs
 
         more = more_runs(frame, x, samples, statistic, estimate, draws, best, rng)
     return Confidence(

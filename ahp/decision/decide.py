@@ -11,9 +11,8 @@ from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.decision.case import Case, stated_in
 from ahp.decision.confidence import Question
+from ahp.decision.data_checks import harness_findings, published_findings
 from ahp.decision.findings import Finding, finding
-from ahp.decision.harnesses import harness_findings
-from ahp.decision.published import published_findings
 from ahp.decision.results import CriterionDecision, ScenarioDecision
 from ahp.decision.scenes import Scene
 from ahp.decision.scrutiny import scrutinise

@@ -1,4 +1,4 @@
-"""From a decision to its document: plain data at full precision, which the reports and other tools read."""
+"""From a decision to its document, what changed and what is across scenarios too: plain data, in full."""
 
 from __future__ import annotations
 
@@ -9,14 +9,22 @@ from ahp._version import __version__
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.decision.across_document import across_document
-from ahp.decision.changes_document import changes_document
-from ahp.decision.scrutiny_document import scrutiny_document, standing_document
+from ahp.decision.scrutiny_document import nearest_document, scrutiny_document, standing_document
 
 if TYPE_CHECKING:
+    from ahp.decision.across import Across, Rule
+    from ahp.decision.across_shares import Numbers
+    from ahp.decision.changes import Changes, ScenarioChange
+    from ahp.decision.measure_changes import MeasureChange
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
+    from ahp.report.across_documents import AcrossDocument, RuleDocument
+    from ahp.report.change_documents import (
+        ChangesDocument,
+        MeasureChangeDocument,
+        ScenarioChangeDocument,
+    )
     from ahp.report.documents import (
         CriterionDocument,
         DecisionDocument,
@@ -26,6 +34,7 @@ if TYPE_CHECKING:
         ScenarioDocument,
         StudyDocument,
     )
+
 
 MOST_SHOWN = 30
 """Above this many alternatives a document holds no matrices."""
@@ -213,4 +222,106 @@ def criterion_document(decision: CriterionDecision) -> CriterionDocument:
         "consistency_index": decision.consistency.index,
         "consistency_ratio": decision.consistency.ratio,
         "random_index": decision.consistency.table,
+    }
+
+
+def changes_document(changes: Changes | None) -> ChangesDocument | None:
+    """Return the key `changes`; null where a decision was compared with none."""
+    if changes is None:
+        return None
+    return {
+        "file": changes.file,
+        "sha256": changes.sha256,
+        "level": changes.level,
+        "noise": changes.noise,
+        "changed": changes.changed,
+        "study": list(changes.study),
+        "scenarios": [_scenario(scenario) for scenario in changes.scenarios],
+        "only_before": list(changes.only_before),
+        "only_now": list(changes.only_now),
+    }
+
+
+def _scenario(found: ScenarioChange) -> ScenarioChangeDocument:
+    return {
+        "scenario": found.scenario,
+        "previous": list(found.previous),
+        "present": list(found.present),
+        "changed": found.changed,
+        "beyond_noise": found.beyond_noise,
+        "reason": found.reason,
+        "only_before": list(found.only_before),
+        "only_now": list(found.only_now),
+        "measures": [_measure(measure) for measure in found.measures],
+        "worse": None if found.worse is None else [_measure(measure) for measure in found.worse],
+    }
+
+
+def _measure(found: MeasureChange) -> MeasureChangeDocument:
+    return {
+        "alternative": found.alternative,
+        "criterion": found.criterion,
+        "measure": found.measure,
+        "unit": found.unit,
+        "before": found.before,
+        "now": found.now,
+        "change": found.change,
+        "interval": None if found.interval is None else list(found.interval),
+        "better": found.better,
+        "beyond_noise": found.beyond_noise,
+    }
+
+
+def across_document(across: Across) -> AcrossDocument:
+    """Return `across_scenarios` of a decision's document."""
+    names, unknown = across.alternatives, across.unknown_margin
+
+    def named(shares: Numbers | None) -> dict[str, float] | None:
+        return None if shares is None else dict(zip(names, shares, strict=True))
+
+    def rule(found: Rule) -> RuleDocument:
+        return {
+            "choose": found.choose,
+            "values": dict(zip(names, found.values, strict=True)),
+            "best": named(found.best),
+        }
+
+    return {
+        "alternatives": list(names),
+        "weights": dict(zip(across.scenarios, across.weights, strict=True)),
+        "values": {
+            scenario: dict(zip(names, row, strict=True))
+            for scenario, row in zip(across.scenarios, across.values, strict=True)
+        },
+        "never_worse": list(across.never_worse),
+        "never_worse_open": list(across.never_worse_open),
+        "dominated": list(across.dominated),
+        "never_worse_share": named(across.never_worse_share),
+        "dominated_share": named(across.dominated_share),
+        "maximin": rule(across.maximin),
+        "minimax_regret": rule(across.minimax_regret),
+        "expected": rule(across.expected),
+        "hurwicz": [
+            {"from": s.start, "to": s.end, "choose": s.choose, "best": named(s.best)} for s in across.hurwicz
+        ],
+        "recommended": {
+            "known": dict(across.known),
+            "unknown": across.unknown,
+            "because": across.because,
+            "best": named(across.unknown_share),
+            "margin": None
+            if unknown is None
+            else {"scenario": unknown.scenario, **nearest_document(unknown)},
+        },
+        "trends": [
+            {
+                "attribute": trend.attribute,
+                "criterion": trend.criterion,
+                "scenarios": list(trend.scenarios),
+                "points": {name: [list(point) for point in line] for name, line in trend.points},
+                "directions": dict(zip(names, trend.directions, strict=True)),
+                "best": named(trend.best),
+            }
+            for trend in across.trends
+        ],
     }

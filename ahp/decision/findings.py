@@ -75,7 +75,7 @@ class Findings(tuple[Finding, ...]):
 
     def _repr_html_(self) -> str:
         from ahp.decision.scrutiny_document import finding_document
-        from ahp.report.html.faces import findings_html
+        from ahp.report.html.notebook import findings_html
 
         return findings_html(map(finding_document, self))
 

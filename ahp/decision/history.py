@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from ahp.decision.history_document import history_document
-from ahp.decision.level_changes import MERITS, ChangePoint, NewChoice, level_changes, new_choices
-from ahp.decision.study_changes import study_changes
+from ahp._version import __version__
+from ahp.core.change_points import FALSE_ALARMS
+from ahp.decision.change_points import MERITS, ChangePoint, NewChoice, level_changes, new_choices
+from ahp.decision.changes import study_changes
 from ahp.errors import InputError
 from ahp.notebook import NotebookFace
 from ahp.report.history import HISTORY_FORMATS
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents import DecisionDocument, ScenarioDocument
-    from ahp.report.history_documents import HistoryDocument
+    from ahp.report.history_documents import HistoryDocument, MomentDocument
+
 
 Numbers = tuple[tuple[str, float], ...]
 
@@ -225,3 +227,60 @@ def _moment(scenario: ScenarioDocument) -> Moment:
         None if confidence is None else confidence["verdict"],
         (numbers("benefit"), numbers("cost"), numbers("benefit_to_cost")),
     )
+
+
+def history_document(history: History) -> HistoryDocument:
+    """Return the `ahp.history/1` document of a history."""
+    names = [entry.name for entry in history.entries]
+    return {
+        "schema": "ahp.history/1",
+        "version": __version__,
+        "order": history.order,
+        "false_alarms": FALSE_ALARMS,
+        "entries": [
+            {
+                "entry": number,
+                "name": entry.name,
+                "time": None if entry.time is None else entry.time.isoformat(),
+                "study": list(entry.study),
+                "scenarios": [_moment_document(moment) for moment in entry.moments],
+            }
+            for number, entry in enumerate(history.entries, 1)
+        ],
+        "change_points": [
+            {
+                "scenario": point.scenario,
+                "alternative": point.alternative,
+                "merit": point.merit,
+                "entry": point.entry,
+                "name": names[point.entry - 1],
+                "before": point.before,
+                "now": point.now,
+                "change": point.change,
+            }
+            for point in history.change_points
+        ],
+        "choices": [
+            {
+                "scenario": choice.scenario,
+                "entry": choice.entry,
+                "name": names[choice.entry - 1],
+                "previous": list(choice.previous),
+                "present": list(choice.present),
+            }
+            for choice in history.choices
+        ],
+    }
+
+
+def _moment_document(moment: Moment) -> MomentDocument:
+    benefit, cost, quotient = (None if numbers is None else dict(numbers) for numbers in moment.merits)
+    return {
+        "scenario": moment.scenario,
+        "choose": list(moment.choose),
+        "by": moment.by,
+        "verdict": moment.verdict,
+        "benefit": benefit,
+        "cost": cost,
+        "benefit_to_cost": quotient,
+    }

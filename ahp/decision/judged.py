@@ -11,7 +11,7 @@ from ahp.registry import Registry
 from ahp.report.hierarchy_documents import CriticalDocument, HierarchyDocument, IntervalDocument
 from ahp.report.hierarchy_render import render_hierarchy
 from ahp.report.hierarchy_wording import criteria_rows, first_place, way
-from ahp.report.html.judged import judged_html
+from ahp.report.html.notebook import judged_html
 
 if TYPE_CHECKING:
     import pandas as pd

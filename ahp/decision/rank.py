@@ -7,9 +7,8 @@ from ahp.decision.across import across_of, ground_of
 from ahp.decision.baselines import find_baseline, overridden, without_one
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
+from ahp.decision.data_checks import checked_indices
 from ahp.decision.decide import decide
-from ahp.decision.noise import NOISE
-from ahp.decision.published import checked_indices
 from ahp.decision.results import Decision, ScenarioDecision
 from ahp.decision.scenes import Rules, gather
 from ahp.decision.screening import screened
@@ -19,7 +18,7 @@ from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
-from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOT_COUNTED, Combine, Index, Statistic
+from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOISE, NOT_COUNTED, Combine, Index, Statistic
 
 _DIVIDED = 0.5
 

@@ -15,11 +15,10 @@ import numpy as np
 from ahp.core.choice import is_dominated
 from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.across import Across
+from ahp.decision.break_even import Margin
 from ahp.decision.confidence import Confidence
 from ahp.decision.document import criterion_document, document, scenario_document
 from ahp.decision.findings import WITHHELD, Finding, Findings
-from ahp.decision.margin import Margin
-from ahp.decision.noise import NOISE
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
 from ahp.decision.standing import Standing
@@ -30,7 +29,7 @@ from ahp.later import LaterField
 from ahp.model.results import Consistency
 from ahp.notebook import NotebookFace
 from ahp.report.render import render
-from ahp.terms import Index, Merit, Statistic
+from ahp.terms import NOISE, Index, Merit, Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,7 +107,7 @@ class CriterionDecision(NotebookFace):
         return found.rename_axis(index="alternative")
 
     def _repr_html_(self) -> str:
-        from ahp.report.html.faces import criterion_html
+        from ahp.report.html.notebook import criterion_html
 
         return criterion_html(criterion_document(self))
 
@@ -267,7 +266,7 @@ class ScenarioDecision(NotebookFace):
         return None if numbers is None else [self.alternatives[i] for i in ranking(numbers)]
 
     def _repr_html_(self) -> str:
-        from ahp.report.html.brief import scenario_html
+        from ahp.report.html.notebook import scenario_html
 
         return scenario_html(scenario_document(self))
 
@@ -366,7 +365,7 @@ class Decision(NotebookFace):
         return self.report("markdown")
 
     def _repr_html_(self) -> str:
-        from ahp.report.html.brief import decision_html
+        from ahp.report.html.notebook import decision_html
 
         return decision_html(self.to_dict())
 

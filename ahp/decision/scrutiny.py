@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from ahp.decision.audit import audits
+from ahp.decision.break_even import Margin, margin_of
 from ahp.decision.case import Case
 from ahp.decision.confidence import Confidence, Question, confidence_of
-from ahp.decision.doubts import doubts
 from ahp.decision.findings import Finding
-from ahp.decision.margin import Margin, margin_of
+from ahp.decision.index_offset import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.noise_floor import noise_findings, without_verdict
+from ahp.decision.run_diagnostics import doubts
 from ahp.decision.samples import drawn, samples_of
-from ahp.decision.spectrum import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.standing import NO_STANDING, Standing, standing_of
-from ahp.decision.weighing import NO_WEIGHING, Weighing, weighing_of
+from ahp.decision.weights import NO_WEIGHING, Weighing, weighing_of
 from ahp.notebook import NotebookFace
 
 _CENTRAL = 2000  # draws of measurements on which central weights are tried

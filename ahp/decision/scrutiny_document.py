@@ -9,14 +9,13 @@ from ahp.decision.confidence import METHOD, Confidence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ahp.decision.break_even import Change, Margin
     from ahp.decision.findings import Finding
-    from ahp.decision.gradients import WeightGradient
-    from ahp.decision.margin import Change, Margin
+    from ahp.decision.index_offset import Span
     from ahp.decision.results import ScenarioDecision
-    from ahp.decision.spectrum import Span
     from ahp.decision.standing import Standing
     from ahp.decision.unknown import UnknownMargin
-    from ahp.decision.weighing import Weighing, WeightInterval
+    from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
     from ahp.report.across_documents import NearestDocument, SpanDocument
     from ahp.report.documents import (
         ChangeDocument,

@@ -10,17 +10,17 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.core.synthesis import ranking
-from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.confidence import confidence_of
 from ahp.decision.findings import WITHHELD, Finding
+from ahp.decision.noise_tolerance import draws_for, noise_of
 from ahp.notebook import NotebookFace
 from ahp.terms import SURE, Index
 
 if TYPE_CHECKING:
+    from ahp.decision.break_even import Margin
     from ahp.decision.case import Case
     from ahp.decision.confidence import Confidence, Question
     from ahp.decision.frame import Frame
-    from ahp.decision.margin import Margin
     from ahp.decision.samples import Samples
 
 DECISIVE, LEANING, TIE, FRAGILE, HOLDS = "decisive", "leaning", "tie", "fragile", "holds"

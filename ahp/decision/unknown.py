@@ -19,7 +19,7 @@ import numpy.typing as npt
 from ahp.core.choice import largest_regret
 from ahp.core.gate import Array
 from ahp.core.synthesis import TIE
-from ahp.decision.bearing import borne
+from ahp.decision.break_even import Change
 from ahp.decision.case import Case
 from ahp.decision.comparable import (
     Positions,
@@ -30,7 +30,7 @@ from ahp.decision.comparable import (
     not_worse,
     relatives_of,
 )
-from ahp.decision.margin import Change
+from ahp.decision.noise_tolerance import borne
 from ahp.notebook import NotebookFace
 
 _WIDEST = math.log(1000.0)  # a number is moved up to a thousandfold either way
@@ -52,7 +52,7 @@ class UnknownMargin(NotebookFace):
     critical : Change or None
         From which change on its `challenger` is the choice.
     noise_95 : float
-        As :attr:`ahp.decision.margin.Margin.noise_95`, over the measurements of all scenarios.
+        As :attr:`ahp.decision.break_even.Margin.noise_95`, over the measurements of all scenarios.
     holds_95 : (float, float)
         In which share of these cases it stays the choice at `noise_95`, as closely as the draws tell.
     """

@@ -13,7 +13,7 @@ from ahp.report.explanation import (
     NameDocument,
     render_explanation,
 )
-from ahp.report.html.explanation import explanation_html, file_html
+from ahp.report.html.notebook import explanation_html, file_html
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,20 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.answer_rows import LABEL, NAME, Row, counted, label_of, rows_of
 from ahp.report.answer_sureness import checks_explained, nearest_block, sureness_block
 from ahp.report.answer_tables import (
+    LABEL,
+    NAME,
     NONE,
     RANKED,
+    Row,
     column_of,
+    counted,
     criteria_of,
+    label_of,
     quotients_block,
     ranking_block,
+    rows_of,
     under,
 )
 from ahp.report.answer_wording import is_sure, of_the_unknown, stood

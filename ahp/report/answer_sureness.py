@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.answer_rows import LABEL, NAME, Row, label_of
+from ahp.report.answer_tables import LABEL, NAME, Row, label_of
 from ahp.report.answer_wording import runs, stood
 from ahp.report.numbers import probability
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped

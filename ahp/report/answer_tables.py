@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
-from ahp.report.answer_rows import LABEL, NAME, Row
-from ahp.report.answer_wording import stood
+from ahp.report.answer_wording import is_sure, stood
 from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import apart, decimals, in_digits, quotient
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped
@@ -15,6 +14,7 @@ from ahp.report.wording import joined, places
 
 if TYPE_CHECKING:
     from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+
 
 RANKED = 14
 """Alternatives that a ranking shows at most."""
@@ -221,3 +221,64 @@ def _ranges(row: Row) -> Iterator[str]:
     for name, values in reached.items():
         low, high = quotient(min(values)), quotient(max(values))
         yield f"{clipped(printable(name), NAME)} {low if low == high else f'{low} to {high}'}"
+
+
+LABEL, NAME = 20, 16
+"""Columns of a scenario's name and of an alternative's."""
+_ALONE, _GROUPS = 4, 4  # scenarios that have lines of their own; choices that more are told by
+
+
+class Row(NamedTuple):
+    """What is told together: a scenario, or all that have the same choice."""
+
+    label: str
+    scenarios: tuple[ScenarioDocument, ...]
+
+    @property
+    def one(self) -> ScenarioDocument | None:
+        """The scenario, where it is alone."""
+        return self.scenarios[0] if len(self.scenarios) == 1 else None
+
+
+def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
+    """Return what has lines of its own, and in words what has none."""
+    if len(scenarios) <= _ALONE:
+        return [Row(label_of(scenario), (scenario,)) for scenario in scenarios], ""
+    groups: dict[tuple[object, ...], list[ScenarioDocument]] = {}
+    for scenario in scenarios:
+        groups.setdefault((*stood(scenario)["names"], is_sure(scenario)), []).append(scenario)
+    ordered = sorted(groups.values(), key=len, reverse=True)
+    rows = [
+        Row(
+            _group_label(group, len(scenarios)),
+            tuple(group),
+        )
+        for group in ordered[:_GROUPS]
+    ]
+    rest = ordered[_GROUPS:]
+    if not rest:
+        return rows, ""
+    return rows, f"{sum(map(len, rest))} more scenarios, of {len(rest)} other choices: --explain"
+
+
+def _group_label(group: Sequence[ScenarioDocument], everything: int) -> str:
+    if len(group) == everything:
+        return f"all {everything}"
+    first = label_of(group[0])
+    return first if len(group) == 1 else f"{clipped(first, LABEL - 6)} + {len(group) - 1}"
+
+
+def label_of(scenario: ScenarioDocument) -> str:
+    """Return what a scenario is called."""
+    return printable(scenario["scenario"])
+
+
+def counted(number: int, thing: str) -> str:
+    """Return so many things in words.
+
+    Examples
+    --------
+    >>> counted(1, "run"), counted(3, "run")
+    ('1 run', '3 runs')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -6,6 +6,7 @@ with a :class:`Constraint`. The schema, and the check of a document that comes b
 
 from __future__ import annotations
 
+import json
 import math
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -263,3 +264,8 @@ def departures_told(document: object, schema: Callable[[], Schema]) -> Iterator[
         if found is None:  # a name or a place of one part that another part has not
             raise InputError(f"the parts of this document do not fit: {error!r}", advice=advice) from error
         raise refusal(found, advice) from None
+
+
+def render_json(document: Mapping[str, object]) -> str:
+    """Return a document as indented JSON, names as they are, numbers at full precision."""
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"

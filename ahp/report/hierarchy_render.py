@@ -7,11 +7,10 @@ from typing import Any, TypeAlias, cast
 
 from ahp.printing import printable
 from ahp.registry import Registry
-from ahp.report.codec import departures_told
+from ahp.report.codec import departures_told, render_json
 from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
 from ahp.report.hierarchy_text import render_hierarchy_text
 from ahp.report.hierarchy_wording import criteria_rows, manner, of_weights
-from ahp.report.json import render_json
 from ahp.report.marking import block_lines, escaped, fitting
 from ahp.report.page import kept
 from ahp.report.spreadsheets import to_csv

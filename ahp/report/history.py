@@ -7,14 +7,13 @@ from typing import TypeAlias
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
-from ahp.report.codec import departures_told
+from ahp.report.codec import departures_told, render_json
 from ahp.report.history_documents import (
     ChangePointDocument,
     HistoryDocument,
     MomentDocument,
     history_schema,
 )
-from ahp.report.json import render_json
 from ahp.report.marking import escaped, fitting, table_lines
 from ahp.report.numbers import percent, quotient, share
 from ahp.report.spreadsheets import to_csv

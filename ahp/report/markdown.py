@@ -10,7 +10,6 @@ from ahp.report.across_wording import across
 from ahp.report.answer_wording import certainty, headline
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
-from ahp.report.judged_wording import judged_sentences
 from ahp.report.marking import LIMIT, block_lines, fitting, folded_lines
 from ahp.report.marking import escaped as _escaped
 from ahp.report.marking import table_lines as _table
@@ -25,6 +24,7 @@ from ahp.report.wording import (
     checks_made,
     dominated,
     doubts,
+    judged_sentences,
     left_out,
     places,
     screened,

@@ -23,7 +23,7 @@ def _text(document: DecisionDocument) -> str:
 
 
 def _json(document: DecisionDocument) -> str:
-    from ahp.report.json import render_json
+    from ahp.report.codec import render_json
 
     return render_json(document)
 

@@ -98,7 +98,7 @@ def _why(page: Page, document: DecisionDocument, *, everything: bool) -> None:
 def _judged(page: Page, study: StudyDocument) -> None:
     if not (study["judgments"] or study.get("judged")):
         return
-    from ahp.report.judged_wording import judged_sentences
+    from ahp.report.wording import judged_sentences
 
     for number, sentence in enumerate(judged_sentences(study)):
         if number == 0:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.gain_wording import name_of
-from ahp.report.numbers import edge, floored, outward, percent, probability, share
+from ahp.report.numbers import edge, floored, outward, percent, probability, ratio, share
 from ahp.report.scrutiny_wording import ends_of, four_digits
-from ahp.terms import NOT_COUNTED
+from ahp.terms import ACCEPTABLE, NOT_COUNTED
 
 if TYPE_CHECKING:
     from ahp.report.documents import (
         CriterionDocument,
         DecisionDocument,
         FindingDocument,
+        InspectedDocument,
+        JudgmentsDocument,
         ScenarioDocument,
         StudyDocument,
     )
+
 
 MOST_NAMES = 8
 """Names in one sentence; of more only the number is told."""
@@ -299,3 +303,46 @@ AUDITS = {
     "statistic": "other statistics over runs",
 }
 """What is reckoned otherwise in each audit that can hold or flip, in words."""
+
+
+MOST = 3
+"""Contradictions that are told."""
+
+_CLEAR = 1.05  # an error below is none that a judge could see
+
+
+def contradicting(judged: JudgmentsDocument) -> list[InspectedDocument]:
+    """Return the judgments that are furthest from what the others say, none that is as good as consistent.
+
+    Of three judgments each is as far from what the other two say, so that one is enough.
+    """
+    found = [one for one in judged.get("inspected", []) if abs(math.log(one["error"])) > math.log(_CLEAR)]
+    return found[: 1 if len(judged["criteria"]) == 3 else MOST]
+
+
+def judged_sentences(study: StudyDocument) -> Iterator[str]:
+    """Yield how consistent judgments are; above a ratio of 0.1 also the worst, with what would be consistent.
+
+    Examples
+    --------
+    >>> list(judged_sentences({"judgments": [], "judged": []}))
+    []
+    """
+    for judged in study["judgments"]:
+        names = ", ".join(map(printable, judged["criteria"]))
+        said = f"Judgments over {names}: consistency ratio {share(judged['consistency_ratio'])}"
+        worst = contradicting(judged) if judged["consistency_ratio"] > ACCEPTABLE else []
+        yield f"{said}{'; ' if worst else ''}{'; '.join(map(_contradiction, worst))}."
+    for one in study.get("judged", []):
+        if one["consistency_ratio"] is not None:
+            yield (
+                f"Judgments under {printable(one['criterion'])}: consistency ratio "
+                f"{share(one['consistency_ratio'])}."
+            )
+
+
+def _contradiction(one: InspectedDocument) -> str:
+    return (
+        f"{printable(one['first'])} over {printable(one['second'])} is {ratio(one['judgment'])}, the other "
+        f"judgments say {ratio(one['consistent'])}, which would make it {share(one['ratio'])}"
+    )

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import ahp
 from ahp.cli.arguments import parser
 from ahp.decision.choice_changes import Pair, first_place, same_names
-from ahp.decision.expectations import unlike_before, worse_than_before
-from ahp.decision.noise import NOISE
+from ahp.decision.gate import unlike_before, worse_than_before
 from ahp.errors import InputError, StudyError
+from ahp.terms import NOISE
 
 ONE = {"a": (200.0, 11.0), "b": (150.0, 11.0)}
 OTHER = {"a": (150.0, 11.0), "b": (200.0, 11.0)}

@@ -11,7 +11,7 @@ from simulations.worlds import DIFFICULT, PROMISED, frame, point_of, runs_of, tr
 
 import ahp
 from ahp.decision.confidence import Question, confidence_of
-from ahp.decision.doubts import doubts
+from ahp.decision.run_diagnostics import doubts
 from ahp.decision.samples import Samples
 from ahp.errors import StudyError
 from ahp.terms import Index, Statistic

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.digits import digits_of
+from ahp.decision.rounding import digits_of
 from ahp.decision.scenes import ends
 from ahp.terms import Statistic
 

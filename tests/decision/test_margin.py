@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.bearing import WIDEST_NOISE, noise_of
-from ahp.decision.margin import margin_of
+from ahp.decision.break_even import margin_of
+from ahp.decision.noise_tolerance import WIDEST_NOISE, noise_of
 from ahp.report.numbers import floored
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ahp
-from ahp.decision.published import published_findings
+from ahp.decision.data_checks import published_findings
 
 ALTERNATIVES = ("ZLE", "LZJB", "LZ4")
 

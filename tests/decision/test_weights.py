@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.gradients import weight_gradients
-from ahp.decision.spectrum import spectrum_of
-from ahp.decision.weighing import weighing_of
+from ahp.decision.index_offset import spectrum_of
+from ahp.decision.weights import weighing_of, weight_gradients
 from ahp.terms import Index
 
 

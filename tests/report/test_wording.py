@@ -8,9 +8,8 @@ import ahp
 from ahp.report.across_wording import across
 from ahp.report.answer_wording import certainty, choice
 from ahp.report.gain_wording import gains
-from ahp.report.judged_wording import judged_sentences
 from ahp.report.numbers import decimals, edge, measured, percent, quotient, share
-from ahp.report.wording import critical_change, doubts, places, told, weights
+from ahp.report.wording import critical_change, doubts, judged_sentences, places, told, weights
 
 
 def _document(**columns):

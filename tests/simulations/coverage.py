@@ -19,9 +19,9 @@ import numpy as np
 from simulations.worlds import NOISES, PROMISED, at, frame, point_of, runs_of, truth_of
 
 from ahp.core.resampling import bootstrap_displacements
-from ahp.decision import confidence, power
+from ahp.decision import confidence, sample_size
 from ahp.decision.confidence import Question, confidence_of
-from ahp.decision.doubts import doubts
+from ahp.decision.run_diagnostics import doubts
 from ahp.decision.samples import Samples
 from ahp.terms import Index, Statistic
 
@@ -156,7 +156,7 @@ def _asked(world, samples, seed):
 
 def _verdict(world, samples, seed):
     """The same, but for how many more runs to make, which takes long."""
-    with mock.patch.object(power, "more_runs", return_value=()):
+    with mock.patch.object(sample_size, "more_runs", return_value=()):
         return _asked(world, samples, seed)
 
 

@@ -18,7 +18,7 @@ if __name__ == "__main__":
 import numpy as np
 from simulations.worlds import NOISES, PROMISED, frame, point_of, runs_of
 
-from ahp.decision import power
+from ahp.decision import sample_size
 from ahp.decision.confidence import Question, confidence_of
 from ahp.decision.samples import Samples
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at
@@ -75,7 +75,7 @@ def first(samples, runs):
 
 def decisive(world, samples, question):
     """Whether one look calls the decision decisive; how many more runs to make is not asked, which takes long."""
-    with mock.patch.object(power, "more_runs", return_value=()):
+    with mock.patch.object(sample_size, "more_runs", return_value=()):
         found = confidence_of(world, point_of(samples, MEAN), samples, MEAN, question)
     return found.verdict == "decisive"
 

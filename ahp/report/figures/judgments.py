@@ -13,8 +13,8 @@ from ahp.report.figures.matrices import WRITTEN, ink_on, ratios_panel, times
 from ahp.report.figures.palette import ink
 from ahp.report.figures.parts import headed
 from ahp.report.figures.plan import Plan, titled
-from ahp.report.judged_wording import contradicting
 from ahp.report.numbers import share
+from ahp.report.wording import contradicting
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

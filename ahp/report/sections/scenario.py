@@ -11,7 +11,7 @@ from ahp.report.numbers import consistency, measured, percent, probability, quot
 from ahp.report.page import Bar, Beside, Block, Details, Figure, Heading, Paragraph, Table, paragraphs, table
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
-from ahp.report.sections.matrices import MOST_NAMED, numbered, ratios_of
+from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
 from ahp.report.wording import (
     AUDITS,
     MERITS,

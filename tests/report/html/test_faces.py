@@ -6,7 +6,7 @@ from report.html.pages_of import hostile
 from report.html.parsed import parsed
 
 import ahp
-from ahp.report.html.brief import decision_html
+from ahp.report.html.notebook import decision_html
 
 RUNS = [1, 2, 3]
 

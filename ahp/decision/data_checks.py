@@ -1,4 +1,4 @@
-"""Printed indices held against the raw columns beside them, to their printed digits."""
+"""Whether the data agree with themselves: printed indices with raw columns, harnesses with one another."""
 
 from __future__ import annotations
 
@@ -169,3 +169,36 @@ def _cell(
     """Return a number of a run, or the one that serves all runs."""
     cells = measurements.cells(scenario, alternative, name)
     return cells.get(key) or cells.get(("", key[1]))
+
+
+_ANY = frozenset({"table", "markdown", "records", "normalised"})
+"""Readers of what any harness may have made."""
+
+_SAME = {"rocksdb": "db"}  # the report of benchmark.sh is of db_bench
+
+
+def harness_findings(
+    measurements: Measurements, scenario: str, alternatives: Iterable[str]
+) -> tuple[Finding, ...]:
+    """Return a finding for a throughput or a response time that two harnesses measured.
+
+    Parameters
+    ----------
+    alternatives : iterable of str
+        Those that are compared, the baseline too.
+    """
+    compared = list(alternatives)
+    readers = {source.file: source.reader for source in measurements.sources}
+    for measure in measurements.measures(scenario):
+        if measure != "throughput" and not measure.startswith("response_time"):
+            continue
+        by: dict[str, tuple[str, str]] = {}
+        for alternative in compared:
+            first = next(iter(measurements.cells(scenario, alternative, measure).values()), None)
+            reader = readers.get(first.place.file or "", "") if first is not None else ""
+            if reader and reader not in _ANY:
+                family = reader.partition("_")[0]
+                by.setdefault(_SAME.get(family, family), (alternative, reader))
+        if len(by) > 1:
+            return (finding("harness", "warns", measure=measure, readers=tuple(by.values())),)
+    return ()

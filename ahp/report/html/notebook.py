@@ -1,16 +1,31 @@
-"""How the parts of a decision show themselves in a notebook, each as one table."""
+"""How results show themselves in a notebook: a decision and its parts, judgments, how inputs were read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from ahp.notebook import lines_html, table_html
+from ahp.printing import shortened
+from ahp.report.explanation import ExplanationDocument, FileDocument
+from ahp.report.explanation_text import columns_table, conclusions, facts_of, remarks_on
+from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner, of_weights, ranked
 from ahp.report.numbers import floored, measured, percent, probability, quotient, share
+from ahp.report.wording import sentence
 
 if TYPE_CHECKING:
     from ahp.report.across_documents import AcrossDocument
-    from ahp.report.documents import ConfidenceDocument, CriterionDocument, FindingDocument, MarginDocument
+    from ahp.report.documents import (
+        ConfidenceDocument,
+        CriterionDocument,
+        DecisionDocument,
+        FindingDocument,
+        MarginDocument,
+        ScenarioDocument,
+    )
+
 
 _NONE = "–"
 
@@ -91,3 +106,80 @@ def across_html(found: AcrossDocument, by: str) -> str:
     heads = ["alternative", *values.heads[1:]]
     shown = table_html(f"Across scenarios: {values.heads[0]}", heads, values.rows)
     return shown + lines_html([*choices(found, {}), *rules(found, by)])
+
+
+def scenario_html(scenario: ScenarioDocument) -> str:
+    """Return the ranking of a scenario, how sure it is, and what would change it."""
+    from ahp.report.answer_wording import certainty, headline
+    from ahp.report.numbers import quotient, share
+    from ahp.report.wording import MERITS, hinges, noise_borne, places
+
+    merits = {
+        "benefit": ("benefit", share),
+        "cost": ("cost", share),
+        "benefit_to_cost": ("benefit/cost", quotient),
+    }
+    present = {key: shown for key, shown in merits.items() if scenario[key] is not None}  # type: ignore[literal-required]
+    rows = [
+        [name, str(place), *(show(scenario[key][name]) for key, (_, show) in present.items())]  # type: ignore[literal-required]
+        for name, place in places(scenario).items()
+    ]
+    caption = f"{shortened(scenario['scenario'], 80)}: {headline(scenario)}"
+    heads = ["alternative", "place", *(head for head, _ in present.values())]
+    noise = noise_borne(scenario)
+    sentences = [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", *hinges(scenario)]
+    sentences += [] if noise is None else [noise]
+    return table_html(caption, heads, rows) + lines_html(sentences)
+
+
+def decision_html(document: DecisionDocument) -> str:
+    """Return the rankings of every scenario, and what is said over all of them."""
+    from ahp.report.across_wording import across
+
+    return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))
+
+
+_LONGEST = 1000
+"""Characters of a refusal, which is to be read to its end."""
+
+
+def explanation_html(document: ExplanationDocument) -> str:
+    """Return the files with their columns and remarks, and whether they could be ranked."""
+    whole = table_html("All files together", (), conclusions(document), _LONGEST)
+    return "".join([*map(file_html, document["files"]), whole])
+
+
+def file_html(file: FileDocument) -> str:
+    """Return one file: its columns, then what else is to be known of it, but for the digest."""
+    heads, rows = columns_table(file["columns"])
+    told = [fact for fact in [*facts_of(file), *remarks_on(file)] if fact[0] != "SHA-256"]
+    columns = table_html(file["file"], heads, rows) if rows else ""
+    return columns + table_html("" if rows else file["file"], (), told, _LONGEST)
+
+
+_MOST = 5
+"""Sentences about what would change the choice."""
+
+
+def judged_html(document: HierarchyDocument) -> str:
+    """Return the ranking, how consistent the judgments are, and what would change it."""
+    head = "priority" if document["mode"] == "distributive" else "score"
+    if of_weights(document):
+        head = "weight"
+    tied = {name: group for group in document["ties"] for name in group}
+    ranking = document["ranking"]
+    rows = [
+        [
+            name,
+            str(min(ranking.index(other) for other in tied.get(name, [name])) + 1),
+            share(document["scores"][name]),
+        ]
+        for name in ranking
+    ]
+    caption = f"{document['goal']}: {first_place(document)}"
+    sentences = chain(
+        map(sentence, [manner(document), *document["warnings"]]),
+        islice(changes(document), _MOST),
+        acceptances(document),
+    )
+    return table_html(caption, [ranked(document), "place", head], rows) + lines_html(sentences)

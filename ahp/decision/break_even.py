@@ -16,9 +16,9 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.core.lines import leaders_along
-from ahp.decision.bearing import draws_for, noise_of
 from ahp.decision.frame import Frame
 from ahp.decision.kernel import Outcome
+from ahp.decision.noise_tolerance import draws_for, noise_of
 from ahp.evidence.indices import NOTHING, index_values, is_positive
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
@@ -84,7 +84,7 @@ class Margin(NotebookFace):
         from ahp.decision.scrutiny_document import margin_document
 
         names = {change.criterion: change.criterion for change in self.changes}
-        from ahp.report.html.faces import margin_html
+        from ahp.report.html.notebook import margin_html
 
         return margin_html(margin_document(self, names))
 
