@@ -9,7 +9,7 @@ from ahp._version import __version__
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.decision.scrutiny_document import nearest_document, scrutiny_document, standing_document
+from ahp.decision.scrutiny_document import scrutiny_document, standing_document, unknown_margin_document
 
 if TYPE_CHECKING:
     from ahp.decision.across import Across, Rule
@@ -274,7 +274,7 @@ def _measure(found: MeasureChange) -> MeasureChangeDocument:
 
 def across_document(across: Across) -> AcrossDocument:
     """Return `across_scenarios` of a decision's document."""
-    names, unknown = across.alternatives, across.unknown_margin
+    names = across.alternatives
 
     def named(shares: Numbers | None) -> dict[str, float] | None:
         return None if shares is None else dict(zip(names, shares, strict=True))
@@ -309,9 +309,7 @@ def across_document(across: Across) -> AcrossDocument:
             "unknown": across.unknown,
             "because": across.because,
             "best": named(across.unknown_share),
-            "margin": None
-            if unknown is None
-            else {"scenario": unknown.scenario, **nearest_document(unknown)},
+            "margin": unknown_margin_document(across.unknown_margin),
         },
         "trends": [
             {

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ahp.decision.standing import Standing
     from ahp.decision.unknown import UnknownMargin
     from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
-    from ahp.report.across_documents import NearestDocument, SpanDocument
+    from ahp.report.across_documents import SpanDocument, UnknownMarginDocument
     from ahp.report.documents import (
         ChangeDocument,
         ConfidenceDocument,
@@ -126,28 +126,36 @@ def _intervals(found: Confidence) -> IntervalsDocument | None:
     }
 
 
-def nearest_document(found: Margin | UnknownMargin) -> NearestDocument:
-    """Return the smallest change that alters a choice, and the noise that it bears."""
-    critical = found.critical
-    return {
-        "challenger": None if critical is None else critical.challenger,
-        "alternative": None if critical is None else critical.alternative,
-        "criterion": None if critical is None else critical.criterion,
-        "change": None if critical is None else critical.change,
-        "noise_95": found.noise_95,
-        "holds_95": list(found.holds_95),
-    }
-
-
 def margin_document(found: Margin, measures: Mapping[str, str]) -> MarginDocument:
     """Return the smallest changes of the choice; `measures` is what each criterion measures."""
     critical = found.critical
     return {
         "winner": found.winner,
-        **nearest_document(found),
+        "challenger": None if critical is None else critical.challenger,
+        "alternative": None if critical is None else critical.alternative,
+        "criterion": None if critical is None else critical.criterion,
         "measure": None if critical is None else measures[critical.criterion],
+        "change": None if critical is None else critical.change,
         "new_index": None if critical is None or critical.new_index is None else critical.new_index.value,
+        "noise_95": found.noise_95,
+        "holds_95": list(found.holds_95),
         "all": [_change(change, measures) for change in found.changes],
+    }
+
+
+def unknown_margin_document(found: UnknownMargin | None) -> UnknownMarginDocument | None:
+    """Return what would change the choice for the scenario that is not known; null where nothing is asked."""
+    if found is None:
+        return None
+    critical = found.critical
+    return {
+        "scenario": found.scenario,
+        "alternative": None if critical is None else critical.alternative,
+        "criterion": None if critical is None else critical.criterion,
+        "change": None if critical is None else critical.change,
+        "challenger": None if critical is None else critical.challenger,
+        "noise_95": found.noise_95,
+        "holds_95": list(found.holds_95),
     }
 
 
