@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, Mapping
 from copy import copy
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from ahp.errors import AHPError, StudyError, quoted
@@ -22,6 +23,8 @@ class Registry(Mapping[str, T], Generic[T]):
         The objects by name.
     error : type of AHPError, optional
         What an unknown name raises; :class:`~ahp.errors.StudyError` unless told.
+    aliases : mapping of str to str, optional
+        Other names that some objects go by; they are understood, and not listed.
 
     Examples
     --------
@@ -33,14 +36,22 @@ class Registry(Mapping[str, T], Generic[T]):
     ahp.errors.StudyError: 'oval' is not a known shape; use one of: round, square
     """
 
-    def __init__(self, kind: str, entries: Mapping[str, T], *, error: type[AHPError] = StudyError) -> None:
+    def __init__(
+        self,
+        kind: str,
+        entries: Mapping[str, T],
+        *,
+        error: type[AHPError] = StudyError,
+        aliases: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._kind = kind
         self._entries = copy(entries)  # not dict(entries), which asks a mapping that finds them late for all
         self._error = error
+        self._aliases = aliases
 
     def __getitem__(self, name: str) -> T:
         try:
-            return self._entries[name]
+            return self._entries[self._aliases.get(name, name)]
         except (KeyError, TypeError):
             known = ", ".join(self._entries)
             raise self._error(f"{quoted(name)} is not a known {self._kind}; use one of: {known}") from None

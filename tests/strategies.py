@@ -21,6 +21,7 @@ METHODS = (
     "least-squares",
     "cosine-maximisation",
     "goal-programming",
+    "singular-value-decomposition",
 )
 
 

@@ -26,6 +26,7 @@ METHODS = (
     "least-squares",
     "cosine-maximisation",
     "goal-programming",
+    "singular-value-decomposition",
 )
 TABLES = (
     "alonso-lamata",

@@ -8,6 +8,7 @@ from .agreement import (
     outlyingness as outlyingness,
     similarity as similarity,
 )
+from .asking import BestWorst as BestWorst, best_worst as best_worst, pairs_to_ask as pairs_to_ask
 from .merits import MERIT_METHODS as MERIT_METHODS, merit_scores as merit_scores
 from .choice import (
     expected_value as expected_value,

@@ -123,6 +123,8 @@ def _methods(case: Case, winner: str) -> list[Finding]:
     matrices = from_values(frame.index_values(case.x))
     ways: list[tuple[Way, tuple[str, ...]]] = []
     for method, function in PRIORITY_METHODS.items():
+        if method == "singular-value-decomposition":  # to compare with; no choice is defended by it
+            continue
         try:
             weighed = frame.with_weights(case.study.weights(case.scene.criteria, method=method))
             shares = function(matrices)

@@ -48,6 +48,7 @@ CALLS = {
     "as_interval_judgments": {"low": LOW, "high": HIGH},
     "as_triangular": {"T": FUZZY},
     "benefit_to_cost": {"benefit": W, "cost": W[::-1]},
+    "best_worst": {"best_to_others": [1, 2, 4], "others_to_worst": [4, 3, 1]},
     "bootstrap_displacements": {"deviations": DEVIATIONS, "draws": 20, "rng": 0},
     "central_weights": {"weights": DRAWN, "winners": [0, 1, 1, 2], "alternatives": 3},
     "centroids": {"fuzzy": [[0.6, 0.75, 0.9], [0.2, 0.25, 0.3]]},
@@ -96,6 +97,7 @@ CALLS = {
     "outlyingness": {"priorities": PEOPLE},
     "random_index": {"n": 4, "table": "alonso-lamata"},
     "random_matrices": {"n": 3, "count": 4, "rng": 0, "scale": [0.5, 1.0, 2.0]},
+    "pairs_to_ask": {"n": 5, "each": 2},
     "rank_probabilities": {"scores": DRAWS},
     "rank_sets": {"estimates": [3.0, 1.0, 1.1], "draws": DRAWS, "level": 0.95},
     "rank_violations": {"A": A, "w": W},
@@ -186,7 +188,7 @@ def of_size(case, n, seed=0):
         "fuzzy": np.stack([w / 1.1, w, w * 1.1], axis=-1), "local": rng.dirichlet(np.ones(n), 2),
         "scores": w, "estimates": w, "deviations": rng.normal(size=(3, n)), "losses": np.zeros(n),
         "stochastic": stochastic, "supermatrix": stochastic, "clusters": np.zeros(n, dtype=int),
-        "cluster_weights": np.ones((1, 1)),
+        "cluster_weights": np.ones((1, 1)), "best_to_others": w.max() / w, "others_to_worst": w / w.min(),
     }  # fmt: skip
     new |= dict.fromkeys(("benefit", "opportunity", "cost", "risk", "values", "p", "q", "limit"), w)
     new |= dict.fromkeys(("at_zero", "at_one", "gains"), w)

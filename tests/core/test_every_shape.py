@@ -17,7 +17,8 @@ ONE_AT_A_TIME = {  # an answer of no fixed shape, draws, or nothing but single n
     "t_displacements", "rank_probabilities", "rank_sets", "equal_tailed", "random_matrices",
     "simulated_random_index", "random_index", "consistency_threshold", "geometric_threshold", "saaty_limit",
     "scale_values", "words_of", "answer_of", "hurwicz_choices", "uniform_weights", "ordered_weights",
-    "acceptability", "central_weights", "weight_intervals", "critical_weights", "winner_regions",
+    "acceptability", "central_weights", "weight_intervals", "critical_weights", "winner_regions", "best_worst",
+    "pairs_to_ask",
 }  # fmt: skip
 ONE_MATRIX = (
     "connected_groups", "least_squares_solutions", "nearest_acceptable", "triads_with", "worst_triads",
@@ -133,6 +134,8 @@ def of_simple_numbers(case):
             given[key] = np.ones(value.shape) if key != "stochastic" else np.eye(3)
         elif key == "losses":
             given[key] = np.zeros(3)
+        elif key == "others_to_worst":
+            given[key] = np.array([3.0, 2.0, 1.0])
         else:
             given[key] = 1.0 + np.arange(value.size).reshape(value.shape) % 3
     if "supermatrix" in given:

@@ -121,3 +121,17 @@ def test_the_geometric_mean_does_not_overflow():
     w = priorities(A, method="geometric-mean")
     assert w[0] == 1.0
     assert relative_error(w[1:], 1e-300) < 1e-12
+
+
+@given(lognormal_matrices())
+def test_singular_vectors_are_those_of_a_general_decomposition(A):
+    left, _, right = np.linalg.svd(A)
+    expected = np.abs(left[:, 0]) + 1 / np.abs(right[0])
+    assert (
+        relative_error(priorities(A, method="singular-value-decomposition"), expected / expected.sum()) < 1e-7
+    )
+
+
+def test_logarithmic_least_absolute_values_are_goal_programming():
+    A = [[1, 3, 5], [1 / 3, 1, 3], [1 / 5, 1 / 3, 1]]
+    assert priorities(A, method="llav").tolist() == priorities(A, method="goal-programming").tolist()

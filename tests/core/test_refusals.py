@@ -75,6 +75,7 @@ ENTRIES = {  # which entries are refused, the kind of error, row and column of a
     ],
     # The wrong one is not the first any more, or too far from the others.
     ("NaN infinite zero negative huge", JudgmentError, (("last", None), (None, None))): [
+        "best_worst.best_to_others", "best_worst.others_to_worst",
         "critical_weights.weights", "from_values.values", "weight_intervals.weights", "weight_intervals.local",
         "weight_intervals.factors",
     ],
@@ -269,7 +270,7 @@ SAID = [
     (JudgmentError, r"lie too far apart; the largest ratio that can be calculated with is 1e\+300", lambda: core.from_values([1e-320, 1e5])),
     (JudgmentError, "^3 items need 3 judgments above the diagonal; found 2$", lambda: core.from_judgments([2, 3], 3)),
     (JudgmentError, r"^a\[1, 0\] = inf ", lambda: core.from_judgments([1e-310], 2)),
-    (StudyError, "^'geo' is not a known priority method; use one of: eigenvector, geometric-mean, .*goal-programming$",
+    (StudyError, "^'geo' is not a known priority method; use one of: eigenvector, geometric-mean, .*singular-value-decomposition$",
      lambda: core.priorities(A, method="geo")),
     (StudyError, "use one of: logarithmic-least-squares, harker, eigenvalue-optimal",
      lambda: core.incomplete_priorities(FOUR, method="eigenvector")),

@@ -1,0 +1,178 @@
+"""Asking less than every pair: the best and the worst against all others, or some pairs that join all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from ahp.core.closed_forms import shares
+from ahp.core.gate import Array, as_floats, whole_number
+from ahp.errors import ConvergenceError, JudgmentError
+
+LARGEST = 30
+"""Items among whose pairs a part is chosen: all ways to choose steps round a circle are tried."""
+
+
+@dataclass(frozen=True)
+class BestWorst:
+    """What comparing the best and the worst item with all others says.
+
+    Attributes
+    ----------
+    priorities : ndarray, shape (n,)
+        Positive, summing to 1.
+    deviation : float
+        The largest difference ξ between a weight and what a judgment says of it (Rezaei 2016); 0
+        where the judgments agree.
+    consistency_ratio : float
+        From 0, where they agree, to 1: the largest |a_Bj a_jW − a_BW| over a_BW² − a_BW (Liang, Brunelli &
+        Rezaei 2020).
+    """
+
+    priorities: Array
+    deviation: float
+    consistency_ratio: float
+
+
+def best_worst(best_to_others: npt.ArrayLike, others_to_worst: npt.ArrayLike) -> BestWorst:
+    """Return the weights of the best-worst method in its linear form, whose minimum is unique (Rezaei 2016).
+
+    Parameters
+    ----------
+    best_to_others : array_like, shape (n,)
+        How many times the best item is preferred to each; 1 to itself, and nothing below 1.
+    others_to_worst : array_like, shape (n,)
+        How many times each is preferred to the worst; 1 for the worst itself, and nothing below 1.
+
+    Raises
+    ------
+    JudgmentError
+        If they are no such judgments of the same items, or they say otherwise of the best over the worst.
+
+    Examples
+    --------
+    A car's price, quality, comfort, safety and style, the quality being the best and the style the worst:
+
+    >>> found = best_worst([2, 1, 4, 2, 8], [4, 8, 2, 4, 1])
+    >>> found.priorities.round(4), abs(round(found.deviation, 6))
+    (array([0.2105, 0.4211, 0.1053, 0.2105, 0.0526]), 0.0)
+    """
+    from scipy.optimize import linprog
+
+    to_others, to_worst = as_floats(best_to_others), as_floats(others_to_worst)
+    best, worst = _ends(to_others, to_worst)
+    n, items = len(to_others), np.arange(len(to_others))
+    # Columns: the weights, then ξ. Each judgment says that a difference of two weights is within ±ξ.
+    beside_best, beside_worst = np.zeros((n, n)), np.zeros((n, n))
+    beside_best[items, best] += 1.0
+    beside_best[items, items] -= to_others
+    beside_worst[items, items] += 1.0
+    beside_worst[items, worst] -= to_worst
+    rows = np.vstack([beside_best, beside_worst])
+    limits = np.hstack([np.vstack([rows, -rows]), -np.ones((4 * n, 1))])
+    found = linprog(
+        np.append(np.zeros(n), 1.0),
+        A_ub=limits,
+        b_ub=np.zeros(4 * n),
+        A_eq=np.append(np.ones(n), 0.0)[None, :],
+        b_eq=[1.0],
+        bounds=(0.0, None),
+        method="highs",
+    )
+    if found.status != 0 or found.x is None:
+        raise ConvergenceError(f"the linear programme of the best-worst method failed: {found.message}")
+    most = float(to_others[worst])
+    apart = float(
+        np.abs(to_others * to_worst - most)[[i for i in range(n) if i not in (best, worst)]].max(initial=0)
+    )
+    return BestWorst(
+        shares(found.x[:-1]), float(found.x[-1]), apart / (most * most - most) if most > 1.0 else 0.0
+    )
+
+
+def _ends(to_others: Array, to_worst: Array) -> tuple[int, int]:
+    """Return which is the best and which the worst, or refuse the judgments."""
+    if to_others.ndim != 1 or to_others.shape != to_worst.shape or len(to_others) < 2:
+        raise JudgmentError(
+            f"the best against all others, and all against the worst, are two rows with an entry for each "
+            f"item; found shapes {to_others.shape} and {to_worst.shape}"
+        )
+    for name, row in (("of the best over", to_others), ("over the worst of", to_worst)):
+        wrong = np.flatnonzero(~((row >= 1.0) & np.isfinite(row)))
+        if len(wrong):
+            raise JudgmentError(
+                f"the judgment {name} item {wrong[0]} is {row[wrong[0]]:g}; it is 1 or more",
+                row=int(wrong[0]),
+                found=float(row[wrong[0]]),
+            )
+    best, worst = int(to_worst.argmax()), int(to_others.argmax())
+    if to_others[best] != 1.0 or to_worst[worst] != 1.0:
+        raise JudgmentError(
+            "the best and the worst are each preferred 1 times to themselves; put a 1 where each is compared "
+            "with itself"
+        )
+    if not np.isclose(to_others[worst], to_worst[best]):
+        raise JudgmentError(
+            f"the best is preferred {to_others[worst]:g} times to the worst in one row and "
+            f"{to_worst[best]:g} times in the other; keep one of them"
+        )
+    return best, worst
+
+
+def pairs_to_ask(n: int, *, each: int) -> list[tuple[int, int]]:
+    """Return which pairs of `n` items to compare where each item shall stand in `each` comparisons.
+
+    Of the pairs that go in steps round a circle of the items those whose longest way from one item to another
+    is shortest, then the mean one: with as few questions the priorities then lie nearest to those of all
+    (Szádoczki, Bozóki & Tekile 2022). Where both numbers are odd the last step leaves one item with one more.
+
+    Raises
+    ------
+    StudyError
+        If `n` is not from 2 to 30, or `each` not from 2 to n − 1.
+
+    Examples
+    --------
+    Two thirds of the pairs of seven, and every item within two steps of every other:
+
+    >>> len(pairs_to_ask(7, each=4)), pairs_to_ask(4, each=2)
+    (14, [(0, 1), (0, 3), (1, 2), (2, 3)])
+    """
+    n = whole_number(n, "the number of items", least=2, most=LARGEST)
+    each = whole_number(each, "the number of comparisons of an item", least=min(2, n - 1), most=n - 1)
+    # A step of half the circle makes one comparison of each item, and so has its place where they are odd.
+    pairs, half = each // 2, (n - 1) // 2 - (n % 2 and each % 2)
+    best: tuple[tuple[int, float], list[tuple[int, int]]] | None = None
+    for steps in combinations(range(1, half + 1), pairs):
+        asked = {_pair(i, i + step, n) for step in steps for i in range(n)}
+        if each % 2:
+            asked |= {_pair(i, i + (n + 1) // 2, n) for i in range((n + 1) // 2)}
+        reach = _reach(n, asked)
+        if reach is not None and (best is None or reach < best[0]):
+            best = reach, sorted(asked)
+    assert best is not None  # steps of 1 join all
+    return best[1]
+
+
+def _pair(i: int, j: int, n: int) -> tuple[int, int]:
+    first, second = sorted((i % n, j % n))
+    return first, second
+
+
+def _reach(n: int, pairs: set[tuple[int, int]]) -> tuple[int, float] | None:
+    """Return the longest and the mean way between two items; None where some have none."""
+    near = np.eye(n, dtype=bool)
+    for i, j in pairs:
+        near[i, j] = near[j, i] = True
+    reached, total = near.copy(), int(n * n - near.sum())
+    longest = 1
+    while not reached.all():
+        further = (reached.astype(np.uint8) @ near.astype(np.uint8)) > 0
+        if (further == reached).all():
+            return None
+        reached, longest = further, longest + 1
+        total += int(n * n - reached.sum())
+    return longest, total / (n * n)
