@@ -8,6 +8,7 @@ ratios, one after the other.
 import contextlib
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,10 @@ def pytest_collection_modifyitems(config, items):
 # Of whoever runs the tests: with them reports would be wrapped and errors raised.
 os.environ.pop("COLUMNS", None)
 os.environ.pop("AHP_TRACEBACK", None)
+# Without compiled modules on the disk every worker, and each of the hundreds of commands that are run, would compile
+# the whole package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 ROOT = Path(__file__).resolve().parents[1]
 
