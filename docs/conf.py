@@ -18,7 +18,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
-    "generated",
+    "faces",
 ]
 exclude_patterns = ["_build", "_ext"]
 

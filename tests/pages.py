@@ -48,11 +48,21 @@ class Block:
         return re.sub(r"\A(?::\w+:.*\n)+\n?", "", textwrap.dedent(self.body))
 
 
+_TABLE = re.compile(r"<!-- table: [\w-]+ -->\n.*?<!-- end of table -->\n", re.DOTALL)
+
+
+def without_tables(text):
+    """A page without its tables, in which the library quotes what tools print."""
+    return _TABLE.sub("", text)
+
+
 def blocks_of(text):
-    """The fenced blocks of a page, in order."""
+    """The fenced blocks of a page, in order; those in its tables, which the library writes, are no examples."""
+    tables = [range(*found.span()) for found in _TABLE.finditer(text)]
     return [
         Block(m["info"].strip(), m["body"], m.start("body"), text.count("\n", 0, m.start("body")) + 1)
         for m in _FENCE.finditer(text)
+        if not any(m.start() in table for table in tables)
     ]
 
 

@@ -28,7 +28,7 @@ class BestWorst:
         The largest difference ξ between a weight and what a judgment says of it (Rezaei 2016); 0
         where the judgments agree.
     consistency_ratio : float
-        From 0, where they agree, to 1: the largest |a_Bj a_jW − a_BW| over a_BW² − a_BW (Liang, Brunelli &
+        From 0, where they agree, to 1: the largest `|a_Bj a_jW − a_BW|` over a_BW² − a_BW (Liang, Brunelli &
         Rezaei 2020).
     """
 

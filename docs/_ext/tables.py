@@ -1,13 +1,17 @@
-"""Reference tables as Markdown, made from the library itself so that they cannot go stale.
+"""Reference tables as Markdown, made from the library itself.
 
-Nothing here needs Sphinx: the tests call these functions too.
+They stand in the pages between `<!-- table: NAME -->` and `<!-- end of table -->`, so that a page can be read
+without being built. `python docs/_ext/tables.py` writes them anew; a test holds the pages against them.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 
 import inputs
 import misprints
@@ -303,3 +307,20 @@ TABLES: dict[str, Callable[[], str]] = {
     "misprints": misprints.in_print,
     "misprints-programs": misprints.in_programs,
 }
+
+
+_DOCS = Path(__file__).parents[1]
+_BETWEEN = re.compile(r"(<!-- table: ([\w-]+) -->\n).*?(<!-- end of table -->\n)", re.DOTALL)
+
+
+def current(page: str) -> str:
+    """Return the text of a page with every table as it is made now."""
+    return _BETWEEN.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]().strip()}\n\n{found[3]}", page)
+
+
+if __name__ == "__main__":
+    for path in sorted(_DOCS.rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        if (made := current(text)) != text:
+            path.write_text(made, encoding="utf-8")
+            sys.stdout.write(f"{path.relative_to(_DOCS)}: tables written anew\n")

@@ -6,7 +6,7 @@ from functools import cache
 
 import cases
 import pytest
-from pages import DOCS, PAGES, ROOT
+from pages import DOCS, PAGES, ROOT, without_tables
 
 REFERENCES = DOCS / "reference" / "references.md"
 SOURCES = sorted((ROOT / "ahp").rglob("*.py"))
@@ -51,7 +51,7 @@ def authors_of(text):
 
 def prose(path):
     """A page or the docstrings and comments of a module in one line, so that no citation is cut in two."""
-    text = path.read_text(encoding="utf-8")
+    text = without_tables(path.read_text(encoding="utf-8"))
     if path.suffix == ".py":
         text = re.sub(r"\"\n\s*f?\"", "", text)  # a text in several pieces
         text = re.sub(r"\n\s*#\s*", " ", text)

@@ -1,7 +1,4 @@
-"""The directive `{generated} NAME`: a reference table made from the library while the pages are built.
-
-Also: a reference to a public name by the module that defines it finds the page of the public name.
-"""
+"""A reference to a public name by the module that defines it finds the page of the public name."""
 
 from __future__ import annotations
 
@@ -9,19 +6,8 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.util.docutils import SphinxDirective
-from tables import TABLES
 
 _FACES = ("ahp", "ahp.core", "ahp.report", "ahp.errors")
-
-
-class Generated(SphinxDirective):
-    """Puts one of the generated tables here."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        return self.parse_text_to_nodes(TABLES[self.arguments[0]](), allow_section_headings=True)
 
 
 def at_its_face(
@@ -43,6 +29,5 @@ def at_its_face(
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_directive("generated", Generated)
     app.connect("missing-reference", at_its_face)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
