@@ -31,7 +31,8 @@ from ahp.printing import priority_tree
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ahp.model.reversal import Newcomer, Reversal
+    from ahp.model.changes import Newcomer
+    from ahp.model.reversal import Reversal
 
 MODES = ("distributive", "ideal", "ratings")
 """How local priorities of alternatives are put together."""
@@ -323,13 +324,13 @@ class Hierarchy(NotebookFace):
 
     def without(self, alternative: str) -> Hierarchy:
         """Return the hierarchy without one of its alternatives."""
-        from ahp.model.reversal import without
+        from ahp.model.changes import without
 
         return without(self, alternative)
 
     def with_copy(self, alternative: str, name: str | None = None) -> Hierarchy:
         """Return the hierarchy with a copy of an alternative, as good as it under every criterion."""
-        from ahp.model.reversal import with_copy
+        from ahp.model.changes import with_copy
 
         return with_copy(self, alternative, name)
 
@@ -344,7 +345,7 @@ class Hierarchy(NotebookFace):
             For each leaf criterion, by its name or the way to it (`"quality / safety"`): the measured value
             or weight, the grade, or how many times the newcomer is preferred to each other alternative.
         """
-        from ahp.model.reversal import with_alternative
+        from ahp.model.changes import with_alternative
 
         return with_alternative(self, name, said)
 

@@ -1,26 +1,17 @@
-"""Alternatives come and go: what a hierarchy says then, and whose order it turns round."""
+"""Whose order turns round when an alternative leaves or is copied."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
-
-import numpy as np
+from dataclasses import dataclass
 
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.synthesis import TIE
-from ahp.errors import JudgmentError, listed, quoted
-from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
+from ahp.model.changes import with_copy, without
 from ahp.model.group import Group
-from ahp.model.hierarchy import Hierarchy, Path
-from ahp.model.incomplete import IncompleteMatrix, judged
-from ahp.model.labels import Judgment, given_pairs, items_given, table_given
-from ahp.model.matrix import PairwiseMatrix
+from ahp.model.hierarchy import Hierarchy
+from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.labels import items_given
 from ahp.notebook import NotebookFace
-
-Newcomer: TypeAlias = float | str | Mapping[str, Judgment]
-"""A newcomer under one criterion: its value, its grade, or how many times it is preferred to others."""
 
 
 @dataclass(frozen=True)
@@ -41,97 +32,6 @@ class Reversal(NotebookFace):
     mode: str
     first: str
     second: str
-
-
-def without(hierarchy: Hierarchy, alternative: str) -> Hierarchy:
-    """Return the hierarchy without one of its alternatives.
-
-    Raises
-    ------
-    JudgmentError
-        If there is no such alternative, or no other.
-
-    Examples
-    --------
-    >>> h = Hierarchy("car", {"price": 1}, {"price": {"a": 2, "b": 1, "c": 1}})
-    >>> without(h, "c").alternatives
-    ('a', 'b')
-    """
-    _known(hierarchy, alternative)
-    kept = [name for name in hierarchy.alternatives if name != alternative]
-    if not kept:
-        raise JudgmentError(f"{quoted(alternative)} is the only alternative; nothing remains without it")
-
-    def change(_: Path, node: Comparison) -> Comparison:
-        return _reduced(node, [name for name in node.labels if name != alternative])
-
-    return _changed(hierarchy, change)
-
-
-def with_copy(hierarchy: Hierarchy, alternative: str, name: str | None = None) -> Hierarchy:
-    """Return the hierarchy with a copy of an alternative, as good as it under every criterion.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    alternative : str
-        The one to copy.
-    name : str, optional
-        Of the copy; `"copy of …"` unless given.
-
-    Examples
-    --------
-    >>> h = Hierarchy("car", {"price": 1}, {"price": {"a": 2, "b": 1}})
-    >>> with_copy(h, "b").global_priorities().to_dict()
-    {'a': 0.5, 'b': 0.25, 'copy of b': 0.25}
-    """
-    _known(hierarchy, alternative)
-    copy = _free(hierarchy, f"copy of {alternative}" if name is None else name)
-
-    def change(_: Path, node: Comparison) -> Comparison:
-        return _reduced(node, [*node.labels, alternative], [*node.labels, copy])
-
-    return _changed(hierarchy, change)
-
-
-def with_alternative(hierarchy: Hierarchy, name: str, said: Mapping[str, Newcomer]) -> Hierarchy:
-    """Return the hierarchy with one more alternative.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    name : str
-        Of the newcomer.
-    said : mapping of str to value, grade or judgments
-        For each leaf criterion, by its name or the way to it (`"quality / safety"`): the measured value or
-        weight, the grade, or judgments `{other: how many times the newcomer is preferred to it}` for all
-        others.
-
-    Raises
-    ------
-    JudgmentError
-        If a criterion is missing or unknown, or what is said does not fit it; judgments of groups are not
-        extended.
-
-    Examples
-    --------
-    >>> h = Hierarchy("car", {"price": 1}, {"price": Measured({"a": 2, "b": 1})})
-    >>> with_alternative(h, "c", {"price": 5}).global_priorities().to_dict()
-    {'a': 0.25, 'b': 0.125, 'c': 0.625}
-    """
-    _free(hierarchy, name)
-    said = table_given(said, "what is said of the newcomer")
-    leaves = list(hierarchy.leaves())
-    by_name = {" / ".join(path): path for path in leaves}
-    last = [path[-1] for path in leaves]
-    by_name |= {path[-1]: path for path in leaves if last.count(path[-1]) == 1}
-    unknown = [key for key in said if key not in by_name]
-    given = {by_name[key]: value for key, value in said.items() if key in by_name}
-    missing = [" / ".join(path) for path in leaves if path not in given]
-    if unknown or missing:
-        problem = f"{listed(unknown)} is no leaf" if unknown else f"nothing is said under {listed(missing)}"
-        raise JudgmentError(f"{problem}; the leaves are {listed(' / '.join(path) for path in leaves)}")
-    return _changed(hierarchy, lambda path, node: _extended(node, name, given[path], " / ".join(path)))
 
 
 def rank_reversals(
@@ -184,79 +84,3 @@ def _connected(hierarchy: Hierarchy) -> bool:
 
 def _above(one: float, other: float) -> bool:
     return one - other > TIE * max(abs(one), abs(other))
-
-
-def _known(hierarchy: Hierarchy, alternative: str) -> None:
-    _refuse_criteria_alone(hierarchy)
-    if not isinstance(alternative, str) or alternative not in hierarchy.alternatives:
-        raise JudgmentError(
-            f"{quoted(alternative)} is no alternative; the alternatives are {listed(hierarchy.alternatives)}"
-        )
-
-
-def _refuse_criteria_alone(hierarchy: Hierarchy) -> None:
-    if hierarchy.criteria_alone:
-        raise JudgmentError(f"{quoted(hierarchy.goal)} has no alternatives, only criteria")
-
-
-def _free(hierarchy: Hierarchy, name: str) -> str:
-    _refuse_criteria_alone(hierarchy)
-    if not isinstance(name, str):
-        raise JudgmentError(f"the name of an alternative is text; found {quoted(name)}")
-    if name in hierarchy.alternatives:
-        raise JudgmentError(f"{quoted(name)} is an alternative already; choose another name")
-    return name
-
-
-def _changed(
-    hierarchy: Hierarchy, change: Callable[[Path, Comparison], Comparison], path: Path = ()
-) -> Hierarchy:
-    """Return the hierarchy with every comparison of alternatives changed."""
-    children: dict[str, Any] = {}
-    for name, child in hierarchy.children.items():
-        here = (*path, name)
-        children[name] = (
-            _changed(child, change, here) if isinstance(child, Hierarchy) else change(here, child)
-        )
-    return replace(hierarchy, children=children)
-
-
-def _reduced(node: Comparison, items: list[str], names: list[str] | None = None) -> Comparison:
-    """Return the comparison of these of its items, one of them perhaps twice, under their new names."""
-    names = items if names is None else names
-    at = [node.labels.index(item) for item in items]
-    if isinstance(node, PairwiseMatrix | IncompleteMatrix):
-        return type(node)(node.values[np.ix_(at, at)], names)
-    if isinstance(node, Group):
-        matrices = zip(node.participants, node.values, strict=True)
-        pairs = {who: given_pairs(matrix[np.ix_(at, at)], tuple(names)) for who, matrix in matrices}
-        return Group(pairs, names, weights=dict(zip(node.participants, node.weights, strict=True)))
-    if isinstance(node, Ratings):
-        return Ratings(dict(zip(names, (node.ratings[item] for item in items), strict=True)), node.scale)
-    values = dict(zip(names, (node.values[item] for item in items), strict=True))
-    return Measured(values, node.better) if isinstance(node, Measured) else Weights(values)
-
-
-def _extended(node: Comparison, name: str, said: Newcomer, where: str) -> Comparison:
-    if isinstance(node, Group):
-        raise JudgmentError(f"{quoted(where)} is judged by a group; give every participant's judgments anew")
-    if isinstance(node, IncompleteMatrix) and isinstance(said, Mapping):
-        known: dict[tuple[str, str], Judgment] = {**given_pairs(node.values, node.labels)}
-        return judged(known | {(name, other): times for other, times in said.items()}, [*node.labels, name])
-    if isinstance(node, PairwiseMatrix | IncompleteMatrix):
-        if not isinstance(said, Mapping) or set(said) != set(node.labels):
-            raise JudgmentError(
-                f"{quoted(where)}: say how many times {quoted(name)} is preferred to each of "
-                f"{listed(node.labels)}"
-            )
-        pairs: dict[tuple[str, str], Judgment] = {**given_pairs(node.values, node.labels)}
-        pairs |= {(name, other): times for other, times in said.items()}
-        return PairwiseMatrix.from_judgments(pairs, [*node.labels, name])
-    if isinstance(said, Mapping):
-        raise JudgmentError(
-            f"{quoted(where)}: needed is one value or grade of {quoted(name)}, found judgments"
-        )
-    if isinstance(node, Ratings):
-        return Ratings({**node.ratings, name: str(said)}, node.scale)
-    values: dict[str, Any] = {**node.values, name: said}
-    return Measured(values, node.better) if isinstance(node, Measured) else Weights(values)

@@ -22,8 +22,8 @@ from ahp import (
     Weights,
     simulate,
 )  # fmt: skip
+from ahp.model.changes import with_alternative, with_copy, without
 from ahp.model.comparisons import comparison_of
-from ahp.model.reversal import with_alternative, with_copy, without
 
 PEOPLE = Group(
     {who: PairwiseMatrix(each) for who, each in zip(("one", "two", "three"), PARTIES, strict=True)}

@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from model.test_hierarchy import hierarchies
 
 from ahp import Group, Hierarchy, JudgmentError, Measured, PairwiseMatrix, Ratings
-from ahp.model.reversal import Reversal, rank_reversals, with_alternative, with_copy, without
+from ahp.model.changes import with_alternative, with_copy, without
+from ahp.model.reversal import Reversal, rank_reversals
 
 SCALE = {"good": 1, "fair": 0.4}
 
