@@ -1,7 +1,10 @@
 """What `ahp.judge` returns hands itself out: as report, figure, tables and plain data."""
 
 import json
+import re
+from html import unescape
 
+import numpy as np
 import pytest
 
 import ahp
@@ -129,3 +132,20 @@ def test_the_consistency_of_a_group_hides_that_of_its_members():
     assert own[["Ann", "Bob"]].tolist() == pytest.approx([ratio, ratio], rel=1e-6)
     assert own.isna().tolist() == [False, False, True]
     assert group.consistency().ratio == pytest.approx(0, abs=1e-12)
+
+
+def test_the_page_has_every_kind_of_figure_and_what_each_criterion_adds():
+    page = unescape(JUDGED.report("html"))
+    kinds = [kind for name, kind in ahp.report.figures.KINDS.items() if name.startswith("judged_")]
+    assert len(kinds) == 9
+    assert [kind.shows for kind in kinds if kind.shows.partition(",")[0] not in page] == []
+    (table,) = re.findall(r"<caption>Contributions.*?</table>", page, re.DOTALL)
+    rows = [re.findall(r"<t[hd][^>]*>([^<\n]*)", row) for row in table.split("<tr")[1:]]
+    assert rows[0] == ["weight of", "weight", "A", "B", "C"]
+    numbers = np.array([row[1:] for row in rows[1:]], float)
+    assert numbers[:-1].sum(axis=0) == pytest.approx(numbers[-1], abs=0.002)
+    weights = {" / ".join(path): total for path, (_, total) in LAPTOP.weights().items()}
+    for (label, *_), (weight, *shares) in zip(rows[1:-1], numbers, strict=False):
+        assert weight == pytest.approx(weights[label], abs=0.0005)
+        local = LAPTOP.leaves()[tuple(label.split(" / "))].vector()
+        assert shares == pytest.approx(weights[label] * local, abs=0.0005)

@@ -46,6 +46,7 @@ from ahp.report.sections.scenario import bar_of
 from ahp.report.wording import capital, sentence
 
 _CHANGE = "What would change it"
+_CHANGING = ("judged_margins", "judged_gradient", "judged_regions", "judged_acceptability")
 _MOST = 3
 """Sentences on the first screen about what would change the choice."""
 
@@ -103,6 +104,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
         yield _criteria(document)
         yield from (Heading("Alternatives", id="alternatives"), Figure(("judged_priorities",)))
         yield from _alternatives(document)
+        yield from at("all", [_contributions(document), Figure(("judged_performance",))])
     judged = judged_tables(document)
     if judged:
         heading = Heading("Judgments and their consistency", id="judgments")
@@ -115,7 +117,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
     for id, title, figures, sentences in (
         ("contradictions", "Judgments to look at again", (), contradictions(document)),
         ("agreement", "Agreement", ("judged_agreement",), agreements(document)),
-        ("change", _CHANGE, ("judged_margins",), chain(changes(document), acceptances(document))),
+        ("change", _CHANGE, _CHANGING, chain(changes(document), acceptances(document))),
         ("reversal", "Rank reversal", (), reversals(document)),
         ("warnings", "Warnings", (), map(sentence, document["warnings"])),
     ):
@@ -175,6 +177,24 @@ def _alternatives(document: HierarchyDocument) -> list[Table]:
         table("local", "Local priorities", ["local priority under", *names], leaves),
         table("performance", caption, ["score under", *names], under),
     ]
+
+
+def _contributions(document: HierarchyDocument) -> Table:
+    """Return what each lowest criterion adds to each score: its global weight times the score under it."""
+    names = document["alternatives"]
+    leaves = {tuple(node["path"]) for node in document["nodes"] if node["leaf"]}
+    rows = [
+        [
+            way(one["path"]),
+            share(one["weight"]),
+            *(share(one["weight"] * one["scores"][name]) for name in names),
+        ]
+        for one in document["sensitivity"]["performance"]
+        if tuple(one["path"]) in leaves
+    ]
+    rows.append(["overall", share(1.0), *(share(document["scores"][name]) for name in names)])
+    caption = "Contributions: what each criterion adds, its global weight times the score under it"
+    return table("contributions", caption, ["weight of", "weight", *names], rows)
 
 
 def _own(document: HierarchyDocument) -> list[Table]:
