@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ahp
+from ahp.model.comparisons import shares_of
 
 PRICE = ahp.Measured({"A": 600, "B": 1200, "C": 1000}, better="lower")
 SUPPORT = {"Ann": {("A", "B"): 4, ("A", "C"): 2, ("B", "C"): "1/2"}, "Bob": {("A", "B"): 1, ("A", "C"): 1}}
@@ -147,5 +148,5 @@ def test_the_page_has_every_kind_of_figure_and_what_each_criterion_adds():
     weights = {" / ".join(path): total for path, (_, total) in LAPTOP.weights().items()}
     for (label, *_), (weight, *shares) in zip(rows[1:-1], numbers, strict=False):
         assert weight == pytest.approx(weights[label], abs=0.0005)
-        local = LAPTOP.leaves()[tuple(label.split(" / "))].vector()
+        local = shares_of(LAPTOP.leaves()[tuple(label.split(" / "))])
         assert shares == pytest.approx(weights[label] * local, abs=0.0005)
