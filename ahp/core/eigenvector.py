@@ -14,8 +14,6 @@ with the matrices along the last axis, where each term of a product is one pass 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import numpy.typing as npt
 
@@ -24,121 +22,20 @@ from ahp.core.matrices import blocks
 from ahp.errors import ConvergenceError
 
 TINY = 6
-"""The largest size for which this layout is used."""
-
-BLOCK = 8000
-"""Matrices at a time. No power of two: rows that far apart would share the same lines of the cache."""
+"""The largest size that is laid out with the matrices along the last axis."""
 
 Mask = npt.NDArray[np.bool_]
+Picked = npt.NDArray[np.intp]
 _EPS = float(np.finfo(np.float64).eps)
 _SMALL = 32  # up to this size squaring costs less than the steps it replaces
 _TAME = 1e3  # entries below this overflow neither in A**32 nor in A**64 for n <= _SMALL
-_FIRST, _FURTHER, _FURTHER_TINY = 3, 2, 3  # squarings: A**8 for what is nearly consistent, A**32, A**64
+_FIRST = 3  # squarings: A**8 for what is nearly consistent
 _NEAR = 1e-5
 _STRIDES = 3
 _SQUARINGS = 6  # of a matrix rescaled first
 _STEPS_SMALL, _STEPS_LARGE = 3, 60
 _NODA_STEPS = 60
 _ADVICE = "the judgments differ too widely for the arithmetic, the geometric mean still exists"
-
-
-def settled_tiny(A: Array, tolerance: float) -> tuple[Array, Array, Mask]:
-    """Return eigenvectors, eigenvalues, and which of them are still open, of tame matrices.
-
-    Parameters
-    ----------
-    A : ndarray, shape (b, n, n)
-        Positive, with powers that do not overflow.
-    tolerance : float
-        Largest relative distance between the bounds of an eigenvalue.
-
-    Returns
-    -------
-    vectors : ndarray, shape (b, n)
-        Summing to 1.
-    values : ndarray, shape (b,)
-    open_ : ndarray of bool, shape (b,)
-        Where a few steps of a high power were not enough.
-
-    Examples
-    --------
-    >>> vectors, values, open_ = settled_tiny(np.ones((2, 4, 4)), 1e-14)
-    >>> vectors[0], values, open_
-    (array([0.25, 0.25, 0.25, 0.25]), array([4., 4.]), array([False, False]))
-    """
-    # Transposed, so that a vector times the matrix is added up row by row.
-    last = A.transpose(2, 1, 0).copy()
-    power = _raised_last(last, _FIRST)
-    low, high = _bounds_last(power[0], power[1])
-    far = high - low > _NEAR * high
-    far_is_rare = 2 * np.count_nonzero(far) <= len(A)
-    # Steps that a matrix need not take cost less than picking out all the others.
-    rare = np.flatnonzero(far if far_is_rare else ~far)
-    power_rare = power[..., rare]
-    if far_is_rare:
-        power_rare = _raised_last(power_rare, _FURTHER_TINY)
-    else:
-        power = _raised_last(power, _FURTHER_TINY)
-    images, values, open_ = _strides_last(last, power, tolerance)
-    if len(rare):
-        images[:, rare], values[rare], open_[rare] = _strides_last(last[..., rare], power_rare, tolerance)
-    images /= np.add.reduce(images)
-    return images.T, values, open_
-
-
-def one_tiny(A: Array, tolerance: float) -> tuple[Array, Array] | None:
-    """Settle one matrix as :func:`settled_tiny` settles many, operation by operation; None if it is slow."""
-    last = A.T.copy()
-    power = _raised_last(last, _FIRST)
-    ratios = (power[0] / power[1]).tolist()
-    high = max(ratios)
-    if high - min(ratios) > _NEAR * high:
-        power = _raised_last(power, _FURTHER_TINY)
-    w = _times_last(power, power[0] / power[0, 0])
-    for _ in range(1 + _STRIDES):
-        image = _times_last(last, w)
-        ratios = (image / w).tolist()
-        low, high = min(ratios), max(ratios)
-        if high - low <= tolerance * high:
-            image /= np.add.reduce(image)
-            return image, np.asarray((low + high) / 2)
-        w = _times_last(power, image / image[0])
-    return None
-
-
-def _raised_last(power: Array, squarings: int) -> Array:
-    for _ in range(squarings):
-        power = np.einsum("ij...,jk...->ik...", power, power)
-    return power
-
-
-def _times_last(last: Array, w: Array) -> Array:
-    return np.asarray(np.einsum("ji...,j...->i...", last, w))
-
-
-def _strides_last(last: Array, power: Array, tolerance: float) -> tuple[Array, Array, Mask]:
-    """Return Aw for the w that a few steps of the power lead to, λ, and what is still open."""
-    w = _times_last(power, power[0] / power[0, 0])  # what is divided does not overflow
-    images = _times_last(last, w)
-    low, high = _bounds_last(images, w)
-    values = (low + high) / 2
-    open_ = high - low > tolerance * high
-    for _ in range(_STRIDES):
-        if not np.logical_or.reduce(open_):
-            break
-        left = np.flatnonzero(open_)
-        w = _times_last(power[..., left], images[:, left] / images[0, left])
-        images[:, left] = image = _times_last(last[..., left], w)
-        low, high = _bounds_last(image, w)
-        values[left] = (low + high) / 2
-        open_[left] = high - low > tolerance * high
-    return images, values, open_
-
-
-def _bounds_last(v: Array, w: Array) -> tuple[Array, Array]:
-    """Return the smallest and the largest v_i / w_i of each pair of vectors."""
-    ratios = v / w
-    return np.minimum.reduce(ratios), np.maximum.reduce(ratios)
 
 
 def perron(A: Array) -> tuple[Array, Array]:
@@ -162,16 +59,10 @@ def perron(A: Array) -> tuple[Array, Array]:
     flat = A.reshape(-1, n, n)
     vectors = np.empty(flat.shape[:-1])
     values = np.empty(flat.shape[0])
-    for block in _blocks(len(flat), n):
+    for block in blocks(len(flat), n):
         # Contiguous, because products of strided matrices are rounded in another order.
         vectors[block], values[block] = _block(np.ascontiguousarray(flat[block]))
     return vectors.reshape(A.shape[:-1]), values.reshape(A.shape[:-2])
-
-
-def _blocks(count: int, n: int) -> Iterator[slice]:
-    if n > TINY:
-        return blocks(count, n)
-    return (slice(start, min(start + BLOCK, count)) for start in range(0, count, BLOCK))
 
 
 def _closed_form(A: Array) -> tuple[Array, Array]:
@@ -189,34 +80,85 @@ def _closed_form(A: Array) -> tuple[Array, Array]:
     return vector, 1.0 + 2.0 * np.cosh((b - a - c) / 3.0)
 
 
-def _one(A: Array) -> tuple[Array, Array] | None:
-    """Settle one matrix as :func:`_tame` settles many, operation by operation; None if it is slow to.
+class _MatricesFirst:
+    """A batch of matrices, or one, as it is given; each product is one call of BLAS.
 
-    Of two matrices `dot` is the same product as `@`, at half the cost of a call.
+    Vectors have their items along the first axis, in every layout.
     """
-    n = len(A)
+
+    further = 2  # squarings of A**8, to A**32
+
+    def laid(self, A: Array) -> Array:
+        """Return the matrices `(b, n, n)`, or one, as they are needed here."""
+        return A
+
+    def picked(self, A: Array, which: Picked) -> Array:
+        """Return some of the matrices."""
+        return A[which]
+
+    def squared(self, A: Array) -> Array:
+        """Return the products of the matrices with themselves."""
+        return np.asarray(A @ A)
+
+    def column(self, A: Array, j: int) -> Array:
+        """Return a column of each matrix."""
+        return A[..., j].T
+
+    def times(self, A: Array, w: Array) -> Array:
+        """Return the product of each matrix with its vector."""
+        return np.asarray((A @ np.ascontiguousarray(w.T)[..., None])[..., 0].T)
+
+
+class _MatricesLast(_MatricesFirst):
+    """Transposed, so that the product with a vector is added up row by row, for all matrices at once."""
+
+    further = 3  # to A**64: they are cheap here
+
+    def laid(self, A: Array) -> Array:
+        return A.T.copy()
+
+    def picked(self, A: Array, which: Picked) -> Array:
+        return A[..., which]
+
+    def squared(self, A: Array) -> Array:
+        return np.asarray(np.einsum("ij...,jk...->ik...", A, A))
+
+    def column(self, A: Array, j: int) -> Array:
+        return np.asarray(A[j])
+
+    def times(self, A: Array, w: Array) -> Array:
+        return np.asarray(np.einsum("ji...,j...->i...", A, w))
+
+
+def _layout(n: int) -> _MatricesFirst:
+    return _MatricesLast() if n <= TINY else _MatricesFirst()
+
+
+def _power(A: Array, squarings: int, layout: _MatricesFirst) -> Array:
+    for _ in range(squarings):
+        A = layout.squared(A)
+    return A
+
+
+def _one(A: Array) -> tuple[Array, Array] | None:
+    """Settle one matrix as :func:`_tame` settles many, operation by operation; None if it is slow to."""
+    n, layout = len(A), _layout(len(A))
     if not np.maximum.reduce(A, axis=None) < _TAME:
         return None
-    if n <= TINY:
-        return one_tiny(A, _tolerance(n))
-    power = A
-    for _ in range(_FIRST):
-        power = power.dot(power)
-    ratios = (power[:, 0] / power[:, 1]).tolist()
+    A = layout.laid(A)
+    power = _power(A, _FIRST, layout)
+    ratios = (layout.column(power, 0) / layout.column(power, 1)).tolist()
     high = max(ratios)
     if high - min(ratios) > _NEAR * high:
-        for _ in range(_FURTHER):
-            power = power.dot(power)
-    column = power[:, 0]
-    w = power.dot(column / column[0])
+        power = _power(power, layout.further, layout)
+    image = layout.column(power, 0)
     for _ in range(1 + _STRIDES):
-        image = A.dot(w)
+        w = layout.times(power, image / image[0])
+        image = layout.times(A, w)
         ratios = (image / w).tolist()
         low, high = min(ratios), max(ratios)
         if high - low <= _tolerance(n) * high:
-            image /= np.ones(n).dot(image)
-            return image, np.asarray((low + high) / 2)
-        w = power.dot(image / image[0])
+            return image / _sum(image), np.asarray((low + high) / 2)
     return None
 
 
@@ -244,71 +186,59 @@ def _tame(A: Array) -> tuple[Array, Array]:
     A column of a high power is what that power makes of a unit vector; how far two columns are from
     being proportional tells whether a few more steps will do or a higher power is needed.
     """
-    if A.shape[-1] <= TINY:
-        images, values, open_ = settled_tiny(A, _tolerance(A.shape[-1]))
-        if np.logical_or.reduce(open_):
-            images[open_], values[open_] = _many(A[open_])
-        return images, values
-    power = A
-    for _ in range(_FIRST):
-        power = power @ power
-    low, high = _bounds(power[..., 0], power[..., 1])
+    layout = _layout(A.shape[-1])
+    laid = layout.laid(A)
+    power = _power(laid, _FIRST, layout)
+    low, high = _bounds(layout.column(power, 0), layout.column(power, 1))
     far = high - low > _NEAR * high
     far_is_rare = 2 * np.count_nonzero(far) <= len(A)
     # Steps that a matrix need not take cost less than picking out all the others.
     rare = np.flatnonzero(far if far_is_rare else ~far)
-    A_rare, power_rare = A[rare], power[rare]
+    power_rare = layout.picked(power, rare)
     if far_is_rare:
-        power_rare = _raised(power_rare)
+        power_rare = _power(power_rare, layout.further, layout)
     else:
-        power = _raised(power)
-    images, values, open_ = _strides(A, power)
+        power = _power(power, layout.further, layout)
+    images, values, open_ = _strides(laid, power, layout)
     if len(rare):
-        images[rare], values[rare], open_[rare] = _strides(A_rare, power_rare)
+        found = _strides(layout.picked(laid, rare), power_rare, layout)
+        images[:, rare], values[rare], open_[rare] = found
     images /= _sum(images)
+    vectors = images.T
     if np.logical_or.reduce(open_):
-        images[open_], values[open_] = _many(A[open_])
-    return images, values
+        vectors[open_], values[open_] = _many(A[open_])
+    return vectors, values
 
 
-def _raised(power: Array) -> Array:
-    for _ in range(_FURTHER):
-        power = power @ power
-    return power
-
-
-def _strides(A: Array, power: Array) -> tuple[Array, Array, npt.NDArray[np.bool_]]:
+def _strides(A: Array, power: Array, layout: _MatricesFirst) -> tuple[Array, Array, Mask]:
     """Return Aw for the w that a few steps of the power lead to, λ, and what is still open."""
-    column = power[..., 0]
-    w = _times(power, column / column[..., :1])  # what is divided does not overflow
-    images = _times(A, w)
+    column = layout.column(power, 0)
+    w = layout.times(power, column / column[0])  # what is divided does not overflow
+    images = layout.times(A, w)
     low, high = _bounds(images, w)
     values = (low + high) / 2
-    tolerance = _tolerance(A.shape[-1])
+    tolerance = _tolerance(len(images))
     open_ = high - low > tolerance * high
     for _ in range(_STRIDES):
         if not np.logical_or.reduce(open_):
             break
         left = np.flatnonzero(open_)
-        w = _times(power[left], images[left] / images[left, :1])
-        images[left] = image = _times(A[left], w)
+        w = layout.times(layout.picked(power, left), images[:, left] / images[0, left])
+        images[:, left] = image = layout.times(layout.picked(A, left), w)
         low, high = _bounds(image, w)
         values[left] = (low + high) / 2
         open_[left] = high - low > tolerance * high
     return images, values, open_
 
 
-def _times(A: Array, w: Array) -> Array:
-    return np.asarray((A @ w[..., None])[..., 0])
-
-
 def _sum(w: Array) -> Array:
-    return np.asarray((np.ones((1, w.shape[-1])) @ w[..., None])[..., 0])
+    """Return the sums of vectors, added up in one order for one and for many."""
+    return np.asarray(np.add.accumulate(w)[-1])
 
 
 def _bounds(v: Array, w: Array) -> tuple[Array, Array]:
     """Return the smallest and the largest v_i / w_i of each pair of vectors."""
-    ratios = np.divide(v, w).T.copy()  # reducing a short last axis is slow
+    ratios = np.ascontiguousarray(v / w)  # reducing a short last axis is slow
     return np.minimum.reduce(ratios), np.maximum.reduce(ratios)
 
 
