@@ -130,8 +130,14 @@ class _MatricesLast(_MatricesFirst):
         return np.asarray(np.einsum("ji...,j...->i...", A, w))
 
 
-def _layout(n: int) -> _MatricesFirst:
-    return _MatricesLast() if n <= TINY else _MatricesFirst()
+class _OneMatrix(_MatricesFirst):
+    """A single one: `dot` is then the same product as `@`, at half the cost of a call."""
+
+    def squared(self, A: Array) -> Array:
+        return np.asarray(A.dot(A))
+
+    def times(self, A: Array, w: Array) -> Array:
+        return np.asarray(A.dot(w))
 
 
 def _power(A: Array, squarings: int, layout: _MatricesFirst) -> Array:
@@ -142,7 +148,8 @@ def _power(A: Array, squarings: int, layout: _MatricesFirst) -> Array:
 
 def _one(A: Array) -> tuple[Array, Array] | None:
     """Settle one matrix as :func:`_tame` settles many, operation by operation; None if it is slow to."""
-    n, layout = len(A), _layout(len(A))
+    n = len(A)
+    layout = _MatricesLast() if n <= TINY else _OneMatrix()
     if not np.maximum.reduce(A, axis=None) < _TAME:
         return None
     A = layout.laid(A)
@@ -186,7 +193,7 @@ def _tame(A: Array) -> tuple[Array, Array]:
     A column of a high power is what that power makes of a unit vector; how far two columns are from
     being proportional tells whether a few more steps will do or a higher power is needed.
     """
-    layout = _layout(A.shape[-1])
+    layout = _MatricesLast() if A.shape[-1] <= TINY else _MatricesFirst()
     laid = layout.laid(A)
     power = _power(laid, _FIRST, layout)
     low, high = _bounds(layout.column(power, 0), layout.column(power, 1))
