@@ -12,9 +12,7 @@ from ahp.core.gate import Array, bound_of, check_size
 from ahp.core.incomplete import (
     LARGEST_BOUNDED,
     Completion,
-    bounded_completion_of,
-    logarithmic_least_squares,
-    optimal_completion_of,
+    completion_of,
 )
 from ahp.core.matrices import as_connected, as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES
@@ -59,7 +57,8 @@ def consistency_index(A: npt.ArrayLike) -> Array:
     >>> print(consistency_index([[1, 3, 5], [1/3, 1, 2], [1/5, 1/2, 1]]).round(6))
     0.001847
     """
-    return _consistency_index(as_pairwise(A))
+    matrix = as_pairwise(A)
+    return index_of(_lambda_max(matrix), matrix.shape[-1])
 
 
 def consistency_ratio(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Array:
@@ -91,20 +90,22 @@ def consistency_ratio(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) ->
     """
     matrix = as_pairwise(A)
     scale = _random_index(matrix.shape[-1], random_index)
-    index = _consistency_index(matrix)
-    return index / scale if scale else index
+    return ratio_of(_lambda_max(matrix), matrix.shape[-1], scale)
 
 
 def _lambda_max(A: Array) -> Array:
     return np.maximum(perron(A)[1], A.shape[-1])
 
 
-def _consistency_index(A: Array) -> Array:
-    return _index_of(_lambda_max(A), A.shape[-1])
-
-
-def _index_of(lambda_max: Array, n: int) -> Array:
+def index_of(lambda_max: Array, n: int) -> Array:
+    """Return the consistency index of matrices between n items from their principal eigenvalues."""
     return np.asarray((lambda_max - n) / (n - 1) if n > 2 else np.zeros_like(lambda_max))
+
+
+def ratio_of(lambda_max: Array, n: int, scale: float) -> Array:
+    """Return the consistency index by the random index `scale`; 0 where that is 0."""
+    index = index_of(lambda_max, n)
+    return np.asarray(index / scale if scale > 0 else np.zeros_like(index))
 
 
 class Principal(NamedTuple):
@@ -166,8 +167,7 @@ def principal(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Princip
     scale = _random_index(n, random_index)
     vectors, values = perron(matrix)
     values = np.maximum(values, n)
-    index = _index_of(values, n)
-    return Principal(vectors, values, index, index / scale if scale else index)
+    return Principal(vectors, values, index_of(values, n), ratio_of(values, n, scale))
 
 
 def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Completion:
@@ -202,11 +202,9 @@ def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Compl
     """
     bound = bound_of(bound)
     matrix = as_connected(A)
-    start = logarithmic_least_squares(matrix)
-    if bound is None:
-        return optimal_completion_of(matrix, start)
-    check_size(matrix.shape[-1], LARGEST_BOUNDED, "a bounded completion takes", "leave the bound out")
-    return bounded_completion_of(matrix, start, bound)
+    if bound is not None:
+        check_size(matrix.shape[-1], LARGEST_BOUNDED, "a bounded completion takes", "leave the bound out")
+    return completion_of(matrix, bound)
 
 
 def incomplete_consistency_index(A: npt.ArrayLike, *, bound: float | None = None) -> Array:
@@ -271,7 +269,7 @@ def incomplete_consistency_ratio(A: npt.ArrayLike, *, random_index: str = "agost
 
 def _incomplete_index(matrix: Array, completion: Completion) -> Array:
     n = matrix.shape[-1]
-    index = _index_of(completion.lambda_max, n)
+    index = index_of(completion.lambda_max, n)
     return np.where(_circles(matrix) > 0, index, np.nan) if n > 2 else index
 
 

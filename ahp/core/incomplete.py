@@ -112,7 +112,7 @@ def harker(A: Array) -> Array:
 
 def eigenvalue_optimal(A: Array) -> Array:
     """Return the eigenvectors of the completions with the least λ_max."""
-    return optimal_completion_of(A, logarithmic_least_squares(A)).priorities
+    return completion_of(A).priorities
 
 
 class Completion(NamedTuple):
@@ -133,9 +133,17 @@ class Completion(NamedTuple):
     lambda_max: Array
 
 
+def completion_of(A: Array, bound: float | None = None) -> Completion:
+    """Return the completions of least λ_max of checked, connected matrices, or of those within the bound."""
+    if not np.isnan(A).any():
+        return _completed(A)
+    start = logarithmic_least_squares(A)
+    return _optimal(A, start) if bound is None else _bounded(A, start, bound)
+
+
 @np.errstate(divide="ignore", invalid="ignore", over="ignore")  # priorities of 0 end in an error that says so
-def optimal_completion_of(A: Array, start: Array) -> Completion:
-    """Return the optimal completions of checked, connected matrices, sought from priorities `start`."""
+def _optimal(A: Array, start: Array) -> Completion:
+    """Return the optimal completions, sought from priorities `start`."""
     n = A.shape[-1]
     known = ~np.isnan(A)
     flat, mask = A.reshape(-1, n, n), known.reshape(-1, n, n)
@@ -168,7 +176,7 @@ def optimal_completion_of(A: Array, start: Array) -> Completion:
 
 
 @np.errstate(divide="ignore", invalid="ignore", over="ignore")
-def bounded_completion_of(A: Array, start: Array, bound: float) -> Completion:
+def _bounded(A: Array, start: Array, bound: float) -> Completion:
     """Return the completions of least λ_max among those with 1/bound ≤ x_ij ≤ bound.
 
     Each sweep sets every missing judgment to √(w_i v_j / (w_j v_i)), cut to the bounds; where a sweep

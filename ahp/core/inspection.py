@@ -6,24 +6,22 @@ nothing, so they follow whatever is tried.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import residuals
+from ahp.core.consistency_ratio import ratio_of
 from ahp.core.eigenvector import perron
 from ahp.core.gate import Array, check_single, check_size, real_number, whole_number
-from ahp.core.incomplete import (
-    Completion,
-    bounded_completion_of,
-    logarithmic_least_squares,
-    optimal_completion_of,
-)
-from ahp.core.matrices import as_pairwise, blocks, reached_by
+from ahp.core.incomplete import completion_of
+from ahp.core.matrices import Mask, as_pairwise, blocks, reached_by
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.random_index import random_index as _random_index
 from ahp.errors import ConvergenceError
+
+Positions: TypeAlias = npt.NDArray[np.intp]
 
 LARGEST = 50
 """Most items of an inspection: one optimal completion for each of the n(n-1)/2 judgments."""
@@ -122,37 +120,15 @@ def inspection(
     n = matrix.shape[-1]
     check_size(n, LARGEST, "an inspection takes", "use worst_triads, which takes more")
     scale = _random_index(n, random_index)
-    batch = matrix.shape[:-2]
-    flat = matrix.reshape(int(np.prod(batch)), n, n)
-    rows, columns = np.triu_indices(n, 1)
-    w, values = perron(flat)
-    v = perron(np.ascontiguousarray(flat.swapaxes(-1, -2)))[0]
-    if not ((v * w).sum(axis=-1) >= np.finfo(np.float64).tiny).all():
-        raise ConvergenceError(_TOO_WIDE, w.reshape(*batch, n))
-    error = np.log(residuals(flat, w))[:, rows, columns]
-    slope = gradient_of(flat, w, v)[:, rows, columns]
-    order = worst_first(error)
     if count is not None:
-        order = order[:, : whole_number(count, "the number of judgments", least=0)]
-    consistent, best = _left_out(flat, rows[order], columns[order], values)
-    turned = flat[:, rows, columns] < 1.0
-    judged = np.where(turned, flat[:, columns, rows], flat[:, rows, columns])
-    sign = np.where(turned, -1.0, 1.0)
-    pairs = np.where(turned[..., None], np.stack([columns, rows], -1), np.stack([rows, columns], -1))
-    ratio = np.maximum(best - n, 0.0) / (n - 1) / scale if scale else np.zeros_like(best)
-    shape = (*batch, order.shape[1])
-
-    def arranged(found: Array) -> Array:
-        return np.take_along_axis(found, order, axis=-1).reshape(shape)
-
-    return Inspection(
-        np.take_along_axis(pairs, order[..., None], axis=-2).reshape(*shape, 2),
-        arranged(judged),
-        arranged(np.exp(error * sign)),
-        arranged(slope * sign),
-        np.exp(consistent.reshape(shape) * arranged(sign)),
-        ratio.reshape(shape),
-    )
+        count = whole_number(count, "the number of judgments", least=0)
+    batch, flat = matrix.shape[:-2], matrix.reshape(-1, n, n)
+    # Of none at all the shapes are those of one.
+    each = [
+        inspect_incomplete(one, scale, None, count) for one in (flat if len(flat) else np.ones((1, n, n)))
+    ]
+    fields = (np.stack(field)[: len(flat)] for field in zip(*each, strict=True))
+    return Inspection(*(field.reshape(*batch, *field.shape[1:]) for field in fields))
 
 
 def nearest_acceptable(A: npt.ArrayLike, *, ratio: float = 0.10, random_index: str = DEFAULT_TABLE) -> Repair:
@@ -192,22 +168,9 @@ def nearest_acceptable(A: npt.ArrayLike, *, ratio: float = 0.10, random_index: s
     """
     matrix = as_pairwise(A)
     check_single(matrix, "the repair of one matrix is")
-    n = len(matrix)
-    check_size(n, LARGEST_REPAIR, "a repair takes")
+    check_size(len(matrix), LARGEST_REPAIR, "a repair takes")
     ratio = real_number(ratio, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
-    limit = n + ratio * (n - 1) * _random_index(n, random_index)
-    change = np.zeros((n, n))
-    if n > 2 and float(perron(matrix)[1]) > limit:
-        change = least_change(matrix, limit, np.ones((n, n), dtype=bool), None)
-    changed = matrix * np.exp(change)
-    scale = _random_index(n, random_index)
-    value = max(float(perron(changed)[1]), n)
-    return Repair(changed, change, (value - n) / (n - 1) / scale if scale else 0.0)
-
-
-def worst_first(error: Array) -> npt.NDArray[np.intp]:
-    """Return the order of judgments by the size of ln error: of three items all three are alike."""
-    return np.argsort(-np.abs(error).round(10), axis=-1, kind="stable")
+    return repair_incomplete(matrix, ratio, _random_index(len(matrix), random_index), None)
 
 
 def gradient_of(A: Array, w: Array, v: Array) -> Array:
@@ -215,25 +178,6 @@ def gradient_of(A: Array, w: Array, v: Array) -> Array:
     v = v / (v * w).sum(axis=-1, keepdims=True)
     half = A * w[..., None, :] * v[..., :, None]  # in this order nothing is larger than λ
     return np.asarray(half - half.swapaxes(-1, -2))
-
-
-def _left_out(
-    A: Array, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp], values: Array
-) -> tuple[Array, Array]:
-    """Return ln of what the others say in place of the judgments (b, m), and λ_max with that."""
-    (b, m), n = rows.shape, A.shape[-1]
-    if n < 3:  # nothing else says anything
-        return np.log(A[np.arange(b)[:, None], rows, columns]), np.broadcast_to(values[:, None], (b, m))
-    consistent, best = np.empty(b * m), np.empty(b * m)
-    for block in blocks(b * m, n):
-        at = np.arange(block.start, block.stop)
-        without = A[at // m]
-        k, i, j = np.arange(len(at)), rows.ravel()[at], columns.ravel()[at]
-        without[k, i, j] = without[k, j, i] = np.nan
-        found = optimal_completion_of(without, logarithmic_least_squares(without))
-        consistent[at] = np.log(found.matrix[k, i, j])
-        best[at] = found.lambda_max
-    return consistent.reshape(b, m), best.reshape(b, m)
 
 
 def least_change(A: Array, limit: float, known: npt.NDArray[np.bool_], bound: float | None) -> Array:
@@ -286,7 +230,7 @@ def least_change(A: Array, limit: float, known: npt.NDArray[np.bool_], bound: fl
     return changed(t * longer)
 
 
-def inspect_incomplete(A: Array, scale: float, bound: float | None) -> Inspection:
+def inspect_incomplete(A: Array, scale: float, bound: float | None, count: int | None = None) -> Inspection:
     """Return every known judgment that others contradict or support, the most inconsistent first.
 
     Parameters
@@ -297,6 +241,8 @@ def inspect_incomplete(A: Array, scale: float, bound: float | None) -> Inspectio
         Random index for n items with so many judgments missing; 0 gives ratios of 0.
     bound : float or None
         Completions lie between 1/bound and bound; None: anywhere.
+    count : int, optional
+        At most so many judgments; all of them by default.
 
     Returns
     -------
@@ -319,31 +265,42 @@ def inspect_incomplete(A: Array, scale: float, bound: float | None) -> Inspectio
     """
     n = len(A)
     check_size(n, LARGEST, "an inspection takes")
-    whole = _completion(A[None], bound)
-    filled = whole.matrix
-    v = perron(np.ascontiguousarray(filled.swapaxes(-1, -2)))[0]
-    error = np.log(residuals(filled, whole.priorities))[0]
-    slope = gradient_of(filled, whole.priorities, v)[0]
+    filled, w, _ = completion_of(A, bound)
+    v = perron(np.ascontiguousarray(filled.T))[0]
+    if not v @ w >= np.finfo(np.float64).tiny:
+        raise ConvergenceError(_TOO_WIDE, w)
     rows, columns = np.nonzero(np.triu(~np.isnan(A), 1))
-    without = np.repeat(A[None], len(rows), axis=0)
-    k = np.arange(len(rows))
-    without[k, rows, columns] = without[k, columns, rows] = np.nan
-    held = reached_by(~np.isnan(without)).all(axis=(-2, -1))
-    rows, columns, without, k = rows[held], columns[held], without[held], np.arange(held.sum())
-    others = _completion(without, bound)
     # Each the way round in which it is 1 or more.
     turned = A[rows, columns] < 1.0
     i, j = np.where(turned, columns, rows), np.where(turned, rows, columns)
-    ratio = np.maximum(others.lambda_max - n, 0.0) / (n - 1) / scale if scale > 0 else np.zeros(len(k))
-    order = worst_first(error[i, j])
+    error = np.log(residuals(filled, w))[i, j]
+    worst = np.argsort(-np.abs(error).round(10), kind="stable")  # of three items all three are alike
+    if n > 2:
+        worst = worst[_supported(~np.isnan(A), i[worst], j[worst])]
+    worst = worst[:count]
+    i, j = i[worst], j[worst]
+    consistent, best = np.empty(len(worst)), np.empty(len(worst))
+    for block in blocks(len(worst), n):
+        without, k = np.repeat(A[None], len(worst[block]), axis=0), np.arange(len(worst[block]))
+        if n > 2:  # between two items nothing else says anything
+            without[k, i[block], j[block]] = without[k, j[block], i[block]] = np.nan
+        found = completion_of(without, bound)
+        consistent[block], best[block] = found.matrix[k, i[block], j[block]], found.lambda_max
     return Inspection(
-        np.stack([i, j], axis=-1)[order],
-        A[i, j][order],
-        np.exp(error[i, j])[order],
-        slope[i, j][order],
-        others.matrix[k, i, j][order],
-        ratio[order],
+        np.stack([i, j], axis=-1),
+        A[i, j],
+        np.exp(error[worst]),
+        gradient_of(filled, w, v)[i, j],
+        consistent,
+        ratio_of(best, n, scale),
     )
+
+
+def _supported(known: Mask, i: Positions, j: Positions) -> Mask:
+    """Return which of the judgments can be left out, all items being connected without them."""
+    left, k = np.repeat(known[None], len(i), axis=0), np.arange(len(i))
+    left[k, i, j] = left[k, j, i] = False
+    return np.asarray(reached_by(left).all(axis=(-2, -1)))
 
 
 def repair_incomplete(A: Array, ratio: float, scale: float, bound: float | None) -> Repair:
@@ -385,17 +342,9 @@ def repair_incomplete(A: Array, ratio: float, scale: float, bound: float | None)
     check_size(n, LARGEST_REPAIR, "a repair takes")
     known = ~np.isnan(A)
     limit = n + ratio * (n - 1) * scale
-    start = _completion(A[None], bound)
+    start = completion_of(A, bound)
     change = np.zeros((n, n))
-    if float(start.lambda_max[0]) > limit:
-        change = np.where(known, least_change(start.matrix[0], limit, known, bound), 0.0)
+    if float(start.lambda_max) > limit:
+        change = np.where(known, least_change(start.matrix, limit, known, bound), 0.0)
     changed = np.where(known, A * np.exp(change), np.nan)
-    value = float(_completion(changed[None], bound).lambda_max[0])
-    return Repair(changed, change, (value - n) / (n - 1) / scale if scale > 0 else 0.0)
-
-
-def _completion(A: Array, bound: float | None) -> Completion:
-    start = logarithmic_least_squares(A)
-    if bound is None:
-        return optimal_completion_of(A, start)
-    return bounded_completion_of(A, start, bound)
+    return Repair(changed, change, float(ratio_of(completion_of(changed, bound).lambda_max, n, scale)))

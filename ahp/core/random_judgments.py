@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.eigenvector import perron
+from ahp.core.consistency_ratio import index_of
 from ahp.core.gate import RNG, Array, bound_of, finite_array, generator_of, whole_number
-from ahp.core.incomplete import bounded_completion_of, logarithmic_least_squares, optimal_completion_of
+from ahp.core.incomplete import completion_of
 from ahp.core.matrices import blocks, reached_by
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
 from ahp.errors import JudgmentError, StudyError, quoted
@@ -147,21 +147,12 @@ def simulated_random_index(
         A = random_matrices(n, block.stop - block.start, rng=generator, scale=scale)
         if masks is not None:
             A[masks[block]] = np.nan
-        index = function(A) if function else (_lambda_max(A, bound) - n) / (n - 1)
+        index = function(A) if function else index_of(completion_of(A, bound).lambda_max, n)
         total += float(index.sum())
         squares += float((index**2).sum())
     mean = total / count
     variance = max(squares / count - mean**2, 0.0) * count / (count - 1)
     return SimulatedIndex(mean, float(np.sqrt(variance / count)), count)
-
-
-def _lambda_max(A: Array, bound: float | None) -> Array:
-    if not np.isnan(A).any():
-        return np.maximum(perron(A)[1], A.shape[-1])
-    start = logarithmic_least_squares(A)
-    if bound is None:
-        return optimal_completion_of(A, start).lambda_max
-    return bounded_completion_of(A, start, bound).lambda_max
 
 
 def _masks(
