@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -11,11 +12,17 @@ import numpy.typing as npt
 
 from ahp.core.consistency_ratio import incomplete_consistency_index, optimal_completion
 from ahp.core.gate import Array, real_number
-from ahp.core.incomplete import effective_resistances, incomplete_priorities
+from ahp.core.incomplete import (
+    INCOMPLETE_METHODS,
+    Method,
+    effective_resistances,
+    incomplete_priorities,
+)
 from ahp.core.inspection import LARGEST_RATIO, inspect_incomplete, repair_incomplete
 from ahp.core.matrices import as_connected, as_incomplete, connected_groups
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS, priorities
-from ahp.core.random_index import INCOMPLETE_RANDOM_INDICES
+from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES, RANDOM_INDICES
+from ahp.core.random_index import random_index as index_of_complete
 from ahp.core.random_judgments import simulated_random_index
 from ahp.errors import JudgmentError, StudyError, listed
 from ahp.model.labels import (
@@ -30,6 +37,7 @@ from ahp.model.labels import (
 )
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix, inspection_frame
 from ahp.model.results import IncompleteConsistency
+from ahp.registry import Registry
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -102,14 +110,20 @@ class IncompleteMatrix(LabelledMatrix):
     def priorities(self, *, method: str = "logarithmic-least-squares") -> pd.Series[float]:
         """Return the priority vector as a Series in the order of the labels, summing to 1.
 
-        See :func:`ahp.core.incomplete_priorities` for the methods and their sources.
+        Parameters
+        ----------
+        method : str
+            A key of :data:`ahp.core.INCOMPLETE_METHODS`, which has the sources, or of
+            :data:`ahp.core.PRIORITY_METHODS`: of these the geometric mean is logarithmic least squares, and
+            every other is applied to the completion of least λ_max.
 
         Raises
         ------
         JudgmentError
             If the judgments fall into unconnected groups; the message names them.
         """
-        return self._series(incomplete_priorities(self._connected(), method=method))
+        matrix = self._connected()
+        return self._series(_METHODS[method](matrix))
 
     def vector(self, method: str = DEFAULT_METHOD) -> Array:
         """Return the priorities that stand for a method of complete matrices where this one is compared.
@@ -151,7 +165,9 @@ class IncompleteMatrix(LabelledMatrix):
 
     @property
     def table(self) -> str:
-        """The table of random indices that :meth:`consistency` finds this size in, or `simulated`."""
+        """The table of random indices for so many judgments of so many items, or `simulated`."""
+        if not self.missing:
+            return DEFAULT_TABLE
         for name, table in INCOMPLETE_RANDOM_INDICES.items():
             try:
                 table.value(self.n, len(self.missing), name)
@@ -160,14 +176,16 @@ class IncompleteMatrix(LabelledMatrix):
             return name
         return _SIMULATED
 
-    def consistency(self, *, random_index: str = "agoston-csato") -> IncompleteConsistency:
+    def consistency(self, *, random_index: str | None = None) -> IncompleteConsistency:
         """Return consistency index and ratio of the known judgments, with the table that was used.
 
         Parameters
         ----------
-        random_index : str
+        random_index : str, optional
             A key of :data:`ahp.core.INCOMPLETE_RANDOM_INDICES`, or `simulated`: the mean over 4 000
-            random matrices in which the same judgments are missing, for any size.
+            random matrices in which the same judgments are missing, for any size. Where nothing is
+            missing, of :data:`ahp.core.RANDOM_INDICES` too. `agoston-csato` unless told; where nothing is
+            missing, that of a :class:`~ahp.PairwiseMatrix`, whose ratio is the same.
 
         Raises
         ------
@@ -177,6 +195,8 @@ class IncompleteMatrix(LabelledMatrix):
             If the table is unknown or has no matrices of this size.
         """
         matrix = self._connected()
+        if random_index is None:
+            random_index = "agoston-csato" if self.missing else DEFAULT_TABLE
         scale, bound = self._scale(random_index)
         index = float(incomplete_consistency_index(matrix, bound=bound))
         ratio = index / scale if scale > 0 else index
@@ -193,6 +213,8 @@ class IncompleteMatrix(LabelledMatrix):
         """Return the random index for these missing judgments, and the bound of its completions."""
         if random_index is None:
             random_index = self.table
+        if not self.missing and isinstance(random_index, str) and random_index in RANDOM_INDICES:
+            return index_of_complete(self.n, random_index), None
         if not isinstance(random_index, str) or random_index != _SIMULATED:
             table = INCOMPLETE_RANDOM_INDICES[random_index]
             return table.value(self.n, len(self.missing), random_index), table.bound
@@ -281,6 +303,12 @@ def fitting_priorities(matrices: Array, method: str) -> Array:
     if method == "geometric-mean":
         return incomplete_priorities(matrices)
     return solve(optimal_completion(matrices).matrix)
+
+
+_METHODS: Registry[Method] = Registry(
+    "priority method for incomplete matrices",
+    {**INCOMPLETE_METHODS, **{name: partial(fitting_priorities, method=name) for name in PRIORITY_METHODS}},
+)
 
 
 def judged(

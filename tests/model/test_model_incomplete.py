@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from core.incompletes import FOUR, NAN
 from hypothesis import given, settings
-from strategies import matrices
+from strategies import METHODS, matrices
 
 from ahp import IncompleteMatrix, PairwiseMatrix
 from ahp.core import (
@@ -58,9 +58,29 @@ def test_with_nothing_missing_it_is_the_complete_matrix(A):
     found, complete = IncompleteMatrix(A), PairwiseMatrix(A)
     assert found.missing == ()
     assert found.completed() == complete
-    assert found.consistency().index == pytest.approx(complete.consistency().index, abs=1e-12)
+    for table in (None, "alonso-lamata", "saaty-1980"):
+        ours, theirs = (
+            one.consistency(**({"random_index": table} if table else {})) for one in (found, complete)
+        )
+        assert (ours.table, ours.random_index) == (theirs.table, theirs.random_index)
+        assert (ours.ratio, ours.index) == pytest.approx((theirs.ratio, theirs.index), abs=1e-12)
     expected = complete.priorities(method="geometric-mean")
     assert found.priorities().tolist() == pytest.approx(expected.tolist())
+    for method in METHODS:
+        expected = complete.priorities(method=method)
+        assert found.priorities(method=method).tolist() == pytest.approx(expected.tolist(), rel=1e-9)
+    assert found.inspect().equals(complete.inspect())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_methods_of_complete_matrices_are_applied_to_the_completion(four, method):
+    if method == "geometric-mean":
+        expected = four.priorities(method="logarithmic-least-squares")
+    else:
+        expected = four.completed().priorities(method=method)
+    assert four.priorities(method=method).to_dict() == pytest.approx(expected.to_dict(), rel=1e-12)
+    with pytest.raises(StudyError, match="'none' is not a known priority method for incomplete matrices"):
+        four.priorities(method="none")
 
 
 def test_consistency_names_its_table(four):
