@@ -16,7 +16,20 @@ from ahp.terms import ACCEPTABLE
 COMMAND = "ahp-judge"
 
 # The words that some options take; a test holds them against the registries, which load with the arrays.
-MODES = ("distributive", "ideal", "ratings")
+MODES = ("distributive", "ideal", "ratings", "product")
+SCALES = (
+    "linear",
+    "logarithmic",
+    "root-square",
+    "inverse-linear",
+    "power",
+    "geometric",
+    "balanced",
+    "balanced-n",
+    "adaptive-balanced",
+    "adaptive",
+)
+AGGREGATIONS = ("judgments", "priorities", "arithmetic-priorities")
 METHODS = (
     "eigenvector",
     "geometric-mean",
@@ -89,7 +102,26 @@ def parser() -> argparse.ArgumentParser:
         help="how much participants count, instead of what FILE says; 1 for those not named; with "
         "--questionnaire, whom to ask (NAME,…; unless given, who has a weight there)",
     )
-    p.add_argument("--mode", choices=MODES, default="distributive", help="how priorities are put together")
+    p.add_argument(
+        "--mode", "--synthesis", choices=MODES, default="distributive", help="how priorities are put together"
+    )
+    p.add_argument(
+        "--scale",
+        choices=SCALES,
+        default="linear",
+        help="what ratios the answers 1 to 9 stand for; consistency is that of the answers (default: linear)",
+    )
+    p.add_argument(
+        "--aggregate",
+        choices=AGGREGATIONS,
+        default="judgments",
+        help="what becomes the mean where several judged (default: judgments)",
+    )
+    p.add_argument(
+        "--against",
+        metavar="PREVIOUS",
+        help="the round before, a report in JSON or what it was made from: what changed, and who moved",
+    )
     p.add_argument("--method", choices=METHODS, default=METHODS[0], help="priority method")
     p.add_argument("--random-index", choices=TABLES, default=TABLES[0], help="table of random indices")
     p.add_argument(

@@ -15,17 +15,22 @@ from ahp.ingest.judgments.hierarchies import read_hierarchy
 def judge_files(options: argparse.Namespace) -> int:
     """Read, judge and report as the parsed options say; return the exit status."""
     found = read_hierarchy(options.file, options.answers or None, weights=_weights(options.participants))
+    before = None if options.against is None else read_hierarchy(options.against)
     document = judge(
         found.hierarchy,
         mode=options.mode,
         method=options.method,
         random_index=options.random_index,
         limit=options.limit,
+        scale=options.scale,
+        aggregate=options.aggregate,
+        against=None if before is None else before.hierarchy,
         inputs=found.inputs,
     )
     document["warnings"] += found.notes
     text = document.report(options.format)
-    check_output(options.output, [options.file, *(name for name, _, _ in found.inputs)])
+    read = [name for name, _, _ in (*found.inputs, *(() if before is None else before.inputs))]
+    check_output(options.output, [options.file, *read])
     save_asked(options, document)
     write(text, options.output)
     for warning in document["warnings"]:

@@ -9,12 +9,14 @@ from ahp.core.gate import real_number
 from ahp.core.inspection import LARGEST_RATIO
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.core.synthesis import global_priorities, ranking, tie_groups
+from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.judged import JudgedHierarchy
 from ahp.decision.judging_document import sensitivity_document
 from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_people import people_document
+from ahp.decision.judging_rounds import round_document
 from ahp.errors import listed, quoted
+from ahp.model.comparisons import shares_of
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.numbers import share
@@ -29,6 +31,9 @@ def judge(
     method: str = DEFAULT_METHOD,
     random_index: str = DEFAULT_TABLE,
     limit: float = ACCEPTABLE,
+    scale: str = "linear",
+    aggregate: str = "judgments",
+    against: Hierarchy | None = None,
     inputs: Sequence[tuple[str, str, int]] = (),
 ) -> JudgedHierarchy:
     """Return everything that a hierarchy of judgments says, as the document `ahp.hierarchy/1`.
@@ -36,7 +41,7 @@ def judge(
     Parameters
     ----------
     hierarchy : Hierarchy
-    mode : {"distributive", "ideal", "ratings"}
+    mode : {"distributive", "ideal", "ratings", "product"}
         See :meth:`ahp.Hierarchy.global_priorities`.
     method : str
         A key of :data:`ahp.core.PRIORITY_METHODS`.
@@ -44,6 +49,13 @@ def judge(
         A key of :data:`ahp.core.RANDOM_INDICES`.
     limit : float
         The consistency ratio above which the worst judgments and a repair are told.
+    scale : str
+        A key of :data:`ahp.core.SCALES`, on which answers from 1/9 to 9 become ratios. Consistency and
+        agreement on single judgments are those of the answers.
+    aggregate : {"judgments", "priorities", "arithmetic-priorities"}
+        What is aggregated where several judged; see :meth:`ahp.Group.priorities`.
+    against : Hierarchy, optional
+        What was judged in the round before; what changed is told.
     inputs : sequence of (file, sha256, judgments)
         Where the hierarchy was read from.
 
@@ -66,30 +78,36 @@ def judge(
     >>> judge(h)["ranking"]
     ['a', 'b']
     """
-    hierarchy = hierarchy_given(hierarchy)
+    answered = hierarchy_given(hierarchy)
+    hierarchy = answered.on_scale(scale).aggregated(aggregate, method=method)
     limit = real_number(limit, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
     names = hierarchy.alternatives
-    scores = global_priorities(*hierarchy.leaf_arrays(mode=mode, method=method)).tolist()
+    scores = hierarchy.totals(method, mode).tolist()
     shares = hierarchy.vector(method, mode).tolist()
     order = ranking(shares)
     totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
+    leaves = hierarchy.leaves()
     nodes = [
-        node_document(path, node, totals[path], path in hierarchy.leaves(), method, random_index, limit)
-        for path, node in hierarchy.nodes()
+        node_document(
+            path, node, shares_of(used, method), totals[path], path in leaves, method, random_index, limit
+        )
+        for (path, node), (_, used) in zip(answered.nodes(), hierarchy.nodes(), strict=True)
     ]
-    people = people_document(hierarchy, mode, method, random_index, limit)
-    whole = hierarchy.consistency(random_index=random_index, method=method)
+    people = people_document(answered, mode, method, random_index, limit, scale, aggregate)
+    whole = answered.consistency(random_index=random_index, method=method)
     found: HierarchyDocument = {
         "schema": "ahp.hierarchy/1",
         "version": __version__,
         "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
         "goal": hierarchy.goal,
         "mode": mode,
+        "scale": scale,
+        "aggregate": aggregate,
         "method": method,
         "random_index": random_index,
         "limit": limit,
         "alternatives": list(names),
-        "hierarchy": hierarchy.to_dict(),
+        "hierarchy": answered.to_dict(),
         "nodes": nodes,
         "priorities": dict(zip(names, shares, strict=True)),
         "scores": dict(zip(names, scores, strict=True)),
@@ -107,6 +125,17 @@ def judge(
             for r in hierarchy.rank_reversals(modes=(mode,), method=method)
         ],
         "warnings": [*_warnings(nodes, whole.ratio, limit), *doubts_of_people(people, nodes, limit)],
+        "against": None
+        if against is None
+        else round_document(
+            against,
+            answered,
+            (people_document(against, mode, method, random_index, limit, scale, aggregate), people),
+            mode,
+            method,
+            scale,
+            aggregate,
+        ),
     }
     return JudgedHierarchy(found)
 

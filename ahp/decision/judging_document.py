@@ -43,7 +43,8 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
             }
             for one in performances(hierarchy, mode=mode, method=method)
         ],
-        "gradients": _gradients(hierarchy, mode, method),
+        # Products are no straight lines in a weight.
+        "gradients": [] if mode == "product" else _gradients(hierarchy, mode, method),
         "winner_regions": [
             {
                 "path": list(one.path),

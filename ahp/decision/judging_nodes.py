@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ahp.core.agreement import COMPATIBLE
+from ahp.core.gate import Array
 from ahp.core.inspection import LARGEST, LARGEST_REPAIR, inspection
 from ahp.model.comparisons import (
     Comparison,
@@ -16,7 +17,6 @@ from ahp.model.comparisons import (
     Weights,
     consistency_of,
     judgments_of,
-    shares_of,
 )
 from ahp.model.group import Group
 from ahp.model.hierarchy import Path
@@ -40,7 +40,14 @@ Judged: TypeAlias = PairwiseMatrix | IncompleteMatrix
 
 
 def node_document(
-    path: Path, node: Comparison, weight: float, leaf: bool, method: str, table: str, limit: float
+    path: Path,
+    node: Comparison,
+    shares: Array,
+    weight: float,
+    leaf: bool,
+    method: str,
+    table: str,
+    limit: float,
 ) -> NodeDocument:
     """Return what one comparison says.
 
@@ -49,6 +56,9 @@ def node_document(
     path : tuple of str
         The way to it from the goal.
     node : comparison
+        As it was answered.
+    shares : ndarray
+        The local priorities that are made of it.
     weight : float
         Its global priority.
     leaf : bool
@@ -62,10 +72,9 @@ def node_document(
     --------
     >>> from ahp.model.matrix import PairwiseMatrix
     >>> a = PairwiseMatrix.from_judgments({("x", "y"): 4})
-    >>> node_document((), a, 1.0, False, "eigenvector", "alonso-lamata", 0.1)["judged"]
+    >>> node_document((), a, a.priorities(), 1.0, False, "eigenvector", "alonso-lamata", 0.1)["judged"]
     {'items': ['x', 'y'], 'matrix': [[1.0, 4.0], [0.25, 1.0]]}
     """
-    shares = shares_of(node, method).tolist()
     matrix = _judged(node)
     consistency = consistency_of(node, table)
     if isinstance(matrix, IncompleteMatrix):
@@ -76,7 +85,7 @@ def node_document(
         "leaf": leaf,
         "kind": _kind(node),
         "weight": weight,
-        "priorities": dict(zip(node.labels, shares, strict=True)),
+        "priorities": dict(zip(node.labels, shares.tolist(), strict=True)),
         "participants": list(node.participants) if isinstance(node, Group) else [],
         "judged": None if matrix is None or matrix.n > MOST_SHOWN else _matrix(matrix),
         "consistency": None

@@ -11,7 +11,7 @@ from ahp.core.gate import Array
 from ahp.core.matrices import from_values
 from ahp.core.synthesis import ranking
 from ahp.decision.judging_nodes import worst_judgments
-from ahp.errors import JudgmentError
+from ahp.errors import AHPError, JudgmentError
 from ahp.model.comparisons import Comparison, consistency_of, judgments_of
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
@@ -25,11 +25,21 @@ from ahp.report.hierarchy_documents import (
     PeopleDocument,
 )
 
+_FEWEST = 3  # participants of whom one can be left out
+
 
 def people_document(
-    hierarchy: Hierarchy, mode: str, method: str, random_index: str, limit: float
+    hierarchy: Hierarchy,
+    mode: str,
+    method: str,
+    random_index: str,
+    limit: float,
+    scale: str = "linear",
+    aggregate: str = "judgments",
 ) -> PeopleDocument | None:
     """Return what each participant of a hierarchy says; None where nobody judged as one of several.
+
+    How consistent somebody is, is said of the answers, and priorities are made of them on the scale.
 
     Examples
     --------
@@ -44,7 +54,9 @@ def people_document(
     if len(names) < 2:
         return None
     totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
-    together = hierarchy.vector(method, mode)
+    scaled = hierarchy.on_scale(scale)
+    together = scaled.aggregated(aggregate, method=method).vector(method, mode)
+    others = {name: _without(scaled, name, mode, method, aggregate) for name in names}
     people: list[ParticipantDocument] = []
     heard: dict[str, tuple[Array, float]] = {}
     for name in names:
@@ -54,7 +66,7 @@ def people_document(
             [(path, one) for path, one in consistent.items() if one is not None], totals, random_index
         )
         weight = _weight(groups, name)
-        shares = _own_shares(hierarchy, name, mode, method)
+        shares, rest = _own_shares(scaled, name, mode, method), others[name]
         if shares is not None and weight > 0:
             heard[name] = shares, weight
         people.append(
@@ -73,6 +85,7 @@ def people_document(
                 if shares is None
                 else [hierarchy.alternatives[i] for i in ranking(shares.tolist())],
                 "distance": None if shares is None else float(np.abs(shares - together).sum() / 2),
+                "without": None if rest is None else hierarchy.alternatives[ranking(rest.tolist())[0]],
             }
         )
     own = np.array([shares for shares, _ in heard.values()])
@@ -84,7 +97,33 @@ def people_document(
         "consensus": agreed,
         "level": None if agreed is None else consensus_level(agreed),
         "clusters": [] if agreed is None else _clusters(list(heard), own),
+        "standard_errors": _errors(
+            hierarchy.alternatives, [others[one["participant"]] for one in people if one["weight"] > 0]
+        ),
     }
+
+
+def _without(hierarchy: Hierarchy, name: str, mode: str, method: str, aggregate: str) -> Array | None:
+    """Return the priorities without somebody; None where somebody is the only one at a node."""
+
+    def left(node: Comparison) -> Comparison:
+        there = isinstance(node, Group) and name in node.participants
+        return node.without([name]) if isinstance(node, Group) and there else node
+
+    try:
+        return hierarchy.each(left).aggregated(aggregate, method=method).vector(method, mode)
+    except AHPError:  # without them nothing connects the items, or nobody is left who counts
+        return None
+
+
+def _errors(names: Sequence[str], others: Sequence[Array | None]) -> dict[str, float] | None:
+    """Return the jackknife standard errors (Tukey 1958) of priorities from those without each participant."""
+    known = [one for one in others if one is not None]
+    if len(known) < max(_FEWEST, len(others)):
+        return None
+    g, values = len(known), np.array(known)
+    variance = (g - 1) / g * np.square(values - values.mean(axis=0)).sum(axis=0)
+    return dict(zip(names, np.sqrt(variance).tolist(), strict=True))
 
 
 def _weight(groups: dict[Path, Group], name: str) -> float:

@@ -46,6 +46,7 @@ def criterion_intervals(
             continue
         # Local weights sum to 1, so what stands outside may be added under every criterion alike.
         whole = below + rest / weight
+        whole = whole - min(whole.min(), 0.0)  # of logarithms; what is added to all alike changes no order
         ends, rivals = weight_intervals(shares, whole, np.ones(len(names)), first)
         # Normalised again, what stands outside keeps its part whatever the weight.
         alone = critical_weights(shares, whole, np.ones(len(names)), first)
@@ -110,7 +111,7 @@ def critical_judgments(
         if matrix is None or matrix.n < 2:
             continue
         by_means = method == "geometric-mean" or (method == DEFAULT_METHOD and matrix.n <= _CLOSED)
-        linear = mode == "distributive" or path not in leaves
+        linear = mode == "distributive" or (mode != "product" and path not in leaves)
         complete = isinstance(matrix, PairwiseMatrix)
         pairs = [(i, j) for i, j in combinations(range(matrix.n), 2) if not np.isnan(matrix.values[i, j])]
         points: Iterable[tuple[float, int] | None]
@@ -138,22 +139,27 @@ def _scorers(
 ) -> dict[Path, Callable[[Array], Array]]:
     """Return for each node the function from its local priorities `(..., m)` to all scores `(..., n)`."""
     found: dict[Path, Callable[[Array], Array]] = {}
+    product = mode == "product" and not hierarchy.criteria_alone  # what is added are logarithms
     for path, _, below, outside, share in scores_below(hierarchy, mode, method):
 
         def above(shares: Array, below: Array = below, rest: Array = outside, weight: float = share) -> Array:
-            return np.asarray(rest + weight * (shares @ below))
+            total = rest + weight * (shares @ below)
+            return np.exp(total) if product else np.asarray(total)
 
         found[path] = above
     weights = hierarchy.weights(method=method)
     order = hierarchy.alternatives
     for path, leaf in hierarchy.leaves().items():
         at = [leaf.labels.index(name) for name in order]
-        own = shares_of(leaf, method) if mode == "distributive" else ideals_of(leaf, method)
+        own = shares_of(leaf, method) if mode in ("distributive", "product") else ideals_of(leaf, method)
+        own = np.log(own) if product else own
         rest = whole - weights[path][1] * own[at]
 
         def scores(
             shares: Array, at: list[int] = at, rest: Array = rest, weight: float = weights[path][1]
         ) -> Array:
+            if product:
+                return np.exp(rest + weight * np.log(shares[..., at]))
             form = shares if mode == "distributive" else shares / shares.max(axis=-1, keepdims=True)
             return np.asarray(rest + weight * form[..., at])
 

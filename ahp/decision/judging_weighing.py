@@ -116,9 +116,11 @@ def performances(
     found: dict[Path, Performance] = {}
     for path, node, below, _, weight in scores_below(hierarchy, mode, method):
         shares = shares_of(node, method)
+        # In the product mode what is added are logarithms.
+        scores = np.exp(below) if mode == "product" else below
         for k, name in enumerate(node.labels):
             found[*path, name] = Performance(
-                (*path, name), float(weight * shares[k]), tuple(below[k].tolist())
+                (*path, name), float(weight * shares[k]), tuple(scores[k].tolist())
             )
     return tuple(found[path] for path, _ in hierarchy.nodes() if path)
 
@@ -211,6 +213,7 @@ def weight_space(
         for at, leaf in enumerate(leaves):
             if leaf[:depth] == path:
                 weights[:, at] *= drawn[:, node.labels.index(leaf[depth])]
+    local = local - min(local.min(), 0.0)  # of logarithms; what is added to all alike changes no order
     ranks, winners = acceptability(weights, local, None, None)
     central = central_weights(weights, winners, len(hierarchy.alternatives))
     return WeightSpace(

@@ -13,7 +13,7 @@ from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
-from ahp.model.group import Group
+from ahp.model.group import Group, answers_on_scale
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import PairwiseMatrix
@@ -207,6 +207,24 @@ def comparison_of(given: object) -> Comparison:
         f"found {quoted(type(given).__name__)}, needed is a comparison: a PairwiseMatrix, an "
         f"IncompleteMatrix, a Group, Measured, Ratings, weights by name, or judgments by pair"
     )
+
+
+def on_scale_of(comparison: Comparison, scale: str) -> Comparison:
+    """Return a comparison with the answers in it as ratios on a scale; what is not judged stays as it is.
+
+    Examples
+    --------
+    >>> on_scale_of(PairwiseMatrix.from_judgments({("x", "y"): 9}), "root-square")["x", "y"]
+    3.0
+    """
+    if isinstance(comparison, PairwiseMatrix | Group):
+        return comparison.on_scale(scale)
+    if isinstance(comparison, IncompleteMatrix):
+        labels = comparison.labels
+        return IncompleteMatrix(answers_on_scale(comparison.values, labels, scale), labels)
+    if isinstance(comparison, Ratings) and isinstance(comparison.scale, PairwiseMatrix):
+        return Ratings(comparison.ratings, comparison.scale.on_scale(scale))
+    return comparison
 
 
 def shares_of(comparison: Comparison, method: str = DEFAULT_METHOD) -> Array:

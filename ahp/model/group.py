@@ -28,6 +28,7 @@ from ahp.core.groups import (
 from ahp.core.matrices import connected_groups, from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
+from ahp.core.scales import on_scale
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.labels import (
@@ -38,6 +39,7 @@ from ahp.model.labels import (
     name_given,
     pairs_given,
     table_given,
+    with_labels,
 )
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Agreement, Consistency, Dispersion, IncompleteConsistency
@@ -84,6 +86,21 @@ def partial_matrix(who: str, given: Judgments, names: tuple[str, ...]) -> Array:
         raise JudgmentError(
             f"{quoted(who)}: {error}", row=error.row, column=error.column, found=error.found
         ) from None
+
+
+def answers_on_scale(values: Array, labels: tuple[str, ...], scale: str) -> Array:
+    """Return answers `(..., n, n)` from 1/9 to 9, NaN where there is none, as ratios on a scale.
+
+    Raises
+    ------
+    JudgmentError
+        If an answer lies beyond 1/9 and 9; the message names its pair.
+    """
+    known = ~np.isnan(values)
+    try:
+        return np.where(known, on_scale(np.where(known, values, 1.0), scale=scale), np.nan)
+    except JudgmentError as error:
+        raise with_labels(error, labels) from None
 
 
 def _pairs(given: object) -> Mapping[tuple[str, str], Judgment]:
@@ -321,15 +338,35 @@ class Group(NotebookFace):
             raise JudgmentError(
                 f"{listed(unknown)} is no participant; the participants are {listed(self.participants)}"
             )
-        kept = {
-            name: (matrix, weight)
-            for name, matrix, weight in zip(self.participants, self.values, self.weights, strict=True)
-            if name not in gone
-        }
+        return self._of([name for name in self.participants if name not in gone], self.values)
+
+    def on_scale(self, scale: str) -> Group:
+        """Return the group with its members' answers from 1/9 to 9 as ratios on another scale.
+
+        See :data:`ahp.core.SCALES`.
+
+        Raises
+        ------
+        JudgmentError
+            If an answer lies beyond 1/9 and 9; the message names its pair.
+
+        Examples
+        --------
+        >>> group = Group({"Ann": {("x", "y"): 4}, "Bob": {("x", "y"): 9}})
+        >>> group.on_scale("root-square").matrix()["x", "y"].__round__(6)
+        2.44949
+        """
+        values = [answers_on_scale(matrix, self.labels, scale) for matrix in self.values]
+        return self._of(self.participants, np.array(values))
+
+    def _of(self, participants: Iterable[str], values: Array) -> Group:
+        """Return the group of some of its participants, who keep their weights and say these values."""
+        said = dict(zip(self.participants, values, strict=True))
+        counts = dict(zip(self.participants, self.weights, strict=True))
         return Group(
-            {name: given_pairs(matrix, self.labels) for name, (matrix, _) in kept.items()},
+            {name: given_pairs(said[name], self.labels) for name in participants},
             self.labels,
-            weights={name: weight for name, (_, weight) in kept.items()},
+            weights={name: counts[name] for name in participants},
         )
 
     def agreement(

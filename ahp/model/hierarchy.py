@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -17,12 +17,15 @@ from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.comparisons import (
     Comparison,
     Ratings,
+    Weights,
     comparison_of,
     consistency_of,
     ideals_of,
     located,
+    on_scale_of,
     shares_of,
 )
+from ahp.model.group import AGGREGATIONS, Group
 from ahp.model.labels import Judgment, name_given, table_given
 from ahp.model.results import HierarchyConsistency, whole_consistency
 from ahp.notebook import NotebookFace
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
     from ahp.model.changes import Newcomer
     from ahp.model.reversal import Reversal
 
-MODES = ("distributive", "ideal", "ratings")
+MODES = ("distributive", "ideal", "ratings", "product")
 """How local priorities of alternatives are put together."""
 
 DEEPEST = 100
@@ -228,14 +231,14 @@ class Hierarchy(NotebookFace):
 
         Parameters
         ----------
-        mode : {"distributive", "ideal", "ratings"}
+        mode : {"distributive", "ideal", "ratings", "product"}
             See :meth:`global_priorities`.
 
         Returns
         -------
         weights, local : ndarray
             What :func:`ahp.core.global_priorities` takes. Criteria alone stand for themselves: their local
-            priorities are the identity matrix.
+            priorities are the identity matrix. In the product mode, the logarithms of the priorities.
         """
         name_given(mode, "a known mode", MODES)
         weights = self.weights(method=method)
@@ -250,22 +253,28 @@ class Hierarchy(NotebookFace):
                     f"{quoted(' / '.join(path))} compares the alternatives with each other; in the ratings "
                     f"mode each is rated on a scale: give Ratings there, or use the ideal mode"
                 )
-            of = shares_of if mode == "distributive" else ideals_of
+            of = shares_of if mode in ("distributive", "product") else ideals_of
             vector = located(quoted(" / ".join(path)), of, leaf, method)
+            if mode == "product" and not vector.all():
+                nothing = leaf.labels[int(vector.argmin())]
+                raise StudyError(
+                    f"{quoted(' / '.join(path))} gives {quoted(nothing)} a priority of 0, and a product with "
+                    f"it is 0; use another mode"
+                )
+            vector = np.log(vector) if mode == "product" else vector
             rows.append(vector[[leaf.labels.index(name) for name in order]])
         return np.array([weights[path][1] for path in leaves]), np.array(rows)
 
     def scores(self, *, mode: str = "distributive", method: str = DEFAULT_METHOD) -> pd.Series[float]:
-        """Return the weighted sums over the leaves as they are, not normalised.
+        """Return the weighted sums over the leaves, or products, as they are, not normalised.
 
         In the ratings mode a score is the share of what an alternative with the best grade everywhere would
         have; in the ideal mode of what one would have that is as good as the best under each criterion.
         """
         import pandas as pd
 
-        weights, local = self.leaf_arrays(mode=mode, method=method)
         return pd.Series(
-            global_priorities(weights, local),
+            self.totals(method, mode),
             index=pd.Index(self.alternatives, name=self._ranked),
             name="score",
         )
@@ -277,11 +286,13 @@ class Hierarchy(NotebookFace):
 
         Parameters
         ----------
-        mode : {"distributive", "ideal", "ratings"}
+        mode : {"distributive", "ideal", "ratings", "product"}
             `distributive`: under each criterion the alternatives share out 1, so each depends on how many and
             how good the others are. `ideal`: the best counts 1 under each criterion, so copies and losers do
             not matter (Millet & Saaty 2000). `ratings`: each is rated on a fixed scale, so the others never
-            matter; every leaf must then be :class:`~ahp.Ratings`.
+            matter; every leaf must then be :class:`~ahp.Ratings`. `product`: priorities are multiplied, each
+            raised to the weight of its criterion, so that copies do not matter (Barzilai & Golany 1994); of
+            criteria alone, whose weights are no priorities under anything, it is as `distributive`.
         method : str
             A key of :data:`ahp.core.PRIORITY_METHODS`.
 
@@ -298,11 +309,73 @@ class Hierarchy(NotebookFace):
 
     def vector(self, method: str = DEFAULT_METHOD, mode: str = "distributive") -> Array:
         """Return the global priorities as an array, in the order of the alternatives."""
-        totals = global_priorities(*self.leaf_arrays(mode=mode, method=method))
+        totals = self.totals(method, mode)
         if not totals.any():
             raise JudgmentError("every alternative has a score of 0; nothing is shared out among them")
         shares: Array = totals / totals.sum()
         return shares
+
+    def totals(self, method: str = DEFAULT_METHOD, mode: str = "distributive") -> Array:
+        """Return the scores as an array, in the order of the alternatives; see :meth:`scores`."""
+        totals = global_priorities(*self.leaf_arrays(mode=mode, method=method))
+        return np.exp(totals) if mode == "product" and not self.criteria_alone else totals
+
+    def on_scale(self, scale: str) -> Hierarchy:
+        """Return the hierarchy with all answers from 1/9 to 9 as ratios on another scale.
+
+        See :data:`ahp.core.SCALES`.
+
+        Raises
+        ------
+        JudgmentError
+            If an answer lies beyond 1/9 and 9; the message names its pair.
+
+        Examples
+        --------
+        >>> h = Hierarchy("car", {("price", "safety"): 4}, {})
+        >>> h.on_scale("root-square").global_priorities().round(3).to_dict()
+        {'price': 0.667, 'safety': 0.333}
+        """
+        return self.each(lambda node: on_scale_of(node, scale))
+
+    def aggregated(self, aggregate: str = "priorities", *, method: str = DEFAULT_METHOD) -> Hierarchy:
+        """Return the hierarchy with the mean of its members' priorities where a group judged.
+
+        Parameters
+        ----------
+        aggregate : {"judgments", "priorities", "arithmetic-priorities"}
+            As for :meth:`ahp.Group.priorities`; of judgments groups stay as they are.
+
+        Examples
+        --------
+        >>> group = Group({"Ann": {("x", "y"): 1}, "Bob": {("x", "y"): 4}})
+        >>> h = Hierarchy("car", group, {}).aggregated("arithmetic-priorities")
+        >>> h.global_priorities().round(3).to_dict()
+        {'x': 0.65, 'y': 0.35}
+        """
+        if name_given(aggregate, "what can be aggregated", AGGREGATIONS) == "judgments":
+            return self
+
+        def mean(node: Comparison) -> Comparison:
+            if not isinstance(node, Group):
+                return node
+            return Weights(dict(zip(node.labels, node.vector(method, aggregate).tolist(), strict=True)))
+
+        return self.each(mean)
+
+    def each(self, change: Callable[[Comparison], Comparison]) -> Hierarchy:
+        """Return the hierarchy with every comparison changed, of criteria and of alternatives.
+
+        Examples
+        --------
+        >>> Hierarchy("car", {"price": 3, "safety": 1}, {}).each(lambda node: node).alternatives
+        ('price', 'safety')
+        """
+        children = {
+            name: child.each(change) if isinstance(child, Hierarchy) else change(child)
+            for name, child in self.children.items()
+        }
+        return Hierarchy(self.goal, change(self.judgments), children)
 
     def consistency(
         self, *, random_index: str = DEFAULT_TABLE, method: str = DEFAULT_METHOD

@@ -43,7 +43,7 @@ def rank_reversals(
     ----------
     hierarchy : Hierarchy
     modes : tuple of str
-        Those to look at; of `"distributive"`, `"ideal"`, `"ratings"`.
+        Those to look at; of `"distributive"`, `"ideal"`, `"ratings"`, `"product"`.
     method : str
         A key of :data:`ahp.core.PRIORITY_METHODS`.
 

@@ -108,7 +108,7 @@ def simulate(
         As :func:`numpy.random.default_rng` takes it: the default repeats itself, None draws anew each time.
     method : str
         A key of :data:`ahp.core.PRIORITY_METHODS`.
-    mode : {"distributive", "ideal", "ratings"}
+    mode : {"distributive", "ideal", "ratings", "product"}
         Of a hierarchy; see :meth:`ahp.Hierarchy.global_priorities`.
 
     Raises
@@ -144,6 +144,8 @@ def simulate(
         totals = np.zeros((draws, len(order)))
         for weight, vector in zip(weights, local, strict=True):
             totals += weight[:, None] * vector if np.ndim(weight) else weight * vector
+        if mode == "product" and not given.criteria_alone:
+            totals = np.exp(totals)
         totals /= totals.sum(axis=-1, keepdims=True)
         return simulation(totals, order)
     matrix = given.matrix() if isinstance(given, Group) else given
@@ -176,7 +178,9 @@ def _leaves(
         return [weight_of(path) for path in hierarchy.lowest_criteria()], list(np.eye(len(order)))
     for path, leaf in hierarchy.leaves().items():
         vector = shares[path]
-        if mode != "distributive":
+        if mode == "product":
+            vector = np.log(vector)
+        elif mode != "distributive":
             fixed = judged_matrix(leaf) is None
             vector = ideals_of(leaf, method) if fixed else vector / vector.max(axis=-1, keepdims=True)
         weights.append(weight_of(path))

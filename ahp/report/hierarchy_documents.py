@@ -6,6 +6,9 @@ from typing import Annotated, Any, TypedDict
 
 from ahp.report.codec import Constraint, Numbers, json_schema
 
+MODES = ("distributive", "ideal", "ratings", "product")
+"""How priorities are put together."""
+
 
 class JudgedFileDocument(TypedDict):
     """A file that was read."""
@@ -191,6 +194,9 @@ class ParticipantDocument(TypedDict):
         "Which share of the whole they would place elsewhere than the group: half the sum of the "
         "differences, 0 to 1.",
     ]
+    without: Annotated[
+        str | None, "Who would be first without them; null where the others do not judge enough."
+    ]
 
 
 class PeopleDocument(TypedDict):
@@ -206,6 +212,41 @@ class PeopleDocument(TypedDict):
         list[list[str]],
         "Those whose global priorities are all compatible (Saaty's index up to 1.10), the largest first.",
     ]
+    standard_errors: Annotated[
+        Numbers | None,
+        "Of the group's global priorities, by the jackknife over the participants who count (Tukey 1958): "
+        "how much they would differ had others like them been asked; null for fewer than three.",
+    ]
+
+
+class ShiftDocument(TypedDict):
+    """A priority or a weight in the round before and now."""
+
+    path: Annotated[list[str], "The alternative, or the way to the criterion."]
+    before: Annotated[float | None, "Null where it was not there."]
+    now: Annotated[float | None, "Null where it is not there any more."]
+
+
+class MovedDocument(TypedDict):
+    """What one participant changed since the round before."""
+
+    participant: Annotated[str, "The name."]
+    joined: Annotated[bool, "Whether they were not there before."]
+    changed: Annotated[int, "Judgments that are new or another."]
+    distance_before: Annotated[float | None, "From the group, as `distance` of a participant."]
+    distance: Annotated[float | None, "The same now."]
+
+
+class RoundDocument(TypedDict):
+    """What changed since the round before."""
+
+    first_before: Annotated[str, "Who was first, by the same options."]
+    first: Annotated[str, "Who is first."]
+    priorities: Annotated[list[ShiftDocument], "Of the alternatives; of criteria alone of the lowest."]
+    weights: Annotated[list[ShiftDocument], "Global priorities of the criteria."]
+    consensus_before: Annotated[float | None, "AHP consensus of all."]
+    participants: Annotated[list[MovedDocument], "Those who judge now."]
+    left: Annotated[list[str], "Who judged before and does not now."]
 
 
 class WholeConsistencyDocument(TypedDict):
@@ -339,7 +380,7 @@ class ReversalDocument(TypedDict):
     """Two alternatives whose order turns round when another leaves or is copied."""
 
     change: Annotated[str, "What was done: an alternative left out or copied."]
-    mode: Annotated[str, "In which mode.", Constraint(one_of=("distributive", "ideal", "ratings"))]
+    mode: Annotated[str, "In which mode.", Constraint(one_of=MODES)]
     first: Annotated[str, "Stood above before, and below afterwards."]
     second: Annotated[str, "The other."]
 
@@ -354,7 +395,13 @@ class HierarchyDocument(TypedDict):
     mode: Annotated[
         str,
         "How local priorities of alternatives are put together.",
-        Constraint(one_of=("distributive", "ideal", "ratings")),
+        Constraint(one_of=MODES),
+    ]
+    scale: Annotated[str, "Scale on which answers became ratios; consistency is that of the answers."]
+    aggregate: Annotated[
+        str,
+        "What is aggregated where several judged.",
+        Constraint(one_of=("judgments", "priorities", "arithmetic-priorities")),
     ]
     method: Annotated[str, "Priority method."]
     random_index: Annotated[str, "Table of random indices behind every consistency ratio."]
@@ -366,7 +413,7 @@ class HierarchyDocument(TypedDict):
     ]
     nodes: Annotated[list[NodeDocument], "Every comparison, from the goal down, a branch at a time."]
     priorities: Annotated[Numbers, "Global priorities, summing to 1."]
-    scores: Annotated[Numbers, "Weighted sums as they are, before they are normalised."]
+    scores: Annotated[Numbers, "Weighted sums, or products, as they are, before they are normalised."]
     ranking: Annotated[list[str], "Largest priority first; tied names in file order."]
     ties: Annotated[list[list[str]], "Groups of tied alternatives."]
     consistency: Annotated[
@@ -380,6 +427,7 @@ class HierarchyDocument(TypedDict):
         "Orders that turn round when an alternative leaves or is copied.",
     ]
     warnings: Annotated[list[str], "One sentence each."]
+    against: Annotated[RoundDocument | None, "What changed since the round before; null without one."]
 
 
 def hierarchy_schema() -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ahp.report.hierarchy_wording import (
     reversals,
 )
 from ahp.report.numbers import share
-from ahp.report.people_wording import opinions, people_table
+from ahp.report.people_wording import opinions, people_table, since
 
 WIDTH = 80
 _LONGEST_NAME = 36
@@ -33,7 +33,10 @@ def render_hierarchy_text(document: HierarchyDocument) -> str:
         f"{shortened(document['goal'], 40)}   {first_place(document)}",
         *_wrapped([manner(document)], ""),
     ]
-    lines += ["", *_ranking(document), "", *_criteria(document)]
+    lines += ["", *_ranking(document)]
+    if document.get("against") is not None:
+        lines += ["", "Since the round before", *_wrapped(since(document), "  ")]
+    lines += ["", *_criteria(document)]
     for block in _local(document):
         lines += ["", *block]
     heads, rows = people_table(document)

@@ -110,8 +110,18 @@ def manner(document: HierarchyDocument) -> str:
         ratio = "no consistency ratio"
     else:
         ratio = "nothing judged"
-    what = "weights of criteria" if of_weights(document) else f"{document['mode']} mode"
-    return f"{what}, {document['method']}; {ratio}"
+    return f"{manner_of(document)}, {document['method']}; {ratio}"
+
+
+def manner_of(document: HierarchyDocument) -> str:
+    """Return how local priorities are put together, and what else is not as usual."""
+    what = ["weights of criteria" if of_weights(document) else f"{document['mode']} mode"]
+    if document.get("aggregate", "judgments") != "judgments":
+        what.append("arithmetic means" if document["aggregate"].startswith("arithmetic") else "means")
+        what[-1] += " of participants' priorities"
+    if document.get("scale", "linear") != "linear":
+        what.append(f"{document['scale']} scale")
+    return ", ".join(what)
 
 
 def consistency_of(node: NodeDocument | None) -> str:

@@ -89,6 +89,7 @@ def opinions(document: HierarchyDocument) -> Iterator[str]:
         said = "; ".join(joined(names) for names in clusters)
         rest = f"; by themselves {joined(alone)}" if alone else ""
         yield f"Of one opinion: {said}{rest}."
+    yield from _without_one(document, people)
     worst = [
         (node["ratio"] or 0.0, one["participant"], node)
         for one in people["participants"]
@@ -106,3 +107,62 @@ def opinions(document: HierarchyDocument) -> Iterator[str]:
         )
     if len(worst) > _MOST:
         yield f"{len(worst) - _MOST} more contradict themselves somewhere; see the JSON report."
+
+
+def _without_one(document: HierarchyDocument, people: PeopleDocument) -> Iterator[str]:
+    """Yield how sure the group's priorities are, and without whom another would be first."""
+    errors = people.get("standard_errors")
+    if errors is None:
+        return
+    most = sorted(errors, key=lambda name: -document["priorities"][name])[:_MOST]
+    said = ", ".join(f"{printable(name)} ± {share(errors[name])}" for name in most)
+    yield f"Had others like them been asked (standard errors, by the jackknife): {said}."
+    turned: dict[str, list[str]] = {}
+    for one in people["participants"]:
+        other = one["without"]
+        if one["weight"] > 0 and other is not None and other != document["ranking"][0]:
+            turned.setdefault(other, []).append(one["participant"])
+    for other, names in turned.items():
+        of_them = "" if len(names) == 1 else "any one of "
+        yield f"Without {of_them}{joined(names)}, {printable(other)} would be first."
+
+
+def since(document: HierarchyDocument) -> Iterator[str]:
+    """Yield what changed since the round before, and who moved."""
+    found = document.get("against")
+    if found is None:
+        return
+    before, now = printable(found["first_before"]), printable(found["first"])
+    yield f"{now} is still first." if before == now else f"{now} is first instead of {before}."
+    for what, shifts in (("Priorities", found["priorities"]), ("Weights", found["weights"])):
+        moved = sorted(shifts, key=lambda one: -abs((one["now"] or 0.0) - (one["before"] or 0.0)))
+        told = [
+            f"{' / '.join(map(printable, one['path']))} {_or_none(one['before'])} → {_or_none(one['now'])}"
+            for one in moved
+            if _or_none(one["before"]) != _or_none(one["now"])
+        ]
+        if told:
+            yield f"{what} that changed most: {', '.join(told[:_MOST])}."
+    people = document.get("people")
+    consensus = None if people is None else people["consensus"]
+    if consensus is not None and found["consensus_before"] is not None:
+        yield f"Consensus of all: {share(found['consensus_before'])} → {share(consensus)}."
+    stayed = []
+    for one in found["participants"]:
+        name = printable(one["participant"])
+        distance = f"from the group {_or_none(one['distance_before'])} → {_or_none(one['distance'])}"
+        if one["joined"]:
+            yield f"{name} is new."
+        elif one["changed"]:
+            plural = "" if one["changed"] == 1 else "s"
+            yield f"{name} changed {one['changed']} judgment{plural}; {distance}."
+        else:
+            stayed.append(one["participant"])
+    if stayed:
+        yield f"{joined(stayed)} changed nothing."
+    if found["left"]:
+        yield f"No longer there: {joined(found['left'])}."
+
+
+def _or_none(value: float | None) -> str:
+    return "–" if value is None else share(value)

@@ -8,9 +8,12 @@ from ahp.cli import judge
 from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
+from ahp.core.scales import SCALES
 from ahp.errors import StudyError
 from ahp.ingest.readers import READERS
+from ahp.model.group import AGGREGATIONS
 from ahp.model.hierarchy import MODES
+from ahp.report.hierarchy_documents import MODES as DOCUMENTED_MODES
 from ahp.report.hierarchy_render import HIERARCHY_FORMATS
 
 
@@ -62,6 +65,8 @@ def test_options_take_the_words_that_the_library_knows():
     assert tuple(PRIORITY_METHODS) == judge.METHODS
     assert tuple(RANDOM_INDICES) == judge.TABLES
     assert tuple(HIERARCHY_FORMATS) == judge.FORMATS
-    assert MODES == judge.MODES
+    assert MODES == judge.MODES == DOCUMENTED_MODES
+    assert tuple(SCALES) == judge.SCALES
+    assert AGGREGATIONS == judge.AGGREGATIONS
     options = judge.parser().parse_args(["hierarchy.toml"])
     assert (options.method, options.random_index) == (DEFAULT_METHOD, DEFAULT_TABLE)

@@ -120,7 +120,8 @@ def test_of_ratings_the_judged_scale_is_looked_at():
 
 
 def node(comparison, limit=0.1):
-    return node_document(("c",), comparison, 0.5, True, "eigenvector", "alonso-lamata", limit)
+    shares = shares_of(comparison)
+    return node_document(("c",), comparison, shares, 0.5, True, "eigenvector", "alonso-lamata", limit)
 
 
 def of_size(n):

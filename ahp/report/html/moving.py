@@ -80,6 +80,8 @@ def hierarchy_sliders(document: HierarchyDocument, show: Shown) -> Sliders | Non
     under = {tuple(one["path"]): one["scores"] for one in document["sensitivity"]["performance"]}
     names = document["alternatives"]
     below = {path: [(*path, name) for name in node["priorities"]] for path, node in inner.items()}
+    if document["mode"] == "product":  # the page adds, and does not multiply
+        return None
     if len(names) < 2 or all(len(ways) < 2 for ways in below.values()):
         return None
     if any(path not in under for paths in below.values() for path in paths):

@@ -17,6 +17,7 @@ from ahp.report.hierarchy_wording import (
     doubts,
     first_place,
     manner,
+    manner_of,
     of_weights,
     ranked,
     reversals,
@@ -37,7 +38,7 @@ from ahp.report.page import (
     paragraphs,
     table,
 )
-from ahp.report.people_wording import opinions, people_table
+from ahp.report.people_wording import opinions, people_table, since
 from ahp.report.sections.cards import Card
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.labels import Shown
@@ -104,7 +105,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
         yield _criteria(document)
         yield from (Heading("Alternatives", id="alternatives"), Figure(("judged_priorities",)))
         yield from _alternatives(document)
-        yield from at("all", [_contributions(document), Figure(("judged_performance",))])
+        yield from at("all", [*_contributions(document), Figure(("judged_performance",))])
     judged = judged_tables(document)
     if judged:
         heading = Heading("Judgments and their consistency", id="judgments")
@@ -115,6 +116,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
         yield table("people", "What each participant says", heads, rows, (4,))
         yield from _own(document)
     for id, title, figures, sentences in (
+        ("round", "Since the round before", (), since(document)),
         ("contradictions", "Judgments to look at again", (), contradictions(document)),
         ("agreement", "Agreement", ("judged_agreement",), agreements(document)),
         ("change", _CHANGE, _CHANGING, chain(changes(document), acceptances(document))),
@@ -179,8 +181,10 @@ def _alternatives(document: HierarchyDocument) -> list[Table]:
     ]
 
 
-def _contributions(document: HierarchyDocument) -> Table:
+def _contributions(document: HierarchyDocument) -> list[Table]:
     """Return what each lowest criterion adds to each score: its global weight times the score under it."""
+    if document["mode"] == "product":  # there nothing is added
+        return []
     names = document["alternatives"]
     leaves = {tuple(node["path"]) for node in document["nodes"] if node["leaf"]}
     rows = [
@@ -194,7 +198,7 @@ def _contributions(document: HierarchyDocument) -> Table:
     ]
     rows.append(["overall", share(1.0), *(share(document["scores"][name]) for name in names)])
     caption = "Contributions: what each criterion adds, its global weight times the score under it"
-    return table("contributions", caption, ["weight of", "weight", *names], rows)
+    return [table("contributions", caption, ["weight of", "weight", *names], rows)]
 
 
 def _own(document: HierarchyDocument) -> list[Table]:
@@ -218,7 +222,7 @@ def _gradients(document: HierarchyDocument) -> list[Table]:
 def _provenance(document: HierarchyDocument) -> Iterator[Block]:
     yield Heading("Provenance", id="provenance")
     yield Paragraph(
-        f"Made with ahp {document['version']}, document {document['schema']}; {document['mode']} mode, "
+        f"Made with ahp {document['version']}, document {document['schema']}; {manner_of(document)}, "
         f"priorities by the {document['method']} method (Saaty 1977), random index "
         f"{document['random_index']}."
     )
