@@ -195,8 +195,7 @@ def _report(folder: Path, doubts: str) -> None:
         if not path.exists() or path.read_text(encoding="utf-8") != content:  # resuming changes nothing
             write(content, str(path))
     for warning in document["warnings"]:
-        if not warning.startswith("columns not used"):
-            complain(COMMAND, f"warning: {warning}")
+        complain(COMMAND, f"warning: {warning}")
 
 
 def _folder(text: str) -> Path:

@@ -72,12 +72,20 @@ def _likely(measurements: Measurements, names: Sequence[str]) -> list[str]:
     return list(plain) if len(plain) == 1 else [name for name in names if name.casefold() in LIKELY_BASELINES]
 
 
-def without_one(
-    measurements: Measurements, study: Study, index: Index, baseline: str | None
+def assumed_of(
+    baseline: str | None, measurements: Measurements, study: Study, index: Index
 ) -> tuple[str, ...]:
-    """Return what is told where nothing is compared with a baseline that could be, as nobody named one."""
-    if baseline is not None or not any(needs_baseline(measurements, c, index) for c in study.criteria):
+    """Return what is told of a baseline that nobody named: that there is none, or of `none` that it is one.
+
+    What is called baseline is one, and so is what stores data as they are where space counts.
+    """
+    needing = [c for c in study.criteria if needs_baseline(measurements, c, index)]
+    if not needing or measurements.baseline is not None or study.baseline is not None:
         return ()
+    if baseline is not None:
+        stored = any(measurements.measure(name).storage for c in study.criteria for name in c.measures)
+        told = f"{ASSUMED}{quoted(baseline)} is the baseline by its name; --baseline NAME names another"
+        return () if stored or "base" in baseline.casefold() else (told,)
     return (
         f"{ASSUMED}nothing is a baseline, so everything is scored as it was measured; "
         "--baseline NAME scores what is gained over one",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.core.gate import RNG
 from ahp.decision.across import across_of, ground_of
-from ahp.decision.baselines import find_baseline, overridden, without_one
+from ahp.decision.baselines import assumed_of, find_baseline, overridden
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
 from ahp.decision.data_checks import checked_indices
@@ -13,14 +13,16 @@ from ahp.decision.results import Decision, ScenarioDecision
 from ahp.decision.scenes import Rules, gather
 from ahp.decision.screening import screened
 from ahp.errors import BaselineError, StudyError, listed, quoted
-from ahp.evidence.defaults import default_study, with_judged
+from ahp.evidence.defaults import better_by, default_study, with_judged
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
-from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOISE, NOT_COUNTED, Combine, Index, Statistic
+from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOISE, NOT_COUNTED, Better, Combine, Index, Statistic
 
 _DIVIDED = 0.5
+_SHOWN = 8
+_WAYS = {Better.LOWER: " (less is better)", Better.HIGHER: " (more is better)", None: ""}
 
 
 def rank(
@@ -114,7 +116,7 @@ def rank(
     warnings = [
         *measurements.warnings,
         *overridden(measurements, study),
-        *without_one(measurements, study, asked, baseline),
+        *assumed_of(baseline, measurements, study, asked),
         *_by_units(study),
         *_unused(measurements, study),
         *_weak_judgments(study),
@@ -180,7 +182,10 @@ def _by_units(study: Study) -> tuple[str, ...]:
 
 
 def _unused(measurements: Measurements, study: Study) -> list[str]:
-    """Return warnings that name every column that no criterion uses and nothing is checked against."""
+    """Return a warning that names every column that no criterion uses and nothing is checked against.
+
+    Of each it says which way it is better, where that is known.
+    """
     used = {name for criterion in study.criteria for name in criterion.measures}
     used |= {screen.measure for screen in study.screens}
     if "compression_ratio" in used:
@@ -191,18 +196,20 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
         used |= _makes_cpu_per_transaction(measurements)
     for scenario in measurements.scenarios:
         used |= checked_indices(measurements.measures(scenario))
-    idle = (
-        heading_of(measurements, row.place, row.measure)
-        for row in measurements.rows
-        if row.measure not in used
-    )
-    spare = (heading_of(measurements, row.place, row.words) for row in measurements.spare)
-    numbers = list(dict.fromkeys([*spare, *idle]))
+    numbers: dict[str, Better | None] = {}
+    for spare in measurements.spare:
+        heading = heading_of(measurements, spare.place, spare.words)
+        numbers.setdefault(heading, better_by(heading, spare.unit))
+    for row in measurements.rows:
+        if row.measure not in used:
+            heading = heading_of(measurements, row.place, row.measure)
+            numbers.setdefault(heading, measurements.measure(row.measure).better)
+    shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in numbers.items()][:_SHOWN]
+    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     words = [name for name in measurements.ignored if name not in numbers]
-    found = [f"columns not used: {listed(words, 40)}"] if words else []
-    if numbers:
-        found.append(f"{NOT_COUNTED}{listed(numbers, 8)}; count one with --benefit COLUMN or --cost COLUMN")
-    return found
+    told = [f"{', '.join(shown)}{more}; count one with --benefit COLUMN or --cost COLUMN"] if shown else []
+    told += [f"no numbers stand in {listed(words, 40)}"] if words else []
+    return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
 
 
 def _makes_cpu_per_transaction(measurements: Measurements) -> set[str]:

@@ -20,9 +20,10 @@ Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
 _ALIKE = 100.0
 _RATE = re.compile(
-    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.*[ (])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
+    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
 )
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
+_MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
 
@@ -168,7 +169,7 @@ def _own_by_units(measurements: Measurements) -> list[Measure]:
         columns.setdefault(heading_of(measurements, spare.place, spare.words), []).append(spare)
     found = []
     for heading, numbers in columns.items():
-        better = {_better_by(heading, spare.unit) for spare in numbers}
+        better = {better_by(heading, spare.unit) for spare in numbers}
         whole = {(spare.scenario, spare.alternative) for spare in numbers} == everyone
         if (
             len(better) == 1
@@ -213,9 +214,7 @@ def _is_half(spare: Spare, whole: float, doubt: float) -> bool:
 
 def _counts_beside(measure: Measure, timed: bool, rated: bool) -> bool:
     """Say whether a column counts beside known measures: it says so, or tells what none of these does."""
-    if better_said(measure.name) is not None:
-        return True
-    return (_is_work(measure) and not rated) or (measure.unit.dimension == "time" and not timed)
+    return better_said(measure.name) is not None or not timed or (_is_work(measure) and not rated)
 
 
 def _is_work(measure: Measure) -> bool:
@@ -223,12 +222,12 @@ def _is_work(measure: Measure) -> bool:
     return measure.better is Better.HIGHER and not re.search(r"(?:B|bit|bps)(?:/s)?$", measure.unit.symbol)
 
 
-def _better_by(heading: str, unit: Unit | None) -> Better | None:
+def better_by(heading: str, unit: Unit | None) -> Better | None:
     """Return which way a column is better, as its heading says or its unit: more of a rate, less of a time.
 
     None where neither does, and of what tells how numbers scatter.
     """
-    if _SCATTER.search(heading):
+    if _SCATTER.search(_MEAN_AND.sub("", heading)):
         return None
     if (said := better_said(heading)) is not None:
         return said

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
-from ahp.errors import InputError, listed, quoted
+from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
@@ -24,6 +24,7 @@ from ahp.terms import ASSUMED
 
 _MEASURE, _UNIT = attrgetter("measure"), attrgetter("unit")
 _RATIO, _SAVING = "compression_ratio", "space_saving"
+_IMPROVEMENTS = ("throughput", "response_time")  # of which per cents tell how much better they are
 _SIZES = frozenset({"original_bytes", "stored_bytes"})
 _STEPS = ("KB", "MB", "GB", "TB")  # of unstated base
 
@@ -297,7 +298,13 @@ def _record_of(key: tuple[str, str, str, str], row: Row, measure: Measure | None
         return Gap(*key, row.measure, row.found, place)
     if measure is None:
         return Spare(*key, row.measure, row.value, row.unit, row.resolution, row.block, place)
-    return Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
+    try:
+        return Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
+    except UnitError as error:
+        index = next((name for name in _IMPROVEMENTS if measure.name.startswith(name)), None)
+        if index is None or row.unit is None or row.unit.dimension != "share":
+            raise
+        raise error.proposing("--map", f"{index}_improvement={row.column}") from None
 
 
 class _Subject(NamedTuple):

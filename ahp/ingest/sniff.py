@@ -79,13 +79,13 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     if has_tables(head):
         return Detection("markdown", READERS["markdown"], "a table is drawn in it", tuple(problems))
     from ahp.ingest.readers.records import holds_records
-    from ahp.ingest.tables.latex import is_latex
+    from ahp.ingest.tables.markup import is_markup
     from ahp.ingest.tables.not_a_table import refuse_no_table
 
     if _JSON.match(source.text) and holds_records(source.text):
         return Detection("records", READERS["records"], "its JSON holds a table", tuple(problems))
 
-    if not is_latex(head):
+    if not is_markup(head):
         refuse_no_table(source)
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
 

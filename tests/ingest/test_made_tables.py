@@ -376,9 +376,8 @@ def test_columns_become_criteria_beside_the_default_study_or_instead(capsys, tmp
     path = tmp_path / "codecs.csv"
     path.write_text(CODECS)
     out = ranked(capsys, path)[1]
-    assert (
-        "Not counted: 'D MB/s', 'wall cost'; count one with --benefit COLUMN or --cost COLUMN."
-        in " ".join(out.split())
+    assert "Not counted: 'wall cost'; count one with --benefit COLUMN or --cost COLUMN." in " ".join(
+        out.split()
     )
     out = ranked(capsys, path, "--benefit", "D MB/s", "--cost", "wall cost=2", "--explain")[1]
     assert "Not counted" not in out
@@ -470,8 +469,7 @@ def test_times_of_queries_by_systems(capsys, tmp_path):
     path = tmp_path / "tpch.csv"
     path.write_text("query,duckdb,postgres\nQ1,0.31,2.10\nQ2,0.05,0.41\n")
     err = ranked(capsys, path)[2]
-    assert "say --cells MEASURE, such as throughput, or 'duration (s)' where less is better" in err
-    assert "; run: " not in err  # nothing tells which it is
+    assert err.endswith("--cells 'duration (s)'\n")
     status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres", "--explain")
     assert (status, out.count("duckdb against postgres: duration -85.2 %")) == (0, 1)
     path.write_text("engine,Q1 (s),Q2 (s)\npostgres,2.1,0.4\nduckdb,.3,.05\nsqlite,9.8,1.2\n")

@@ -67,7 +67,7 @@ def unused(table, study=None, **words) -> list[str]:
 def test_what_it_is_made_of_is_used():
     whole = {name: cells for name, cells in TABLE.items() if not name.startswith("cpu_")}
     whole["cpu_pct"] = ["25", "40", "80", "100"]
-    maximum = "'response_time_max_ms'"
+    maximum = "'response_time_max_ms' (less is better)"
     study = ahp.Study((ahp.Criterion("work", "cost", "cpu_per_transaction"),))
     for table in (TABLE, whole):
         assert unused(table, study, processors=4) == [
@@ -77,7 +77,8 @@ def test_what_it_is_made_of_is_used():
         shares = ["cpu_pct"] if table is whole else ["cpu_user (%)", "cpu_system (%)"]
         (warning,) = unused(given, study)
         assert all(repr(name) in warning for name in ["tps", *shares])
-    assert "'cpu_user (%)', 'cpu_system (%)'" in unused(TABLE | whole, study, processors=4)[0]
+    told = unused(TABLE | whole, study, processors=4)[0]
+    assert "'cpu_user (%)' (less is better), 'cpu_system (%)' (less is better)" in told
     assert "'cpu_pct'" not in unused(TABLE | whole, study, processors=4)[0]
 
 

@@ -584,8 +584,35 @@ def test_what_tells_how_numbers_scatter_and_what_is_no_rate_of_work_never_counts
         "tool,Encode (ms),StdDev (ms),TFLOPS\na,5,1,9\nb,4,2,8\n", "--benefit", "Encode (ms)"
     )
     assert "StdDev (ms)" not in criteria(decision).values()
-    decision, answer, _ = ranked("codec,ratio,D MB/s\nnone,1.0,3000\nlz4,2.1,2900\n", "--ratio-form", "r1")
-    assert "Not counted: 'D MB/s'" in answer
+    decision, answer, _ = ranked("server,tps,D MB/s\nx,1.5,3000\ny,2.1,2900\n")
+    assert "Not counted: 'D MB/s' (more is better); count one" in answer
+
+
+def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
+    text = "server,tps,wait (ms),rss_kb,D MB/s,marks,notes,built\nx,1.5,3,20,7.5,1,fast,by a\ny,2.1,2,30,8.5,2,slow,by b\n"
+    _, answer, _ = ranked(text)
+    assert (
+        "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'marks', 'rss_kb' (less is "
+        "better); count one with --benefit COLUMN or --cost COLUMN; no numbers stand in 'notes', 'built'."
+    ) in answer
+    _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
+    assert "Not counted: no numbers stand in 'notes'. " in answer
+
+
+def test_sizes_are_never_ranked_alone_beside_speeds(ranked):
+    text = "codec,ratio,D MB/s\nnone,1.0,3000\nlz4,2.1,2900\n"
+    assert criteria(ranked(text, "--ratio-form", "r1")[0]) == {
+        "storage_saving": "compression_ratio",
+        "D MB/s": "D MB/s",
+    }
+
+
+def test_a_baseline_by_its_name_is_told_where_nothing_is_stored(ranked):
+    told = "'none' is the baseline by its name; --baseline NAME names another"
+    assert told in ranked("cache,tps\nnone,1.5\nlru,2.5\n")[1]
+    assert told not in ranked("cache,tps\nnone,1.5\nlru,2.5\n", "--baseline", "none")[1]
+    assert told not in ranked("codec,stored_bytes\nnone,15\nlz4,7\n")[1]
+    assert "by its name" not in ranked("cache,tps\nBaseline,1.5\nlru,2.5\n")[1]
 
 
 def pile(rows, *, bars="|"):
@@ -680,6 +707,29 @@ AT_ONCE = {
         "| Hypervisor | Boot time | Density (VMs/host) |\n| Firecracker | 125 ms | 4000 |\n| QEMU | 1.2 s | 300 |\n",
         {"Boot time": "Boot time"},
         ("QEMU", "Boot time", 1200, "ms"),
+    ),
+    "a wiki": (
+        '{| class="wikitable"\n! FS !! Write (MB/s) !! Space used (GB)\n|-\n| [[ext4]] || 512 || 102\n'
+        "|-\n| align=right | ''zfs'' \n| 401\n| 58<ref>2.2</ref>\n|}\n",
+        {"storage_saving": "stored_bytes", "Write (MB/s)": "Write (MB/s)"},
+        ("zfs", "stored_bytes", 58, "GB"),
+    ),
+    "AsciiDoc": (
+        ".Results\n[cols=2*]\n|===\n|Codec |p99 (ms)\n\n|lz4\n|2.5\n\n|zstd |3.5\n|===\n".replace(
+            "|zstd |", "|zstd\n|"
+        ).replace("|Codec |", "|Codec\n|"),
+        {"response_time": "response_time_p99"},
+        ("zstd", "response_time_p99", 3.5, "ms"),
+    ),
+    "rates of several things": (
+        "ORM,Inserts/sec,Selects/sec\nx,8120,11230\ny,5410,7901\n",
+        {"Inserts/sec": "Inserts/sec", "Selects/sec": "Selects/sec"},
+        ("y", "Selects/sec", 7901, ""),
+    ),
+    "a mean beside its deviation in one column": (
+        'Runtime,"Start (ms, mean ± sd)"\nrunc,182 ± 12\ncrun,96 ± 7\n',
+        {"Start (ms, mean ± sd)": "Start (ms, mean ± sd)"},
+        ("crun", "Start (ms, mean ± sd)", 96, "ms"),
     ),
     "a version of a protocol in brackets": (
         "Server,RPS (HTTP/1.1),p99 (ms)\nnginx,91200,2.1\ncaddy,61000,3.9\n",
@@ -781,6 +831,21 @@ BY_PROPOSAL = {
         "ART~\\cite{leis} & 9.82 & 14.1 \\\\\nB-tree \\citep[p.~3]{graefe} & 4.21 & 7.9 \\\\\n\\end{tabular}\n\\end{table}\n",
         ["--cells", "throughput", "--transpose"],
         {"YCSB-A": "ART", "YCSB-B": "ART"},
+    ),
+    "cases in single letters, one of them that of a unit": (
+        "YCSB throughput (kops/s)\n\nSystem    A      B      C\nRocks  112.1  301.9  344.0\nLMDB    21.0  512.2  780.4\n",
+        ["--cells", "throughput", "--transpose"],
+        {"A": "Rocks", "B": "LMDB", "C": "LMDB"},
+    ),
+    "queries by number": (
+        "query,DuckDB,Spark\nQ1,0.41,4.10\nQ2,2.92,2.80\n",
+        ["--cells", "duration (s)"],
+        {"Q1": "DuckDB", "Q2": "Spark"},
+    ),
+    "changes in per cent": (
+        pile([["Change", "Throughput"], ["baseline", "0%"], ["LTO", "+4.2%"], ["PGO", "+9.9%"]]),
+        ["--map", "throughput_improvement=Throughput"],
+        {"default": "PGO"},
     ),
     "a column whose cells are no numbers": (
         "alternative,tps,p99_ms\na,12.5,4.5\nb,14.5,about four\n",

@@ -232,4 +232,7 @@ def test_what_was_assumed_and_what_is_not_counted_are_told_whole_before_what_is_
     text = " ".join("\n".join(fits(ahp.rank(ahp.read(path)))).split())
     assumed = text.index("Note: assumed: column 'item' is taken for the names of the alternatives")
     assert "(--map alternative=COLUMN names another)" in text[assumed:]
-    assert text.index("Not counted: 'note_ms', 'other_ms', 'free_ms'; count one with --benefit") < assumed
+    assert (
+        text.index("Not counted: 'note_ms' (less is better), 'other_ms' (less is better), 'free_ms'")
+        < assumed
+    )

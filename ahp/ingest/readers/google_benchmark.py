@@ -270,17 +270,9 @@ _JSON = re.compile(r'"benchmarks"\s*:\s*\[\s*\{\s*"name"\s*:[^{}]*"(?:run_name|r
 _CSV = re.compile(r"^name,iterations,real_time,cpu_time,time_unit,", re.MULTILINE)
 _SKIPPED = re.compile(r'^("(?:[^"]|"")*"),{8}(true|false),("(?:[^"]|"")*"),*$', re.MULTILINE)
 _COLUMNS = (
-    "name",
-    "iterations",
-    "real_time",
-    "cpu_time",
-    "time_unit",
-    "bytes_per_second",
-    "items_per_second",
-    "label",
-    "error_occurred",
-    "error_message",
-)
+    "name", "iterations", "real_time", "cpu_time", "time_unit", "bytes_per_second", "items_per_second",
+    "label", "error_occurred", "error_message",
+)  # fmt: skip
 _CONTEXT = {
     "library_build_type": (
         "debug",

@@ -26,18 +26,9 @@ Kind: TypeAlias = tuple[int, Mapping[str, str]]
 """The line of a kind of request, and its cells by column."""
 
 _COLUMNS = (
-    "Type",
-    "Name",
-    "Request Count",
-    "Failure Count",
-    "Median Response Time",
-    "Average Response Time",
-    "Min Response Time",
-    "Max Response Time",
-    "Average Content Size",
-    "Requests/s",
-    "Failures/s",
-)
+    "Type", "Name", "Request Count", "Failure Count", "Median Response Time", "Average Response Time",
+    "Min Response Time", "Max Response Time", "Average Content Size", "Requests/s", "Failures/s",
+)  # fmt: skip
 _MORE = r"p[0-9]+(?:\.[0-9]+)?%"
 _PERCENT = re.compile(r"\b(?=[0-9.]+%)(?<![.0-9])")
 _HEAD = ",".join(_COLUMNS[:4])

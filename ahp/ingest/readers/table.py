@@ -15,7 +15,7 @@ from ahp.ingest.tables.delimited import Table, check_table, parse_table, without
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.headings import names_a_kind
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
-from ahp.ingest.tables.latex import delimited_of, is_latex
+from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.matrices import (
     cells_of,
     looks_like_matrix,
@@ -68,7 +68,7 @@ class TableReader:
         InputError
             If the table is damaged, a column's meaning is unclear, or a cell is not what it should be.
         """
-        if source.table is None and is_latex(source.text):
+        if source.table is None and is_markup(source.text):
             source = replace(source, text=delimited_of(source.text))
         try:
             table = parse_table(source, options.heading)

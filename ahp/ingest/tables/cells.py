@@ -28,25 +28,9 @@ def resolution_of(printed: str) -> float:
     return 0.5 * 10.0 ** (int(match.group(2) or 0) - places)
 
 
-MISSING = frozenset(
-    {
-        "",
-        "na",
-        "n/a",
-        "nan",
-        "-nan",
-        "null",
-        "none",
-        "-",
-        "--",
-        "—",
-        "–",
-        "missing",
-        "dnf",
-        "+++++",
-        "n.a.",
-    }
-)
+MISSING = frozenset({
+    "", "na", "n/a", "nan", "-nan", "null", "none", "-", "--", "—", "–", "missing", "dnf", "+++++", "n.a.",
+})  # fmt: skip
 """What stands in a cell that holds no number, in lower case."""
 
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})

@@ -159,42 +159,15 @@ WORDS = {
     "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
 }  # fmt: skip
 _CODEC_VERBS = {
-    "compression": frozenset(
-        {
-            "compression",
-            "compress",
-            "compr",
-            "comp",
-            "encoding",
-            "encode",
-            "enc",
-            "serialization",
-            "serialisation",
-            "serialize",
-            "serialise",
-            "ser",
-            "marshal",
-        }
-    ),
-    "decompression": frozenset(
-        {
-            "decompression",
-            "decompress",
-            "decompr",
-            "decomp",
-            "decoding",
-            "decode",
-            "dec",
-            "uncompress",
-            "deserialization",
-            "deserialisation",
-            "deserialize",
-            "deserialise",
-            "deser",
-            "unmarshal",
-        }
-    ),
-}
+    "compression": frozenset({
+        "compression", "compress", "compr", "comp", "encoding", "encode", "enc", "serialization",
+        "serialisation", "serialize", "serialise", "ser", "marshal",
+    }),
+    "decompression": frozenset({
+        "decompression", "decompress", "decompr", "decomp", "decoding", "decode", "dec", "uncompress",
+        "deserialization", "deserialisation", "deserialize", "deserialise", "deser", "unmarshal",
+    }),
+}  # fmt: skip
 _CODEC_SPEEDS, _CODEC_TIMES = frozenset({"speed", "throughput", "mbps"}), frozenset({"time", "wall"})
 STATISTICS = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
 SUFFIX_UNITS = frozenset(
@@ -241,7 +214,8 @@ class Heading:
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
 _PREFIXED = re.compile(r"(\S+) of (.*)")  # `KB of RAM`
 _RATE_AT_END = re.compile(
-    r"(.*(?:^|[\s_])(?:[kmgt]i?b|bytes|reqs?|requests|queries|rows|msgs|tok(?:ens)?|tx|txns))_s(?:ec)?",
+    r"(?P<stem>.*?)(?:^|[\s_])(?P<what>[kmgt]i?b|bytes|reqs?|requests|queries|rows|msgs|tok(?:ens)?|tx|txns|"
+    r"imgs?|images|frames|samples|points|docs|events|pages|messages)_s(?:ec)?",
     re.IGNORECASE,
 )  # `speed_gb_s`
 _REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", re.IGNORECASE)
@@ -407,7 +381,10 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
         if stem and stem != text:
             found.insert(0, (stem, _PERCENT))
     per_second = _PER_SECOND_AT_END.fullmatch(text)
-    per_second = per_second or _RATE_AT_END.fullmatch(text)
+    rate = _RATE_AT_END.fullmatch(text)
+    if rate is not None:
+        symbol = f"{rate['what']}/s"
+        return [*found, (rate["stem"] or rate["what"], find(symbol) or parse(symbol))]
     if per_second is not None:  # `ops_per_sec` is a rate, and in no seconds
         return [*found, *_readings(f"{per_second.group(1)}/s")]
     suffix = None if _SIZED.fullmatch(text) else _SUFFIXED.match(text)

@@ -32,6 +32,7 @@ _WAY_HEADING = re.compile(
 _MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECASE)
 _LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
 _A_RATE = re.compile(r"(?:\bper\b|/) ?s(?:ec(?:ond)?)?s?$", re.IGNORECASE)
+_QUERY = re.compile(r"q(?:uery)?[ _-]?\d+[a-z]?|total|sum|geo.?mean", re.IGNORECASE)
 _RATE_SAID = re.compile(r"\b[a-z]+(?:/| per )s(?:ec(?:ond)?)?\b", re.IGNORECASE)
 _CASES = SCENARIO_WORDS | frozenset(
     {
@@ -77,7 +78,7 @@ def _are_unlike(cells: Sequence[object]) -> bool:
 
 def _units(names: Sequence[str]) -> set[str]:
     """Return the units that headings state; one of them is empty if some state none."""
-    stated = (parse_heading(name).unit or find(name) for name in names)
+    stated = (parse_heading(name).unit or (find(name) if len(name) > 1 else None) for name in names)
     return {unit.symbol if unit else "" for unit in stated}
 
 
@@ -133,7 +134,7 @@ def refuse_matrix(table: Table, file: str, caption: str) -> None:
             f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
             f"{quoted(first)} the scenarios, of one measure",
             line=table.header_line,
-            advice=f"if so, say {leave}--cells {such}, or 'duration (s)' where less is better; "
+            advice=f"if so, say {leave}--cells {such}{_or_duration(measure)}; "
             "add --transpose if the columns are the scenarios",
             options=(*chain(*(("--ignore", name) for name in words)), "--cells", measure) if measure else (),
         )
@@ -163,9 +164,14 @@ def _of_cases(table: Table, measure: str | None, words: Sequence[str]) -> InputE
         f"no column is of a known measure; the rows of {quoted(first)} may be alternatives, and the columns "
         f"{listed(names, 4)} scenarios, of one measure",
         line=table.header_line,
-        advice=f"if so, say {join(given)}, or 'duration (s)' where less is better{otherwise}",
+        advice=f"if so, say {join(given)}{_or_duration(measure)}{otherwise}",
         options=given if measure else (),
     )
+
+
+def _or_duration(measure: str | None) -> str:
+    known = (measure or "").startswith("duration")
+    return "" if known else ", or 'duration (s)' where less is better"
 
 
 def _tell_cases(names: Sequence[str]) -> float:
@@ -236,6 +242,8 @@ def _measure_of_cells(table: Table) -> str | None:
         return f"duration ({symbol})"
     if kind == "time" or _are_cases(table):
         return "duration"
+    if not kind and all(_QUERY.fullmatch(text_of(row[0])) for _, row in table.rows):
+        return "duration (s)"
     return "throughput" if kind.endswith(" per time") else None
 
 

@@ -21,6 +21,7 @@ _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CLOCK_FORM = re.compile(r"[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]]?$", re.IGNORECASE)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _SECONDS = UNITS["s"]
+_STORED = frozenset({"size", "space", "footprint"})
 _GIVEN = frozenset(
     {
         "input", "batch", "block", "page", "payload", "message", "record", "value", "key", "chunk",
@@ -173,7 +174,14 @@ def settled(
         if heading.candidates == AMBIGUOUS["relative"] and (other := _made_of(fields, i)) is not None:
             found[i] = Heading(heading.text, words=heading.words)
             notes.append(f"column '{heading.text}' is '{fields[other].heading}' over its least or most")
-    for i, measure in _alone(found, units, roles):
+    dimensions = [
+        (stated.dimension if (stated := h.unit or u) else "") for h, u in zip(found, units, strict=True)
+    ]
+    rates = _rates(found, dimensions, roles)
+    if len({found[i].measure for i in rates}) > 1:  # of inserts and of selects neither is the throughput
+        for i in rates:
+            found[i] = replace(found[i], measure=None)
+    for i, measure in _alone(found, dimensions, roles):
         found[i] = replace(found[i], measure=measure, candidates=())
         assumed.append(f"column '{found[i].text}' is read as {measure}, which nothing else in the table is")
     return tuple(found), tuple(notes), tuple(assumed)
@@ -254,17 +262,13 @@ def _is_another(headings: Sequence[Heading], at: int, unit: Unit) -> bool:
 
 
 def _alone(
-    headings: Sequence[Heading], units: Sequence[Unit | None], roles: Mapping[str, int]
+    headings: Sequence[Heading], dimensions: Sequence[str], roles: Mapping[str, int]
 ) -> Iterator[tuple[int, str]]:
     """Yield the columns that no heading says the measure of, but their units do, and which it is.
 
     They are the only time, and the only rate of something in a second.
     """
     known = {heading.measure for heading in headings}
-    dimensions = [
-        (stated.dimension if (stated := heading.unit or unit) else "")
-        for heading, unit in zip(headings, units, strict=True)
-    ]
     if not any(name == "duration" or (name or "").startswith("response_time") for name in known):
         times = [
             (_TIMES.index(words) if (words := headings[i].words) in _TIMES else 0, i)
@@ -274,14 +278,24 @@ def _alone(
         ]
         if times:
             yield min(times)[1], "duration"
-    if not any((name or "").startswith("throughput") for name in known):
-        rates = [
-            i
-            for i, heading in enumerate(headings)
-            if heading.measure is None and i not in roles.values() and _RATE.fullmatch(heading.text.strip())
-        ]
-        if len(rates) == 1 and not dimensions[rates[0]].endswith(_OF_BYTES):
+    if not any(heading.words.startswith("throughput") for heading in headings) and not any(
+        (name or "").startswith("throughput") for name in known
+    ):
+        rates = _rates(headings, dimensions, roles)
+        if len(rates) == 1:
             yield rates[0], "throughput"
+
+
+def _rates(headings: Sequence[Heading], dimensions: Sequence[str], roles: Mapping[str, int]) -> list[int]:
+    """Return the columns that are so many of something in a second, and of no more than that."""
+    return [
+        i
+        for i, heading in enumerate(headings)
+        if heading.measure in (None, "throughput")
+        and i not in roles.values()
+        and _RATE.fullmatch(heading.text.strip())
+        and not dimensions[i].endswith(_OF_BYTES)
+    ]
 
 
 def _unit_of(field: Column) -> Unit | None:
@@ -353,12 +367,12 @@ def _only_size(
 def _is_size(heading: Heading, unit: Unit | None) -> bool:
     """Say whether a heading is of a size that may be what an alternative stores: not of what it is given."""
     words = heading.words.split("_")
-    of_something = words[-1] == "size" and not _GIVEN.intersection(words) and not heading.measure
+    of_something = _STORED.intersection(words) and not _GIVEN.intersection(words) and not heading.measure
     bytes_stated = any(stated is not None and _is_bytes(stated.symbol) for stated in (heading.unit, unit))
     return (
         heading.candidates == AMBIGUOUS["size"]
-        or (not heading.measure and _is_bytes(heading.text))
-        or (of_something and bytes_stated)
+        or (not heading.measure and len(heading.text) > 1 and _is_bytes(heading.text))  # `B` may be anything
+        or (bool(of_something) and bytes_stated)
     )
 
 

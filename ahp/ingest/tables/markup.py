@@ -1,0 +1,111 @@
+"""Tables of LaTeX, of wikis and of AsciiDoc as lines of cells between bars."""
+
+from __future__ import annotations
+
+import re
+
+_TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
+_ROW = re.compile(r"(?P<cells>(?:[^&\\]|\\.)*+&.*?)\\\\(?:\[[^\]]*\])?\s*(?P<rest>.*)")
+_RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\}|cmidrule(?:\([^)]*\))?\{[^}]*\})")
+_DRESSED = re.compile(r"\\(?:text\w*|emph|mathbf|mathrm|bf|it|underline|uline|num|SI)\s*\{([^{}]*)\}")
+_SPAN = re.compile(
+    r"\\multicolumn\s*\{(?P<width>\d{1,2})\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}"
+)
+_TALL = re.compile(r"\\multirow\s*\{[^{}]*\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}")
+_CAPTION = re.compile(r"\s*\\caption(?:\[[^\]]*\])?\{(.*?)\}?\s*$")
+_CITED = re.compile(
+    r"[~ ]*\\(?:cite\w*|footnote(?:mark)?|tnote|textsuperscript)\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})?"
+)
+_SPELLED = {
+    r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", r"\$": "$", r"\,": "", r"\pm": "±", r"\times": "x",
+    r"\mu": "µ", r"\micro": "µ", "~": " ", "$": "", r"\bf": "", r"\it": "",
+    r"\uparrow": "↑", r"\downarrow": "↓",
+}  # fmt: skip
+
+
+_OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$)", re.MULTILINE)
+_WIKI = re.compile(r"^\{\|[^\n]*\n(?P<rows>.*?)^\|\}", re.MULTILINE | re.DOTALL)
+_ASCIIDOC = re.compile(r"^\|===+[ \t]*\n(?P<rows>.*?)^\|===+", re.MULTILINE | re.DOTALL)
+_CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+<^>]*[aehlms]?)\|", re.MULTILINE)  # AsciiDoc's, `2+^|` too
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|<ref[^>]*/>|<ref.*?</ref>|''+")
+
+
+def is_markup(text: str) -> bool:
+    r"""Say whether a text has a table of LaTeX, of a wiki or of AsciiDoc.
+
+    Examples
+    --------
+    >>> is_markup("\\begin{tabular}{lr}"), is_markup("{|\n! codec\n|}"), is_markup("codec & tps")
+    (True, True, False)
+    """
+    return _TABLE.search(text) is not None or _OPENED.search(text) is not None
+
+
+def delimited_of(text: str) -> str:
+    r"""Return the rows of such tables as cells between bars, each on the line where it ends.
+
+    What stands around them becomes comments, of LaTeX its captions alone.
+
+    Examples
+    --------
+    >>> delimited_of("\\begin{tabular}{lr}\nCodec & \\textbf{Ratio} \\\\ \\hline\nlz4 & 2.1\\,x \\\\\n")
+    '\nCodec | Ratio\nlz4 | 2.1x\n'
+    >>> delimited_of("{|\n! Codec !! Ratio\n|-\n| [[LZ4]] || 2.1\n|}")
+    '\nCodec | Ratio\n\nLZ4 | 2.1\n'
+    """
+    if _TABLE.search(text) is not None:
+        return "\n".join(map(_cells_of, text.splitlines())) + "\n"
+    pattern, rows_of = (
+        (_WIKI, _rows_of_wiki) if _WIKI.search(text) is not None else (_ASCIIDOC, _rows_of_asciidoc)
+    )
+    made, end = [], 0
+    for table in pattern.finditer(text):
+        made += [_commented(text[end : table.start()]), "\n", rows_of(table["rows"])]
+        end = table.end()
+    return "".join([*made, _commented(text[end:])])
+
+
+def _commented(text: str) -> str:
+    return re.sub(r"^(?=.)", "# ", text, flags=re.MULTILINE)
+
+
+def _rows_of_wiki(rows: str) -> str:
+    """Return rows that lines `|-` part, of cells behind `|` and `!`, doubled within a line."""
+    made = []
+    for row in re.split(r"^\|-.*\n", _LINK.sub(r"\1", rows), flags=re.MULTILINE):
+        cells = [
+            cell.rpartition("|")[2].strip()  # behind what a cell is to look like
+            for line in row.splitlines()
+            if line[:1] in ("|", "!") and not line.startswith("|+")
+            for cell in re.split(r"\|\||!!", line[1:])
+        ]
+        made.append(" | ".join(cells) + "\n" * max(1, row.count("\n")))
+    return "\n".join(made)
+
+
+def _rows_of_asciidoc(rows: str) -> str:
+    """Return rows of a line each, or of a block of lines with a cell each."""
+    parts = rows.split("\n") if any(line.count("|") > 1 for line in rows.split("\n")) else rows.split("\n\n")
+    made = [" | ".join(cell.strip() for cell in _CELL.split(part)[1:]) for part in parts]
+    return "\n".join(cells + "\n" * part.count("\n") for cells, part in zip(made, parts, strict=True))
+
+
+def _cells_of(line: str) -> str:
+    if (caption := _CAPTION.match(line)) is not None:
+        return f"# {_plain(caption[1])}"
+    line = _SPAN.sub(lambda span: span["cell"] + "&" * (int(span["width"]) - 1), line)
+    line = _TALL.sub(r"\g<cell>", line)
+    found = _ROW.match(_RULES.sub("", line.partition(r"\begin")[0] or line))
+    if found is None or _TABLE.search(line) is not None:
+        return ""
+    cells = re.split(r"(?<!\\)&", found["cells"])
+    return " | ".join(map(_plain, cells))
+
+
+def _plain(cell: str) -> str:
+    cell = _CITED.sub("", cell)
+    while (bare := _DRESSED.sub(r"\1", cell)) != cell:
+        cell = bare
+    for spelled, meant in _SPELLED.items():
+        cell = cell.replace(spelled, meant)
+    return cell.replace("|", "/").strip("{} \t")
