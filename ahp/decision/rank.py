@@ -208,7 +208,7 @@ def _unused(measurements: Measurements, study: Study) -> list[str]:
     more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     words = [name for name in measurements.ignored if name not in numbers]
     told = [f"{', '.join(shown)}{more}; count one with --benefit COLUMN or --cost COLUMN"] if shown else []
-    told += [f"no numbers stand in {listed(words, 40)}"] if words else []
+    told += [f"{listed(words, 40)}, not read as numbers"] if words else []
     return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
 
 

@@ -593,10 +593,10 @@ def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
     _, answer, _ = ranked(text)
     assert (
         "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'marks', 'rss_kb' (less is "
-        "better); count one with --benefit COLUMN or --cost COLUMN; no numbers stand in 'notes', 'built'."
+        "better); count one with --benefit COLUMN or --cost COLUMN; 'notes', 'built', not read as numbers."
     ) in answer
     _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
-    assert "Not counted: no numbers stand in 'notes'. " in answer
+    assert "Not counted: 'notes', not read as numbers. " in answer
 
 
 def test_sizes_are_never_ranked_alone_beside_speeds(ranked):
