@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,6 +11,7 @@ from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.judgments.gluc import hierarchy_of_gluc
 from ahp.ingest.readers.json import distinct_keys
 from ahp.model.nested import check_depth, check_keys
 from ahp.notebook import NotebookFace
@@ -72,6 +74,8 @@ def structure_in(source: Source) -> dict[str, Any] | None:
     text = source.text.lstrip()
     if source.table is not None:
         return None
+    if source.name.lower().endswith(".ahp"):
+        return hierarchy_of_gluc(source)
     if text.startswith("{") or source.name.lower().endswith(".json"):
         try:
             data = json.loads(source.text, object_pairs_hook=distinct_keys(source.text))
@@ -84,6 +88,8 @@ def structure_in(source: Source) -> dict[str, Any] | None:
         # A report of this command holds the hierarchy it was made from.
         return _mapping(data.get("hierarchy", data) if isinstance(data, dict) else data, source)
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    if re.fullmatch(r"sep=\W\s*", first):  # by which spreadsheets name the delimiter of a table
+        return None
     if "=" not in first and not first.startswith("[") and not source.name.lower().endswith(".toml"):
         return None
     try:

@@ -15,6 +15,7 @@ from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.files.paths import expand_path
 from ahp.ingest.judgments.dates import date_in
+from ahp.ingest.judgments.layouts import said_otherwise
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.model.group import Group
@@ -142,7 +143,8 @@ def read_judgments(*given: Readable) -> JudgmentTable:
     Parameters
     ----------
     *given : path, open file, DataFrame or mapping of columns
-        One row for each judgment, with the columns `first`, `second` and `judgment` (how many times the
+        A square matrix, a survey with a column for each pair (:mod:`ahp.ingest.judgments.layouts`), or
+        one row for each judgment, with the columns `first`, `second` and `judgment` (how many times the
         first is preferred to the second: `3`, `1/3`, `0.5`, or in Saaty's words, `strong`, as
         :func:`ahp.core.answer_of` has them), and, where there are several, `participant` and `under` (the
         criterion with respect to which the two are compared; empty for the goal). An empty judgment is one
@@ -195,9 +197,10 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
     pairs: dict[tuple[str, str, str], None] = {}
     said: dict[tuple[str, str, frozenset[str]], JudgmentRow] = {}
     spelled: dict[str, str] = {}
+    told = [f"passed over, as it is no table: {path}" for path in passed_over]
     for source in sources:
         before = len(rows)
-        for read in _rows_of(source):
+        for read in _rows_of(source, told):
             if (read.under, read.second, read.first) not in pairs:
                 pairs[read.under, read.first, read.second] = None
             if math.isnan(read.judgment):
@@ -214,8 +217,7 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
             file=", ".join(name for name, _, _ in files),
             advice="fill in the questionnaire",
         )
-    notes = [f"passed over, as it is no table: {path}" for path in passed_over]
-    return JudgmentTable(tuple(files), tuple(rows), tuple(pairs), (*notes, *_beyond(rows)))
+    return JudgmentTable(tuple(files), tuple(rows), tuple(pairs), (*told, *_beyond(rows)))
 
 
 def folded(name: str) -> str:
@@ -229,9 +231,23 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _rows_of(source: Source) -> Iterator[JudgmentRow]:
-    """Yield the rows of a table; the judgment of one that was not answered is NaN."""
+def _rows_of(source: Source, notes: list[str]) -> Iterator[JudgmentRow]:
+    """Yield the rows of a table; that of one not answered is NaN. Adds what is to be told."""
     _refuse_nested_data(source)
+    otherwise = said_otherwise(
+        source,
+        is_long=lambda head: not set(_NEEDED) - set(_roles(head)),
+        number=lambda text: _number(text) if date_in(text) is None else 2.0,  # a date is refused by name
+    )
+    if otherwise is not None:
+        answers, more = otherwise
+        notes += [f"{source.name}: {note}" for note in more]
+        for one in answers:
+            value = math.nan
+            if not is_missing(one.text):
+                value = _judgment(one.text, source.name, one.line, one.column)
+            yield JudgmentRow(one.line, one.participant, one.under, one.first, one.second, value, source.name)
+        return
     table = parse_table(source)
     at = _positions(table)
     # A questionnaire has a quote before what a spreadsheet would run; a frame has been in no file.
@@ -255,7 +271,8 @@ def _rows_of(source: Source) -> Iterator[JudgmentRow]:
                 column=table.header[at["participant"]],
                 advice="say who gave it, or remove the column",
             )
-        judgment = _judgment(text["judgment"], table, line, at) if answered else math.nan
+        column = table.header[at["judgment"]]
+        judgment = _judgment(text["judgment"], table.name, line, column) if answered else math.nan
         yield JudgmentRow(
             line,
             text.get("participant", ""),
@@ -296,19 +313,26 @@ def _refuse_nested_data(source: Source) -> None:
         )
 
 
-def _positions(table: Table) -> dict[str, int]:
-    """Return the column of each role."""
-    headings = [heading.casefold().strip() for heading in table.header]
+def _roles(header: Sequence[str]) -> dict[str, int]:
+    """Return the column of each role that a heading names."""
+    headings = [heading.casefold().strip() for heading in header]
     found: dict[str, int] = {}
     for role, names in _COLUMNS.items():
         here = [name for name in names if name in headings]
         if here:
             found[role] = headings.index(here[0])
+    return found
+
+
+def _positions(table: Table) -> dict[str, int]:
+    """Return the column of each role."""
+    found = _roles(table.header)
     missing = [role for role in _NEEDED if role not in found]
     if missing:
         raise InputError(
-            f"a table of judgments has the columns first, second, judgment (and participant, under); "
-            f"missing is {listed(missing)}, found are {listed(table.header)}",
+            f"a table of judgments has the columns first, second, judgment (and participant, under), or is a "
+            f"square matrix with 1 on its diagonal, or a survey with a column for each pair, 'x vs y'; "
+            f"missing is {listed(missing)}, found are {listed(table.header, 8)}",
             file=table.name,
             line=table.header_line,
         )
@@ -322,17 +346,32 @@ def _positions(table: Table) -> dict[str, int]:
     return found
 
 
-def _judgment(text: str, table: Table, line: int | None, at: dict[str, int]) -> float:
+def _judgment(text: str, file: str, line: int | None, column: str) -> float:
     if (dated := date_in(text)) is not None:
         meant = f"1/{max(dated)}" if min(dated) == 1 else f"{min(dated)}/{max(dated)}"
         raise InputError(
             f"a spreadsheet made a date of this, probably of {meant}",
-            file=table.name,
+            file=file,
             line=line,
-            column=table.header[at["judgment"]],
+            column=column,
             found=text,
             advice=f"write {meant} in a cell that is text, or turn the pair round and write a whole number",
         )
+    value = _number(text)
+    if math.isnan(value):
+        raise InputError(
+            "a judgment is a positive number such as 3 or 1/3, or Saaty's word for it such as strong",
+            file=file,
+            line=line,
+            column=column,
+            found=text,
+            advice="correct the cell, or leave it empty",
+        )
+    return value
+
+
+def _number(text: str) -> float:
+    """Return what a judgment says, as a number or in words; NaN if it is none."""
     plain = text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
     number = Fraction if "/" in plain else float  # a Fraction writes out 1e999999999
     try:
@@ -343,16 +382,7 @@ def _judgment(text: str, table: Table, line: int | None, at: dict[str, int]) -> 
         value = math.nan
     except ValueError:
         value = _in_words(text)
-    if not (0 < value < math.inf and 1 / value < math.inf):
-        raise InputError(
-            "a judgment is a positive number such as 3 or 1/3, or Saaty's word for it such as strong",
-            file=table.name,
-            line=line,
-            column=table.header[at["judgment"]],
-            found=text,
-            advice="correct the cell, or leave it empty",
-        )
-    return value
+    return value if 0 < value < math.inf and 1 / value < math.inf else math.nan
 
 
 def _in_words(text: str) -> float:
