@@ -143,7 +143,7 @@ def read_judgments(*given: Readable) -> JudgmentTable:
     Parameters
     ----------
     *given : path, open file, DataFrame or mapping of columns
-        A square matrix, a survey with a column for each pair (:mod:`ahp.ingest.judgments.layouts`), or
+        A square matrix, a survey with a column for each pair, or
         one row for each judgment, with the columns `first`, `second` and `judgment` (how many times the
         first is preferred to the second: `3`, `1/3`, `0.5`, or in Saaty's words, `strong`, as
         :func:`ahp.core.answer_of` has them), and, where there are several, `participant` and `under` (the
