@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -220,7 +220,7 @@ class IncompleteMatrix(LabelledMatrix):
             return table.value(self.n, len(self.missing), random_index), table.bound
         if self.n <= 2:
             return 0.0, None
-        return simulated_random_index(self.n, missing=np.isnan(self.values), count=_DRAWS, rng=0).mean, None
+        return _simulated_scale(self.n, np.isnan(self.values).tobytes()), None
 
     def inspect(self, *, random_index: str | None = None) -> pd.DataFrame:
         """Return the known judgments, the most inconsistent first, each with what the others say.
@@ -295,6 +295,13 @@ class IncompleteMatrix(LabelledMatrix):
                 f"no judgment connects the groups {named}; compare an item of each with one of another"
             )
         return as_connected(self.values)
+
+
+@lru_cache(maxsize=256)
+def _simulated_scale(n: int, missing: bytes) -> float:
+    """Return the mean index of random matrices that lack the same judgments: seconds, and always the same."""
+    pattern = np.frombuffer(missing, dtype=bool).reshape(n, n)
+    return simulated_random_index(n, missing=pattern, count=_DRAWS, rng=0).mean
 
 
 def fitting_priorities(matrices: Array, method: str) -> Array:
