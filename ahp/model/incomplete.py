@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -297,7 +297,7 @@ class IncompleteMatrix(LabelledMatrix):
         return as_connected(self.values)
 
 
-@lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)
 def _simulated_scale(n: int, missing: bytes) -> float:
     """Return the mean index of random matrices that lack the same judgments: seconds, and always the same."""
     pattern = np.frombuffer(missing, dtype=bool).reshape(n, n)
@@ -314,7 +314,7 @@ def fitting_priorities(matrices: Array, method: str) -> Array:
 
 _METHODS: Registry[Method] = Registry(
     "priority method for incomplete matrices",
-    {**INCOMPLETE_METHODS, **{name: partial(fitting_priorities, method=name) for name in PRIORITY_METHODS}},
+    {**INCOMPLETE_METHODS, **{name: functools.partial(fitting_priorities, method=name) for name in PRIORITY_METHODS}},
 )
 
 
