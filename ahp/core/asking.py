@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,7 @@ LARGEST = 30
 """Items among whose pairs a part is chosen: all ways to choose steps round a circle are tried."""
 
 
-@dataclass(frozen=True)
-class BestWorst:
+class BestWorst(NamedTuple):
     """What comparing the best and the worst item with all others says.
 
     Attributes

@@ -314,7 +314,10 @@ def fitting_priorities(matrices: Array, method: str) -> Array:
 
 _METHODS: Registry[Method] = Registry(
     "priority method for incomplete matrices",
-    {**INCOMPLETE_METHODS, **{name: functools.partial(fitting_priorities, method=name) for name in PRIORITY_METHODS}},
+    {
+        **INCOMPLETE_METHODS,
+        **{name: functools.partial(fitting_priorities, method=name) for name in PRIORITY_METHODS},
+    },
 )
 
 
