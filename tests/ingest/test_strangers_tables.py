@@ -889,3 +889,46 @@ def test_tables_of_the_same_alternatives_are_proposed_together(ranked):
     assert names(decision) == ["gzip"]
     others = pile([["codec", "compress MB/s"], ["lzo", "5100"], ["lz4", "88"]])
     assert ranked(f"# Sizes\n\n{sizes}\n# Others\n\n{others}", name="t.md")[2] == ["t.md#1"]
+
+
+def test_a_rival_that_failed_once_is_not_left_out(ranked):
+    text = (
+        "Query,PostgreSQL,DuckDB,ClickHouse\nQ1,12.41,0.31,0.28\nQ3,6.02,0.22,0.40\nQ9,21.80,0.61,timeout\n"
+    )
+    decision, _, options = ranked(text)
+    assert "--ignore" not in options
+    assert "--drop-failed" in options
+    assert names(decision) == ["PostgreSQL", "DuckDB", "ClickHouse"]
+
+
+def test_a_title_stands_above_a_table(ranked):
+    text = (
+        '"Benchmarks of Linux 6.8, one SSD"\nfs,tps,p99_ms\nxfs,5769,12.5\next4,6818,11.0\nbtrfs,4120,19.9\n'
+    )
+    decision, _, options = ranked(text)
+    assert (names(decision), options) == (["xfs", "ext4", "btrfs"], [])
+
+
+def test_headings_of_dokuwiki_are_no_row(ranked):
+    text = (
+        "^ Tool ^ First backup ^ Restore ^\n| [[borg]] 1.2 | 42m 10s | 18m 44s |\n"
+        "| restic 0.16 | 31m 02s | 14m 20s |\n"
+    )
+    decision, answer, options = ranked(text)
+    assert (names(decision), options) == (["borg 1.2", "restic 0.16"], [])
+    assert "2530" in answer  # 42 minutes and 10 seconds
+
+
+def test_words_of_a_heading_may_span_several_columns(ranked):
+    text = (
+        "\\begin{tabular}{lrrrr}\nSystem & Throughput & \\multicolumn{2}{c}{Latency (ms)} & WA \\\\\n"
+        " & (kops/s) & p50 & p99 & \\\\ \\midrule\nRocksDB & 142.3 & 8.8 & 124 & 14.2 \\\\\n"
+        "Pebbles & 171.0 & 7.9 & 110 & 6.8 \\\\\n\\end{tabular}\n"
+    )
+    decision, _, _ = ranked(text, name="t.tex")
+    assert names(decision) == ["RocksDB", "Pebbles"]
+    assert criteria(decision)["throughput"] == "throughput"
+    measured = decision["scenarios"][0]["measurements"]
+    found = {m["measure"]: (m["value"], m["unit"]) for m in measured if m["alternative"] == "RocksDB"}
+    assert found["throughput"] == (142.3, "kops/s")
+    assert found["response_time_p99"] == (124, "ms")

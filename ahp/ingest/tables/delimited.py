@@ -73,7 +73,7 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     if source.table is not None:
         return _from_columns(source)
     delimiter = sniff_delimiter(source.text, len(heading) or None)
-    records = list(_records(source.text, delimiter, source.name))
+    records = _without_title(list(_records(source.text, delimiter, source.name)))
     if not records:
         raise InputError("only comments; it needs a heading line and data", file=source.name)
     if heading and any(is_number(cell) for cell in records[0][1]):
@@ -159,7 +159,7 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
     best, most = ",", (0.0, 0)
     for delimiter in DELIMITERS:
         try:
-            sample = list(islice(_records(text, delimiter, ""), _SNIFFED_LINES))
+            sample = _without_title(list(islice(_records(text, delimiter, ""), _SNIFFED_LINES)))
         except InputError:
             continue
         if not sample or (width is None and len(sample[0][1]) < 2):
@@ -171,6 +171,15 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
         if score > most and score[0]:
             best, most = delimiter, score
     return best if most[0] or width is None else sniff_delimiter(text)
+
+
+def _without_title(records: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Drop a first line of one cell, above lines of several: spreadsheets have a title there."""
+    if len(records) < 3:
+        return records
+    (_, title), (_, second), (_, third) = records[:3]
+    titled = len(title) == 1 or (not any(cell.strip() for cell in title[1:]) and len(title) > 2)
+    return records[1:] if titled and len(second) == len(third) > 1 else records
 
 
 def _fits(cells: Sequence[str], width: int) -> bool:

@@ -18,7 +18,7 @@ _CITED = re.compile(
 )
 _SPELLED = {
     r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", r"\$": "$", r"\,": "", r"\pm": "±", r"\times": "x",
-    r"\mu": "µ", r"\micro": "µ", "~": " ", "$": "", r"\bf": "", r"\it": "",
+    r"\textmu ": "µ", r"\textmu": "µ", r"\mu": "µ", r"\micro": "µ", "~": " ", "$": "", r"\bf": "", r"\it": "",
     r"\uparrow": "↑", r"\downarrow": "↓",
 }  # fmt: skip
 
@@ -26,19 +26,21 @@ _SPELLED = {
 _OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$)", re.MULTILINE)
 _WIKI = re.compile(r"^\{\|[^\n]*\n(?P<rows>.*?)^\|\}", re.MULTILINE | re.DOTALL)
 _ASCIIDOC = re.compile(r"^\|===+[ \t]*\n(?P<rows>.*?)^\|===+", re.MULTILINE | re.DOTALL)
+_DOKUWIKI = re.compile(r"^\^.*\^[ \t]*$", re.MULTILINE)
+"""Headings of DokuWiki; its rows begin and end with a bar."""
 _CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+<^>]*[aehlms]?)\|", re.MULTILINE)  # AsciiDoc's, `2+^|` too
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|<ref[^>]*/>|<ref.*?</ref>|''+")
 
 
 def is_markup(text: str) -> bool:
-    r"""Say whether a text has a table of LaTeX, of a wiki or of AsciiDoc.
+    r"""Say whether a text has a table of LaTeX, of MediaWiki, of DokuWiki or of AsciiDoc.
 
     Examples
     --------
     >>> is_markup("\\begin{tabular}{lr}"), is_markup("{|\n! codec\n|}"), is_markup("codec & tps")
     (True, True, False)
     """
-    return _TABLE.search(text) is not None or _OPENED.search(text) is not None
+    return any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _DOKUWIKI))
 
 
 def delimited_of(text: str) -> str:
@@ -55,6 +57,8 @@ def delimited_of(text: str) -> str:
     """
     if _TABLE.search(text) is not None:
         return "\n".join(map(_cells_of, text.splitlines())) + "\n"
+    if _OPENED.search(text) is None:
+        return "\n".join(map(_row_of_dokuwiki, text.splitlines())) + "\n"
     pattern, rows_of = (
         (_WIKI, _rows_of_wiki) if _WIKI.search(text) is not None else (_ASCIIDOC, _rows_of_asciidoc)
     )
@@ -81,6 +85,14 @@ def _rows_of_wiki(rows: str) -> str:
         ]
         made.append(" | ".join(cells) + "\n" * max(1, row.count("\n")))
     return "\n".join(made)
+
+
+def _row_of_dokuwiki(line: str) -> str:
+    """Return the cells of a line between bars, or between `^` where they are headings; else a comment."""
+    if line[:1] not in ("^", "|"):
+        return _commented(line)
+    cells = re.split(r"[|^]", _LINK.sub(r"\1", line).strip()[1:-1])
+    return " | ".join(cell.strip(" *") for cell in cells)
 
 
 def _rows_of_asciidoc(rows: str) -> str:

@@ -122,7 +122,7 @@ def refuse_matrix(table: Table, file: str, caption: str) -> None:
         If it does.
     """
     words = [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
-    table = without_columns(table, words)
+    table = _without_failures(without_columns(table, words))
     if looks_like_matrix(table):
         first, *names = table.header
         measure = _measure_of_cells(table) or _timed(caption) or measure_named_in(f"{file} {caption}")
@@ -181,7 +181,18 @@ def _tell_cases(names: Sequence[str]) -> float:
 
 
 def _holds_numbers(table: Table, at: int) -> bool:
-    return all_numbers((cells[at] for _, cells in table.rows), ".")
+    """Say whether most cells of a column are numbers; `timeout` in one is no reason to leave a rival out."""
+    found = [all_numbers([cells[at]], ".") for _, cells in table.rows if not is_missing(cells[at])]
+    return 2 * sum(found) > len(found) or not found
+
+
+def _without_failures(table: Table) -> Table:
+    """Return a table with nothing where a word stands for a number behind the first column."""
+    rows = (
+        (line, [cells[0], *(cell if all_numbers([cell], ".") else "" for cell in cells[1:])])
+        for line, cells in table.rows
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def _timed(caption: str) -> str | None:
@@ -469,7 +480,8 @@ def under_two_headings(source: Source) -> Table | None:
     """Return the table of delimited text with two lines of headings, as pivot tables are saved; None if not.
 
     The first line has names that stand again or cells that are empty, the second no number; a third may name
-    the first column alone.
+    the first column alone. Where the second has words and units below some of the columns only, as papers
+    print `Latency` over `p50` and `p99`, they belong to the words above.
 
     Raises
     ------
@@ -480,6 +492,8 @@ def under_two_headings(source: Source) -> Table | None:
     if len(records) < 3 or len({len(cells) for _, cells in records}) > 1:
         return None
     (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
+    if (header := _spanning(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
+        return Table(source.name, "|", header, line, tuple(rows))
     again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
     if not again or not any(above[1:]) or any(map(is_number, [*above, *below])):
         return None
@@ -491,6 +505,21 @@ def under_two_headings(source: Source) -> Table | None:
     above[0] = ""  # a name of the levels, or of the first column
     table = flattened(above, [below[0] or first, *below[1:]], rows, source.name)
     return replace(table, header_line=line)
+
+
+def _spanning(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
+    """Return headings of two lines as one, where the upper ones span the lower; empty where they do not."""
+    if not above[0] or below[0] or all(above) or not any(below) or any(map(is_number, [*above, *below])):
+        return ()
+    if all(cell and not cell.startswith("(") for cell in below[1:]):
+        return ()  # names of alternatives under every measure
+    joined: list[str] = []
+    over = ""
+    for upper, lower in zip(above, below, strict=True):
+        over = upper or over
+        joined.append(f"{over} {lower}".strip())
+    spanned = all(lower for upper, lower in zip(above, below, strict=True) if not upper)
+    return tuple(joined) if spanned and len(set(joined)) == len(joined) else ()
 
 
 def flattened(
