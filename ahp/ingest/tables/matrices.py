@@ -517,7 +517,8 @@ def _spanning(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
     over = ""
     for upper, lower in zip(above, below, strict=True):
         over = upper or over
-        joined.append(f"{over} {lower}".strip())
+        words, bracket, unit = over.rpartition(" (") if over.endswith(")") else (over, "", "")
+        joined.append(f"{words} {lower}".strip() + bracket + unit)  # a unit stands last
     spanned = all(lower for upper, lower in zip(above, below, strict=True) if not upper)
     return tuple(joined) if spanned and len(set(joined)) == len(joined) else ()
 
