@@ -178,8 +178,7 @@ def _without_title(records: list[tuple[int, list[str]]]) -> list[tuple[int, list
     if len(records) < 3:
         return records
     (_, title), (_, second), (_, third) = records[:3]
-    titled = len(title) == 1 or (not any(cell.strip() for cell in title[1:]) and len(title) > 2)
-    return records[1:] if titled and len(second) == len(third) > 1 else records
+    return records[1:] if len(title) == 1 and len(second) == len(third) > 1 else records
 
 
 def _fits(cells: Sequence[str], width: int) -> bool:
