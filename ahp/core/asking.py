@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
-from ahp.core.gate import Array, as_floats, whole_number
+from ahp.core.gate import Array, as_floats, check_size, whole_number
 from ahp.errors import ConvergenceError, JudgmentError
 
 LARGEST = 30
@@ -130,8 +130,10 @@ def pairs_to_ask(n: int, *, each: int) -> list[tuple[int, int]]:
 
     Raises
     ------
+    JudgmentError
+        If there are more than 30 items.
     StudyError
-        If `n` is not from 2 to 30, or `each` not from 2 to n − 1.
+        If `n` is less than 2, or `each` not from 2 to n − 1.
 
     Examples
     --------
@@ -140,7 +142,8 @@ def pairs_to_ask(n: int, *, each: int) -> list[tuple[int, int]]:
     >>> len(pairs_to_ask(7, each=4)), pairs_to_ask(4, each=2)
     (14, [(0, 1), (0, 3), (1, 2), (2, 3)])
     """
-    n = whole_number(n, "the number of items", least=2, most=LARGEST)
+    n = whole_number(n, "the number of items", least=2)
+    check_size(n, LARGEST, "a choice of pairs takes")
     each = whole_number(each, "the number of comparisons of an item", least=min(2, n - 1), most=n - 1)
     # A step of half the circle makes one comparison of each item, and so has its place where they are odd.
     pairs, half = each // 2, (n - 1) // 2 - (n % 2 and each % 2)

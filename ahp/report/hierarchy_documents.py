@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from ahp.report.codec import Constraint, Numbers, json_schema
+from ahp.report.codec import Constraint, DrawnShare, Numbers, json_schema
 
 MODES = ("distributive", "ideal", "ratings", "product")
 """How priorities are put together."""
@@ -349,7 +349,7 @@ class HierarchyWeightsDocument(TypedDict):
 
     draws: Annotated[int, "Weights drawn: the local ones of each node evenly over all that sum to 1."]
     acceptability: Annotated[
-        dict[str, list[float]],
+        dict[str, list[DrawnShare]],
         "For each alternative the share of the draws in which it has each rank.",
     ]
     central: Annotated[

@@ -100,7 +100,9 @@ def test_the_way_from_any_item_to_any_other_is_short():
 
 
 def test_sizes_beyond_what_is_tried_are_refused():
-    with pytest.raises(StudyError, match="the number of items"):
+    with pytest.raises(JudgmentError, match="a choice of pairs takes at most 30 items; found 31"):
         pairs_to_ask(31, each=3)
+    with pytest.raises(StudyError, match="the number of items"):
+        pairs_to_ask(1, each=3)
     with pytest.raises(StudyError, match="the number of comparisons of an item"):
         pairs_to_ask(5, each=5)

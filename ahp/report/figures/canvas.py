@@ -76,6 +76,8 @@ def own_settings(salt: str = "ahp") -> Iterator[None]:
     with _ALONE, matplotlib.rc_context(), warnings.catch_warnings():
         # A name in a script that DejaVu Sans lacks is shown by the browser's own font, in a PNG as boxes.
         warnings.filterwarnings("ignore", message=r"Glyph \d+ .* missing from", category=UserWarning)
+        # A document from elsewhere may hold what fits no axes, such as a share of 7; it is drawn as it is.
+        warnings.filterwarnings("ignore", message="constrained_layout not applied", category=UserWarning)
         matplotlib.rcdefaults()
         matplotlib.rcParams.update({**STYLE, "svg.hashsalt": salt})
         yield

@@ -105,8 +105,9 @@ def test_figures_and_matrices_stand_in_their_parts_and_the_same_bytes_come_twice
     assert text == render_hierarchy(document, "html")
     page = parsed(text)
     shown = [figure.all("figcaption")[0].text for figure in page.all("figure")]
-    kinds = ("judged_hierarchy", "judged_priorities", "judged_matrices", "judged_agreement", "judged_margins")
-    assert shown == [KINDS[kind].shows for kind in kinds]
+    kinds = ("hierarchy", "priorities", "performance", "matrices", "agreement")
+    kinds += ("margins", "gradient", "regions", "acceptability")
+    assert shown == [KINDS[f"judged_{kind}"].shows for kind in kinds]
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
     captions = [table.all("caption")[0].text for table in page.all("table")]
