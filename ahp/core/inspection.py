@@ -122,13 +122,7 @@ def inspection(
     scale = _random_index(n, random_index)
     if count is not None:
         count = whole_number(count, "the number of judgments", least=0)
-    batch, flat = matrix.shape[:-2], matrix.reshape(-1, n, n)
-    # Of none at all the shapes are those of one.
-    each = [
-        inspect_incomplete(one, scale, None, count) for one in (flat if len(flat) else np.ones((1, n, n)))
-    ]
-    fields = (np.stack(field)[: len(flat)] for field in zip(*each, strict=True))
-    return Inspection(*(field.reshape(*batch, *field.shape[1:]) for field in fields))
+    return _inspected(matrix, scale, None, count)
 
 
 def nearest_acceptable(A: npt.ArrayLike, *, ratio: float = 0.10, random_index: str = DEFAULT_TABLE) -> Repair:
@@ -265,42 +259,63 @@ def inspect_incomplete(A: Array, scale: float, bound: float | None, count: int |
     """
     n = len(A)
     check_size(n, LARGEST, "an inspection takes")
-    filled, w, _ = completion_of(A, bound)
-    v = perron(np.ascontiguousarray(filled.T))[0]
-    if not v @ w >= np.finfo(np.float64).tiny:
-        raise ConvergenceError(_TOO_WIDE, w)
-    rows, columns = np.nonzero(np.triu(~np.isnan(A), 1))
+    return _inspected(A, scale, bound, count)
+
+
+def _inspected(A: Array, scale: float, bound: float | None, count: int | None) -> Inspection:
+    """Return the inspection of each matrix of a batch `(..., n, n)` that all lack the same judgments."""
+    n, batch = A.shape[-1], A.shape[:-2]
+    flat = A.reshape(-1, n, n)
+    filled, w, _ = completion_of(flat, bound)
+    v = perron(np.ascontiguousarray(filled.swapaxes(-1, -2)))[0]
+    faint = ~((v * w).sum(axis=-1) >= np.finfo(np.float64).tiny)
+    if faint.any():
+        raise ConvergenceError(_TOO_WIDE, w[faint][0])
+    rows, columns = _supported(~np.isnan(flat[0])) if len(flat) else np.triu_indices(n, 1)
     # Each the way round in which it is 1 or more.
-    turned = A[rows, columns] < 1.0
+    turned = flat[:, rows, columns] < 1.0
     i, j = np.where(turned, columns, rows), np.where(turned, rows, columns)
-    error = np.log(residuals(filled, w))[i, j]
-    worst = np.argsort(-np.abs(error).round(10), kind="stable")  # of three items all three are alike
-    if n > 2:
-        worst = worst[_supported(~np.isnan(A), i[worst], j[worst])]
-    worst = worst[:count]
-    i, j = i[worst], j[worst]
-    consistent, best = np.empty(len(worst)), np.empty(len(worst))
-    for block in blocks(len(worst), n):
-        without, k = np.repeat(A[None], len(worst[block]), axis=0), np.arange(len(worst[block]))
-        if n > 2:  # between two items nothing else says anything
+    which = np.arange(len(flat))[:, None]
+    error = np.log(residuals(filled, w))[which, i, j]
+    worst = np.argsort(-np.abs(error).round(10), axis=-1, kind="stable")  # of three items all are alike
+    worst = worst[:, :count]
+    i, j, error = (np.take_along_axis(one, worst, axis=-1) for one in (i, j, error))
+    consistent, best = _left_out(flat, np.broadcast_to(which, i.shape).ravel(), i.ravel(), j.ravel(), bound)
+    found = Inspection(
+        np.stack([i, j], axis=-1),
+        flat[which, i, j],
+        np.exp(error),
+        gradient_of(filled, w, v)[which, i, j],
+        consistent.reshape(i.shape),
+        ratio_of(best.reshape(i.shape), n, scale),
+    )
+    return Inspection(*(field.reshape(*batch, *field.shape[1:]) for field in found))
+
+
+def _supported(known: Mask) -> tuple[Positions, Positions]:
+    """Return the judgments, by row and column, without which others still connect all items."""
+    rows, columns = np.nonzero(np.triu(known, 1))
+    if len(known) < 3:  # between two items nothing else says anything
+        return rows, columns
+    left, k = np.repeat(known[None], len(rows), axis=0), np.arange(len(rows))
+    left[k, rows, columns] = left[k, columns, rows] = False
+    kept = reached_by(left).all(axis=(-2, -1))
+    return rows[kept], columns[kept]
+
+
+def _left_out(
+    flat: Array, which: Positions, i: Positions, j: Positions, bound: float | None
+) -> tuple[Array, Array]:
+    """Return what the others say of each judgment (i, j) of matrix `which`, and λ_max if that is judged."""
+    n = flat.shape[-1]
+    consistent, best = np.empty(len(which)), np.empty(len(which))
+    for block in blocks(len(which), n):
+        without, k = flat[which[block]], np.arange(len(which[block]))
+        if n > 2:
             without[k, i[block], j[block]] = without[k, j[block], i[block]] = np.nan
         found = completion_of(without, bound)
         consistent[block], best[block] = found.matrix[k, i[block], j[block]], found.lambda_max
-    return Inspection(
-        np.stack([i, j], axis=-1),
-        A[i, j],
-        np.exp(error[worst]),
-        gradient_of(filled, w, v)[i, j],
-        consistent,
-        ratio_of(best, n, scale),
-    )
-
-
-def _supported(known: Mask, i: Positions, j: Positions) -> Mask:
-    """Return which of the judgments can be left out, all items being connected without them."""
-    left, k = np.repeat(known[None], len(i), axis=0), np.arange(len(i))
-    left[k, i, j] = left[k, j, i] = False
-    return np.asarray(reached_by(left).all(axis=(-2, -1)))
+    return consistent, best
 
 
 def repair_incomplete(A: Array, ratio: float, scale: float, bound: float | None) -> Repair:
