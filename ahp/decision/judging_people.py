@@ -15,8 +15,7 @@ from ahp.errors import AHPError, JudgmentError
 from ahp.model.comparisons import Comparison, consistency_of, judgments_of
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
-from ahp.model.incomplete import IncompleteMatrix
-from ahp.model.matrix import PairwiseMatrix
+from ahp.model.incomplete import IncompleteMatrix, narrowed
 from ahp.model.results import Consistency, IncompleteConsistency, consensus_level, whole_consistency
 from ahp.report.hierarchy_documents import (
     MissingDocument,
@@ -105,13 +104,9 @@ def people_document(
 
 def _without(hierarchy: Hierarchy, name: str, mode: str, method: str, aggregate: str) -> Array | None:
     """Return the priorities without somebody; None where somebody is the only one at a node."""
-
-    def left(node: Comparison) -> Comparison:
-        there = isinstance(node, Group) and name in node.participants
-        return node.without([name]) if isinstance(node, Group) and there else node
-
     try:
-        return hierarchy.each(left).aggregated(aggregate, method=method).vector(method, mode)
+        others = hierarchy.without_participants([name])
+        return others.aggregated(aggregate, method=method).vector(method, mode)
     except AHPError:  # without them nothing connects the items, or nobody is left who counts
         return None
 
@@ -202,7 +197,7 @@ def _alone(comparison: Comparison, name: str) -> Comparison | None:
     known = _matrix_of(comparison, name)
     if known is None or len(known.groups) > 1:
         return None
-    return known if known.missing else PairwiseMatrix(known.values, known.labels)
+    return narrowed(known)
 
 
 def _clusters(names: Sequence[str], own: Array) -> list[list[str]]:

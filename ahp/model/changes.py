@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
-from ahp.model.hierarchy import Hierarchy, Path
+from ahp.model.hierarchy import Hierarchy, Path, mapped
 from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.labels import Judgment, checked_labels, given_pairs, table_given
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix
@@ -153,15 +152,9 @@ def without_participants(hierarchy: Hierarchy, participants: Iterable[str]) -> H
     return _with_nodes(hierarchy, kept)
 
 
-def _with_nodes(hierarchy: Hierarchy, nodes: dict[Path, Any], path: Path = ()) -> Hierarchy:
+def _with_nodes(hierarchy: Hierarchy, nodes: dict[Path, Any]) -> Hierarchy:
     """Return the hierarchy with other comparisons at some places."""
-    children = {
-        name: _with_nodes(child, nodes, (*path, name))
-        if isinstance(child, Hierarchy)
-        else nodes.get((*path, name), child)
-        for name, child in hierarchy.children.items()
-    }
-    return replace(hierarchy, judgments=nodes.get(path, hierarchy.judgments), children=children)
+    return mapped(hierarchy, lambda path, node: nodes.get(path, node))
 
 
 def _known(hierarchy: Hierarchy, alternative: str) -> None:

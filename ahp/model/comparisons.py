@@ -14,7 +14,7 @@ from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
 from ahp.model.group import Group, answers_on_scale
-from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency, IncompleteConsistency
@@ -270,7 +270,7 @@ def judgments_of(comparison: Comparison) -> PairwiseMatrix | IncompleteMatrix | 
     """Return the matrix of judgments, one with gaps where some are missing; None where nothing is judged."""
     known = comparison.known() if isinstance(comparison, Group) else comparison
     if isinstance(known, IncompleteMatrix):
-        return known if known.missing else PairwiseMatrix(known.values, known.labels)
+        return narrowed(known)
     return known if isinstance(known, PairwiseMatrix) else None
 
 
@@ -284,10 +284,10 @@ def consistency_of(
     """
     scale = comparison.scale if isinstance(comparison, Ratings) else None
     matrix = scale if isinstance(scale, PairwiseMatrix) else judgments_of(comparison)
-    if isinstance(matrix, IncompleteMatrix):
-        found = matrix.consistency(random_index=matrix.table)
-        return None if np.isnan(found.index) else found
-    return None if matrix is None else matrix.consistency(random_index=random_index)
+    if matrix is None:
+        return None
+    found = consistency_by(matrix, random_index)
+    return None if np.isnan(found.index) else found
 
 
 def _amounts(given: Mapping[str, float], what: str, *, zero: bool) -> Mapping[str, float]:

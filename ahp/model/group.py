@@ -30,7 +30,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.scales import on_scale
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import (
     Judgment,
     checked_labels,
@@ -294,7 +294,7 @@ class Group(NotebookFace):
         A mean of judgments contradicts itself less than they do: 24 people who answer at random are
         consistent together. :meth:`individual_consistency` has what each of them says.
         """
-        return _consistency(self.known(), random_index)
+        return consistency_by(narrowed(self.known()), random_index)
 
     def individual_consistency(self, *, random_index: str = DEFAULT_TABLE) -> pd.Series[float]:
         """Return each participant's own consistency ratio; NaN where nothing they judged can contradict.
@@ -310,7 +310,7 @@ class Group(NotebookFace):
 
         known = [IncompleteMatrix(matrix, self.labels) for matrix in self.values]
         ratios = [
-            _consistency(matrix, random_index).ratio if connected else np.nan
+            consistency_by(narrowed(matrix), random_index).ratio if connected else np.nan
             for matrix, connected in zip(known, self._connected(), strict=True)
         ]
         return pd.Series(
@@ -437,12 +437,6 @@ class Group(NotebookFace):
 
     def __repr__(self) -> str:
         return f"Group({len(self.participants)} participants, labels={list(self.labels)})"
-
-
-def _consistency(known: IncompleteMatrix, random_index: str) -> Consistency | IncompleteConsistency:
-    if known.missing:
-        return known.consistency(random_index=known.table)
-    return PairwiseMatrix(known.values, known.labels).consistency(random_index=random_index)
 
 
 def _rebuilt(

@@ -371,11 +371,7 @@ class Hierarchy(NotebookFace):
         >>> Hierarchy("car", {"price": 3, "safety": 1}, {}).each(lambda node: node).alternatives
         ('price', 'safety')
         """
-        children = {
-            name: child.each(change) if isinstance(child, Hierarchy) else change(child)
-            for name, child in self.children.items()
-        }
-        return Hierarchy(self.goal, change(self.judgments), children)
+        return mapped(self, lambda path, node: change(node))
 
     def consistency(
         self, *, random_index: str = DEFAULT_TABLE, method: str = DEFAULT_METHOD
@@ -527,6 +523,26 @@ class Hierarchy(NotebookFace):
         from ahp.model.nested import nested
 
         return nested(data)
+
+
+def mapped(
+    hierarchy: Hierarchy, change: Callable[[Path, Comparison], Comparison], path: Path = ()
+) -> Hierarchy:
+    """Return the hierarchy with every comparison changed, by the way to it.
+
+    Examples
+    --------
+    >>> h = Hierarchy("car", {"price": 3, "safety": 1}, {})
+    >>> mapped(h, lambda path, node: node if path else Weights({"price": 1})).alternatives
+    ('price',)
+    """
+    children = {
+        name: mapped(child, change, (*path, name))
+        if isinstance(child, Hierarchy)
+        else change((*path, name), child)
+        for name, child in hierarchy.children.items()
+    }
+    return Hierarchy(hierarchy.goal, change(path, hierarchy.judgments), children)
 
 
 def _child(given: object, name: str) -> Comparison | Hierarchy:

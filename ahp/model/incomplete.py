@@ -36,7 +36,7 @@ from ahp.model.labels import (
     with_labels,
 )
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix, inspection_frame
-from ahp.model.results import IncompleteConsistency
+from ahp.model.results import Consistency, IncompleteConsistency
 from ahp.registry import Registry
 
 if TYPE_CHECKING:
@@ -339,8 +339,34 @@ def judged(
     found = IncompleteMatrix.from_judgments(judgments, labels)
     if found.missing:
         found._connected()
-        return found
-    return PairwiseMatrix(found.values, found.labels)
+    return narrowed(found)
+
+
+def narrowed(known: IncompleteMatrix) -> PairwiseMatrix | IncompleteMatrix:
+    """Return the matrix as a complete one where no judgment is missing.
+
+    Examples
+    --------
+    >>> narrowed(IncompleteMatrix.from_judgments({("x", "y"): 2})).priorities().round(2).to_dict()
+    {'x': 0.67, 'y': 0.33}
+    """
+    return known if known.missing else PairwiseMatrix(known.values, known.labels)
+
+
+def consistency_by(
+    matrix: PairwiseMatrix | IncompleteMatrix, random_index: str
+) -> Consistency | IncompleteConsistency:
+    """Return the consistency of a matrix by a table for complete ones.
+
+    What lacks judgments is divided by the mean of random matrices that lack as many.
+
+    Examples
+    --------
+    >>> bool(consistency_by(PairwiseMatrix([[1, 2], [0.5, 1]]), "saaty-1980"))
+    True
+    """
+    table = matrix.table if isinstance(matrix, IncompleteMatrix) else random_index
+    return matrix.consistency(random_index=table)
 
 
 def check_connected(matrix: IncompleteMatrix) -> None:
