@@ -281,15 +281,15 @@ def _inspected(A: Array, scale: float, bound: float | None, count: int | None) -
     worst = worst[:, :count]
     i, j, error = (np.take_along_axis(one, worst, axis=-1) for one in (i, j, error))
     consistent, best = _left_out(flat, np.broadcast_to(which, i.shape).ravel(), i.ravel(), j.ravel(), bound)
-    found = Inspection(
-        np.stack([i, j], axis=-1),
-        flat[which, i, j],
-        np.exp(error),
-        gradient_of(filled, w, v)[which, i, j],
-        consistent.reshape(i.shape),
-        ratio_of(best.reshape(i.shape), n, scale),
+    shape = (*batch, i.shape[-1])
+    return Inspection(
+        np.stack([i, j], axis=-1).reshape(*shape, 2),
+        flat[which, i, j].reshape(shape),
+        np.exp(error).reshape(shape),
+        np.asarray(gradient_of(filled, w, v)[which, i, j]).reshape(shape),
+        consistent.reshape(shape),
+        np.asarray(ratio_of(best, n, scale)).reshape(shape),
     )
-    return Inspection(*(field.reshape(*batch, *field.shape[1:]) for field in found))
 
 
 def _supported(known: Mask) -> tuple[Positions, Positions]:
