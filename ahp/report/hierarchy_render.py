@@ -10,7 +10,7 @@ from ahp.registry import Registry
 from ahp.report.codec import departures_told, render_json
 from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
 from ahp.report.hierarchy_text import render_hierarchy_text
-from ahp.report.hierarchy_wording import criteria_rows, manner, of_weights
+from ahp.report.hierarchy_wording import criteria_rows, manner, of_weights, places
 from ahp.report.marking import block_lines, escaped, fitting
 from ahp.report.page import kept
 from ahp.report.spreadsheets import to_csv
@@ -29,22 +29,20 @@ def _csv(document: HierarchyDocument) -> str:
     rows: list[list[object]] = [
         ["alternative", "rank", "priority", "score", *(f"priority_{' / '.join(n['path'])}" for n in leaves)]
     ]
-    tied = {name: group for group in document["ties"] for name in group}
-    for place, name in enumerate(document["ranking"], 1):
-        first = document["ranking"].index(tied[name][0]) + 1 if name in tied else place
+    for name, place in places(document).items():
         local = (repr(node["priorities"][name]) for node in leaves)
-        rows.append([name, first, repr(document["priorities"][name]), repr(document["scores"][name]), *local])
+        rows.append([name, place, repr(document["priorities"][name]), repr(document["scores"][name]), *local])
     return to_csv(rows)
 
 
 def _weight_rows(document: HierarchyDocument) -> list[list[object]]:
-    tied = {name: group[0] for group in document["ties"] for name in group}
+    place = places(document)
     rows: list[list[object]] = [["criterion", "local_weight", "global_weight", "rank"]]
     lowest = iter(document["alternatives"])
     for path, local, total, node in criteria_rows(document):
         if path:
             name = next(lowest) if node is None else None
-            rank = "" if name is None else document["ranking"].index(tied.get(name, name)) + 1
+            rank = "" if name is None else place[name]
             rows.append([" / ".join(path), repr(local), repr(total), rank])
     return rows
 

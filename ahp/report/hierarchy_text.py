@@ -18,6 +18,7 @@ from ahp.report.hierarchy_wording import (
     first_place,
     manner,
     of_weights,
+    places,
     reversals,
 )
 from ahp.report.numbers import share
@@ -68,11 +69,7 @@ def _wrapped(sentences: Iterable[str], indent: str) -> list[str]:
 
 def _ranking(document: HierarchyDocument) -> list[str]:
     rows = [["", "", "weight" if of_weights(document) else "priority"]]
-    place = 0
-    tied = {name: group for group in document["ties"] for name in group}
-    for number, name in enumerate(document["ranking"], 1):
-        together = tied.get(name)
-        place = number if together is None or name == together[0] or place == 0 else place
+    for name, place in places(document).items():
         rows.append([str(place), shortened(name, _LONGEST_NAME), share(document["priorities"][name])])
     return table(rows, left=(1,))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ahp.printing import printable
 from ahp.report.numbers import ratio, share
 from ahp.report.people_wording import doubts_of_people
-from ahp.report.wording import joined
+from ahp.report.wording import joined, shared_places
 
 if TYPE_CHECKING:
     from ahp.report.hierarchy_documents import (
@@ -54,6 +54,18 @@ def of_weights(document: HierarchyDocument) -> bool:
 def ranked(document: HierarchyDocument) -> str:
     """Return what is ranked, in a word."""
     return "criterion" if of_weights(document) else "alternative"
+
+
+def places(document: HierarchyDocument) -> dict[str, int]:
+    """Return the place of each alternative, or lowest criterion; tied ones share the better place."""
+    return shared_places(document["ranking"], document["ties"])
+
+
+def score_heading(document: HierarchyDocument) -> str:
+    """Return what the scores are called: in the distributive mode they are the priorities."""
+    if of_weights(document):
+        return "weight"
+    return "priority" if document["mode"] == "distributive" else "score"
 
 
 def criteria_rows(document: HierarchyDocument) -> Iterator[CriterionRow]:

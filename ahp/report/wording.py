@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
@@ -264,8 +264,13 @@ def noise_size(noise: float) -> str:
 
 def places(scenario: ScenarioDocument) -> dict[str, int]:
     """Return the place of each alternative, in the order of the choice; tied ones share the better place."""
-    place = {name: position for position, name in enumerate(scenario["order"], 1)}
-    for group in scenario["ties"].get(scenario["by"], []):
+    return shared_places(scenario["order"], scenario["ties"].get(scenario["by"], []))
+
+
+def shared_places(order: Sequence[str], ties: Iterable[Sequence[str]]) -> dict[str, int]:
+    """Return the place of each name in an order; tied ones share the better place."""
+    place = {name: position for position, name in enumerate(order, 1)}
+    for group in ties:
         place |= dict.fromkeys(group, min(place[name] for name in group))
     return dict(sorted(place.items(), key=lambda item: item[1]))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ahp.report.documents import DecisionDocument
 from ahp.report.figures.palette import look, looks_of
 from ahp.report.hierarchy_documents import HierarchyDocument
-from ahp.report.hierarchy_wording import way
+from ahp.report.hierarchy_wording import places, way
 from ahp.report.numbers import share
 from ahp.report.sections.labels import Shown
 
@@ -99,8 +99,7 @@ def hierarchy_sliders(document: HierarchyDocument, show: Shown) -> Sliders | Non
         legend = show(f"Weights under {way(path)}") if path else "Weights of the criteria"
         if len(weights) > 1:
             groups.append((keys[path], legend, weights))
-    tied = next((group for group in document["ties"] if document["ranking"][0] in group), [])
-    first = [names.index(name) for name in tied or document["ranking"][:1]]
+    first = [names.index(name) for name, place in places(document).items() if place == 1]
     colours = [look(position).colour for position in range(len(names))]
     return Sliders(tuple(groups), slider_data("benefit", sorted(first), merits, colours))
 

@@ -11,7 +11,15 @@ from ahp.printing import shortened
 from ahp.report.explanation import ExplanationDocument, FileDocument
 from ahp.report.explanation_text import columns_table, conclusions, facts_of, remarks_on
 from ahp.report.hierarchy_documents import HierarchyDocument
-from ahp.report.hierarchy_wording import acceptances, changes, first_place, manner, of_weights, ranked
+from ahp.report.hierarchy_wording import (
+    acceptances,
+    changes,
+    first_place,
+    manner,
+    places,
+    ranked,
+    score_heading,
+)
 from ahp.report.numbers import floored, measured, percent, probability, quotient, share
 from ahp.report.wording import sentence
 
@@ -163,23 +171,13 @@ _MOST = 5
 
 def judged_html(document: HierarchyDocument) -> str:
     """Return the ranking, how consistent the judgments are, and what would change it."""
-    head = "priority" if document["mode"] == "distributive" else "score"
-    if of_weights(document):
-        head = "weight"
-    tied = {name: group for group in document["ties"] for name in group}
-    ranking = document["ranking"]
-    rows = [
-        [
-            name,
-            str(min(ranking.index(other) for other in tied.get(name, [name])) + 1),
-            share(document["scores"][name]),
-        ]
-        for name in ranking
-    ]
+    rows = [[name, str(place), share(document["scores"][name])] for name, place in places(document).items()]
     caption = f"{document['goal']}: {first_place(document)}"
     sentences = chain(
         map(sentence, [manner(document), *document["warnings"]]),
         islice(changes(document), _MOST),
         acceptances(document),
     )
-    return table_html(caption, [ranked(document), "place", head], rows) + lines_html(sentences)
+    return table_html(caption, [ranked(document), "place", score_heading(document)], rows) + lines_html(
+        sentences
+    )

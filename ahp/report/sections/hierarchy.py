@@ -19,8 +19,10 @@ from ahp.report.hierarchy_wording import (
     manner,
     manner_of,
     of_weights,
+    places,
     ranked,
     reversals,
+    score_heading,
     spans,
     way,
 )
@@ -131,16 +133,11 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
 
 
 def _ranking(document: HierarchyDocument) -> Table:
-    """Return the ranking by scores; in the distributive mode they are the priorities."""
-    head = "priority" if document["mode"] == "distributive" else "score"
-    if of_weights(document):
-        head = "weight"
-    values = document["scores"]
-    tied = {name: group for group in document["ties"] for name in group}
-    ranking, most = document["ranking"], max(values.values())
+    """Return the ranking by scores."""
+    head, values = score_heading(document), document["scores"]
+    most = max(values.values())
     rows, bars = [], []
-    for name in ranking:
-        place = min(ranking.index(other) for other in tied.get(name, [name])) + 1
+    for name, place in places(document).items():
         rows.append([str(place), name, share(values[name])])
         drawn = ("benefit", repr(values[name]), bar_of(values[name], most))
         bars.append(Bar(document["alternatives"].index(name), place == 1, (drawn,)))
