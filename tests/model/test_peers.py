@@ -219,6 +219,70 @@ def test_the_car_of_the_package_in_r():
     assert shown(100 * node("goal").vector(), printed["goal"])
 
 
+def test_a_tree_of_six_people_and_what_one_of_them_says():
+    case = CASES["pyanp-ahptree-group"]
+    columns, rows, printed = case["data"]["columns"], case["data"]["rows"], case["printed"]
+    asked = [at for at, name in enumerate(columns) if at == 0 or " vs " in name]
+    scores = {
+        name.partition(" wrt ")[2]: [rows[-1][columns.index(f"Alt{k} {name[5:]}")] for k in (1, 2, 3)]
+        for name in columns
+        if name.startswith("Alt1 ")
+    }
+
+    def tree(people):
+        table = {columns[at]: [str(row[at]) for row in people] for at in asked}
+        return ahp.read_hierarchy(table).hierarchy
+
+    def shown_of(h, printed_scores):
+        leaves = h.global_priorities()
+        found = sum(share * np.array(scores[name]) for name, share in leaves.items())
+        return {**leaves.to_dict(), **h.local_priorities().to_dict()}, shown(found, printed_scores)
+
+    everybody = {"group": rows[:-1], **{row[0]: [row] for row in rows[:-1]}}
+    others = {name: {"alternatives": numbers} for name, numbers in printed["others"].items()}
+    for who, told in {"group": printed["group"], "Bill": printed["Bill"], **others}.items():
+        h = tree(everybody[who])
+        shares, right = shown_of(h, told["alternatives"])
+        assert right, who
+        for name, share in told.get("glob", {}).items():
+            assert abs(shares[name] - float(share)) <= half_a_unit(share), (who, name)
+    bill = tree(everybody["Bill"]).judgments
+    ratio = bill.matrix().consistency().index / 0.52  # as Saaty has the random index of three
+    assert abs(ratio - float(printed["Bill"]["cr_goal"])) <= half_a_unit(printed["Bill"]["cr_goal"])
+
+
+def test_the_vacation_of_three_of_the_package_in_r():
+    """Priorities are averaged at each node, as --aggregate arithmetic-priorities does; not the people's results."""
+    data, printed = CASES["gluc-ahp-vacation"]["data"], CASES["gluc-ahp-vacation"]["printed"]
+    own = {who: ahp.PairwiseMatrix.from_upper(u, data["criteria"]) for who, u in data["goal"].items()}
+    counts = data["counts"]
+
+    def leaves(shares):
+        return {
+            name: ahp.Weights(dict(zip(data["alternatives"], part, strict=True)))
+            for name, part in shares.items()
+        }
+
+    for who, a in own.items():
+        assert shown(100 * ahp.Hierarchy("v", a, leaves(data["shares"][who])).vector(), printed[who])
+        assert abs(100 * a.consistency().ratio - float(printed["cr"][who])) <= 0.06
+    group = ahp.Group(own, data["criteria"], weights=counts)
+    weights = ahp.Hierarchy("v", group, {}).aggregated("arithmetic-priorities").local_priorities()
+    assert shown(100 * weights, printed["Total_weights"].values())
+    mean = {
+        name: sum(
+            count * np.array(data["shares"][who][name]) / sum(data["shares"][who][name])
+            for who, count in counts.items()
+        )
+        for name in data["criteria"]
+    }
+    assert shown(100 * ahp.Hierarchy("v", weights.to_dict(), leaves(mean)).vector(), printed["Total"])
+    # The inconsistency it prints of a group is that of the member whose own is largest.
+    ratios = {who: 100 * a.consistency().ratio for who, a in own.items()}
+    assert abs(max(ratios.values()) - float(printed["cr"]["Total"])) <= 0.06
+    assert 100 * group.consistency().ratio < 2
+
+
 # Where the printed digits are not those of this library, and why.
 
 
@@ -294,3 +358,21 @@ def test_networks_of_super_decisions(case):
     perron = np.abs(vectors[:, values.real.argmax()].real)
     wrong = local(perron)
     assert max(abs(wrong[key] - x) for key, x in printed.items() if key in wrong) <= 1.5e-3
+
+
+def test_sinks_that_are_reached_from_where_one_has_been_long():
+    """There the start is forgotten: it is the Perron vector of what is left, for which there is no reason."""
+    case = CASES["pyanp-limit-sinks-5x5"]
+    matrix, printed = np.array(case["data"]["matrix"]), case["printed"]
+    within, out = matrix[:3, :3], matrix[3:, :3]
+    values, vectors = np.linalg.eig(within)
+    long = out @ np.abs(vectors[:, values.real.argmax()].real)
+    long /= long.sum()
+    for told in printed.values():
+        there = np.array(told, dtype=float)
+        assert there / there.sum() == pytest.approx(long, abs=5e-4)
+    # From each of the three, how often each sink is the end of the way: the sum of all powers.
+    limit = core.limit_matrix(matrix)
+    assert limit[3:, :3] == pytest.approx(out @ np.linalg.inv(np.eye(3) - within), rel=1e-9)
+    assert limit[3:, :3].sum(axis=0) == pytest.approx(1)
+    assert np.abs(limit[3:, :3] - long[:, None]).min() > 0.006
