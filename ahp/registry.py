@@ -57,7 +57,7 @@ class Registry(Mapping[str, T], Generic[T]):
             raise self._error(f"{quoted(name)} is not a known {self._kind}; use one of: {known}") from None
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries
+        return name in self._entries or name in self._aliases
 
     def items(self) -> ItemsView[str, T]:
         """Return the names with their objects."""

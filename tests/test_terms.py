@@ -61,6 +61,13 @@ def test_it_is_a_read_only_mapping_in_the_given_order():
         SHAPES["oval"] = 3
 
 
+def test_another_name_is_understood_and_not_listed():
+    shapes = Registry("shape", {"round": 1}, aliases={"circle": "round"})
+    assert shapes["circle"] == shapes.get("circle") == 1
+    assert "circle" in shapes
+    assert list(shapes) == ["round"]
+
+
 def test_an_unknown_entry_is_answered_with_the_known_ones():
     for name in ["oval", "Round", ""]:
         with pytest.raises(StudyError) as raised:

@@ -1,6 +1,7 @@
 """Judgments as other programs write them: square matrices, surveys, and models of R's package ahp."""
 
 import io
+import sys
 
 import pytest
 
@@ -181,6 +182,18 @@ def test_a_model_of_the_package_in_r(tmp_path, capsys):
     assert hierarchy.global_priorities()["Plane"] == pytest.approx(w * 0.75 + (1 - w) / 6)
     assert main([str(path)]) == 0
     assert "a journey" in capsys.readouterr().out
+
+
+def test_without_yaml_it_says_what_to_install(tmp_path, monkeypatch):
+    path = tmp_path / "journey.ahp"
+    path.write_text(MODEL)
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(ahp.InputError) as error:
+        ahp.read_hierarchy(path)
+    assert str(error.value) == (
+        f"{path}: reading a model of R's package ahp needs PyYAML; pip install 'ahp-rank[yaml]', or write the "
+        f"hierarchy in TOML"
+    )
 
 
 @pytest.mark.parametrize(

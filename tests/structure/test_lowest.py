@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTRAS = (
-    "parquet", "excel", "bench", "postgres", "mariadb", "dask", "duckdb", "polars", "spark", "test", "test-all",
+    "parquet", "excel", "yaml", "bench", "postgres", "mariadb", "dask", "duckdb", "polars", "spark", "test", "test-all",
 )  # fmt: skip
 
 

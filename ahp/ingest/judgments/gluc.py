@@ -32,7 +32,7 @@ def hierarchy_of_gluc(source: Source) -> dict[str, Any]:
         raise InputError(
             "reading a model of R's package ahp needs PyYAML",
             file=source.name,
-            advice="pip install PyYAML, or write the hierarchy in TOML",
+            advice="pip install 'ahp-rank[yaml]', or write the hierarchy in TOML",
         ) from None
     if len(source.text) > _LARGEST:
         raise InputError("a model of R's package ahp is never so large", file=source.name)
