@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from statistics import median
 from typing import Any
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, numbers_at, object_at, parse_json
-from ahp.ingest.readers.lines import refuse_other
+from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, parse_json
 
 _COMMIT, _RESULTS = re.compile(r'"commit_hash"\s*:'), re.compile(r'"results"\s*:\s*\{')
 _LIST = re.compile(r'"type"\s*:\s*"(?:time|timeraw|track|memory|peakmemory)"\s*,\s*"unit"\s*:')
@@ -25,7 +23,6 @@ _MEASURES = {
     "peakmem": ("peak_memory_bytes", "B"),
 }
 _FAILED = "null"
-_MEDIAN = 1e-6
 _ONE_RUN = (
     "A duration is the median of samples taken in one or two processes and counts as one run: another start "
     "of asv may differ by more than they do."
@@ -119,14 +116,10 @@ def _rows(name: str, measure: tuple[str, str], alternative: str, parts: dict[str
         raise InputError(
             f"{name} needs {len(cases)} results", line=line_of(parts), found=one_line(results, 60)
         )
-    samples = parts.get("samples") or [None] * len(cases)
     for position, scenario in enumerate(cases):
         value = results[position]
         failed = value is None or (isinstance(value, JsonNumber) and value.text == "NaN")
         cell = JsonNumber("0", line_of(results) or 1) if failed else number_at(results, position)
-        if not failed and isinstance(samples, list) and len(samples) == len(cases) and samples[position]:
-            computed = median(sample.value for sample in numbers_at(samples, position))
-            refuse_other(cell, f"the result of {scenario}", computed, _MEDIAN * abs(computed))
         row = cell.row(*measure, column=name, alternative=alternative, scenario=scenario)
         yield row._replace(value=None, found=_FAILED, resolution=0.0) if failed else row
 

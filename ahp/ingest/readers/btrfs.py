@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.lines import Lines, disagreement, finite, once
+from ahp.ingest.readers.lines import Lines, once
 from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.sizes import SIZE, UNITS, Size, size_of
 
@@ -46,10 +45,6 @@ class BtrfsDuReader(PrintedReader):
                 advice="give the whole output of btrfs filesystem du -s --raw FOLDER",
             )
         total = size_of(asked[0].text(1), asked[0].line)
-        for hit in rows:
-            part, exclusive = size_of(hit.text(1), hit.line), size_of(hit.text(2), hit.line)
-            if exclusive.bytes > part.bytes + part.half or part.bytes > total.bytes + total.half:
-                raise InputError("a part is larger than the whole", line=hit.line, found=hit.match[0].strip())
         if not total.bytes:
             raise InputError("the files hold nothing", line=asked[0].line, found=total.printed)
         row = total.row("original_bytes", asked[0].line, "Total")
@@ -64,9 +59,7 @@ _LIKE = re.compile(r"total=|used=|Size:|, *Used:")
 _TABLE = re.compile(r"^ +(Data.*System.*)$")
 _TOTAL = re.compile(r"^ +Total +(.*)$")
 _USED = re.compile(r"^ +Used +(.*)$")
-_ALL = re.compile(rf"^    Used:\s+({SIZE})$")
 _RATIO = re.compile(r"^    (Data|Metadata) ratio:\s+([0-9.]+)\r?$", re.M)
-_OVERALL = re.compile(r"^Overall:$")
 _WHOLE = (
     "The stored size is of all data on the file system: of every file, and of whole extents where a file was "
     "partly overwritten; metadata, in which btrfs keeps the smallest files, is not in it. compsize tells "
@@ -141,8 +134,6 @@ def _refuse_incomplete(groups: list[_Group], text: Lines) -> None:
     for group in groups:
         name = f"{group.kind}, {group.profile}"
         once(seen, name, group.line, name, advice="give the output once")
-        if group.used.bytes > group.size.bytes + group.size.half + group.used.half:
-            raise InputError("more is used than there is", line=group.line, found=group.used.printed)
     kinds = {group.kind for group in groups}
     if "System" not in kinds or not kinds & {"Data", "Data+Metadata"}:
         raise InputError(
@@ -150,25 +141,6 @@ def _refuse_incomplete(groups: list[_Group], text: Lines) -> None:
             line=text.last,
             advice="give the whole output; it may be cut off",
         )
-    if text.all(_OVERALL):
-        _refuse_contradiction(groups, text)
-
-
-def _refuse_contradiction(groups: list[_Group], text: Lines) -> None:
-    """Refuse a whole that is not the sum of the parts, each as often as it is stored."""
-    whole = text.one(_ALL, "line 'Used' of the whole")
-    ratios: Mapping[str, float] = {hit.text(1): finite(hit.text(2), hit.line) for hit in text.all(_RATIO)}
-    if set(ratios) != {"Data", "Metadata"}:
-        raise InputError("the ratios of Data and Metadata are needed", line=whole.line)
-    printed, total, slack = size_of(whole.text(), whole.line), 0.0, 0.0
-    for group in groups:
-        if group.kind != "GlobalReserve":
-            ratio = ratios["Data" if group.kind.startswith("Data") else "Metadata"]
-            total += group.used.bytes * ratio
-            slack += 0.005 * group.used.bytes * (ratio % 1 != 0)
-            slack += 0.0 if group.used.exact else group.used.half * ratio
-    if abs(total - printed.bytes) > slack + printed.half + 1024 * (not printed.exact):
-        raise disagreement(whole.line, "what is used in all", whole.text(), total)
 
 
 _COMPSIZE_TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
@@ -194,10 +166,6 @@ class _Type(NamedTuple):
     original: Size
     referenced: Size
 
-    @property
-    def sizes(self) -> tuple[Size, Size, Size]:
-        return self.stored, self.original, self.referenced
-
 
 class CompsizeReader(PrintedReader):
     """What `compsize` prints of files on btrfs, with and without `-b`.
@@ -222,7 +190,6 @@ class CompsizeReader(PrintedReader):
         if len(types) < 2:
             line, advice = title.line + 1, "give the whole output"
             raise InputError("the lines of the types are missing", line=line, advice=advice)
-        _refuse_other_sum(types[0], types[1:])
         return _sizes_of(types[0])
 
 
@@ -237,12 +204,6 @@ def _type(content: str, line: int) -> _Type:
             advice="give the whole output",
         )
     stored, original, referenced = sizes
-    low = 100 * stored.bytes / (original.bytes + _step(original) or 1.0)
-    high = 100 * (stored.bytes + _step(stored)) / (original.bytes or 1.0)
-    if not low - 1 <= int(match[2]) <= high:
-        raise InputError(
-            f"the sizes say {int(low)}% to {int(high)}%", line=line, column="Perc", found=match[2]
-        )
     return _Type(match[1], line, stored, original, referenced)
 
 
@@ -251,19 +212,8 @@ def _step(size: Size) -> float:
     return 0.0 if size.exact else 2 * size.half
 
 
-def _refuse_other_sum(total: _Type, types: list[_Type]) -> None:
-    for whole, *parts in zip(total.sizes, *(each.sizes for each in types), strict=True):
-        known = sum(size.bytes for size in parts)
-        if not known - _step(whole) <= whole.bytes <= known + sum(map(_step, parts)):
-            raise InputError(
-                f"the types add up to {known:.0f} B, the line TOTAL says {whole.bytes:.0f} B",
-                line=total.line,
-                advice="give the whole output",
-            )
-
-
 def _sizes_of(total: _Type) -> Reading:
-    stored, original, referenced = total.sizes
+    _, _, stored, original, referenced = total
     rows = []
     for measure, size, column in (
         ("original_bytes", original, "Uncompressed"),

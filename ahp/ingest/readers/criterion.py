@@ -9,7 +9,7 @@ from typing import Any
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, once
+from ahp.ingest.readers.lines import LineMatch, Lines, N, once
 from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.suites import time_row
 
@@ -20,13 +20,11 @@ _CHANGE = re.compile(r"^\s+time:   \[.*%.*\] \(p = ")
 _LIKE_RESULT = re.compile(r"\stime:")
 _HEAD = re.compile(rf"\stime:   \[{_TIME}{_TIME}{_TIME}\]\s*$", re.MULTILINE)
 _LONG = 24  # of so many characters and more, a name stands on a line of its own
-_SECONDS = {"ps": 1e-12, "ns": 1e-9, "µs": 1e-6, "μs": 1e-6, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 _SLOPE = "Criterion's time is the slope of a regression of times on iterations, as on its console."
 _MEAN = "Criterion's time is the mean of its samples, for it sampled without growing counts of iterations."
 _EITHER = (
     "Criterion prints the slope of times on iterations, or the mean of samples; estimates.json says which."
 )
-_DIGITS = 1e-9  # relative, of bounds that are computed apart from their estimate
 
 
 class CriterionReader(PrintedReader):
@@ -68,11 +66,6 @@ def _of_json(document: Mapping[str, Any]) -> Reading:
     name = "slope" if document.get("slope") is not None else "mean"
     found = object_at(document, name)
     time = number_at(found, "point_estimate")
-    lower, upper = (
-        number_at(found, "confidence_interval", bound).value for bound in ("lower_bound", "upper_bound")
-    )
-    if not lower * (1 - _DIGITS) <= time.value <= upper * (1 + _DIGITS):
-        raise disagreement(time.line, f"the {name}", time.text, (lower + upper) / 2)
     row = time_row(time, "ns", column=name)
     return Reading((row,), count=1, caveats=(_SLOPE if name == "slope" else _MEAN,))
 
@@ -89,10 +82,7 @@ def _results(printed: Lines) -> Iterator[tuple[str, LineMatch]]:
 
 
 def _row(name: str, hit: LineMatch) -> Row:
-    """Return the row of the estimate, which stands between its bounds."""
-    lower, time, upper = (hit.value(group) * _SECONDS[hit.text(group + 1)] for group in (2, 4, 6))
-    if not lower <= time <= upper:
-        raise disagreement(hit.line, "the time", hit.text(4), (lower + upper) / 2)
+    """Return the row of the estimate, which stands in the middle of the three."""
     unit, cell = hit.text(5), hit.digits(4)
     row = time_row(cell, "ns" if unit == "ps" else unit, alternative=name)
     factor = 1e-3 if unit == "ps" else 1.0

@@ -9,7 +9,7 @@ import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, refuse_again, refuse_other
+from ahp.ingest.readers.lines import LineMatch, Lines, N, refuse_again
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 from ahp.ingest.readers.printed import PrintedReader
 
@@ -24,7 +24,6 @@ _LINE = re.compile(
 )
 _LIKE_LINE = re.compile(r"^ *[A-Z]\w+(?: [A-Z]\w+)?  +[0-9]")
 _RATE = re.compile(rf"^\* Throughput: ({N}) new-order transactions per minute \(NOTPM\)$")
-_DURATION = re.compile(rf"^\* Duration: ({N}) minute\(s\)$")
 _ERRORS = re.compile(r"^\* Unknown Errors: ([0-9]+)$")
 
 
@@ -48,18 +47,10 @@ class Dbt2Reader(PrintedReader):
 
 def _of_report(printed: Lines) -> Reading:
     kinds = printed.every(_LINE, _LIKE_LINE)
-    rate, duration = printed.one(_RATE, "throughput"), printed.one(_DURATION, "duration")
+    rate = printed.one(_RATE, "throughput")
     errors = printed.one(_ERRORS, "number of unknown errors")
     if sorted(hit.text() for hit in kinds) != sorted(_KINDS.values()):
         raise InputError("the table is not that of the five types", line=rate.line)
-    total = sum(hit.value(5) for hit in kinds)
-    for hit in kinds:
-        share = 100 * hit.value(5) / max(total, 1)
-        refuse_other(hit.digits(2), f"the share of {hit.text()}", share, 0.011)
-        computed = hit.value(5) / max(duration.value(), 0.05)
-        if hit.text() == "New Order":
-            within = 0.05 / max(duration.value(), 0.05) * computed + 0.006
-            refuse_other(rate.digits(), "the throughput", computed, within)
     rows = [rate.row("throughput", "NOPM")]
     for hit in kinds:
         rows.append(hit.row("response_time_mean", "s", 3, transaction=hit.text()))

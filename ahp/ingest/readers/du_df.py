@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 
 from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, disagreement
+from ahp.ingest.readers.lines import LineMatch, Lines
 from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.sizes import Size, block_size
 from ahp.ingest.tables.headings import parse_heading
@@ -65,13 +64,9 @@ class DfReader(PrintedReader):
                 advice="run df -B1 FOLDER for the folder that was measured",
             )
         (row,) = rows
-        used, free, share = row.value(4), row.value(5), row.value(6)
+        used = row.value(4)
         if used > row.value(2) or not used:
             raise InputError("used must be between 0 and the size", line=row.line, found=row.text(4))
-        # df rounds up, the share as well as each number of blocks.
-        low = math.floor(100 * max(used - 1, 0) / max(used + free, 1.0))
-        if not low <= share <= math.ceil(100 * used / max(used + free - 2, used, 1.0)):
-            raise disagreement(row.line, "the share in use", row.text(6), 100 * used / (used + free))
         found = _blocks(row.text(4), used, block).row("stored_bytes", row.line, "Used")
         return Reading((found,), (title.text(2), "Available", "Use%"), 1, caveats=(_WHOLE,))
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ahp.errors import InputError, quoted
-from ahp.ingest.readers.base import Options, Reading, resolution_of
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.fio import PERCENTILES, Direction, FioJsonReader, Job, reading_of
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, once
+from ahp.ingest.readers.lines import LineMatch, Lines, N, finite, once
 from ahp.ingest.readers.printed import PrintedReader
 
 
@@ -239,13 +239,10 @@ def _job(head: LineMatch, body: Lines) -> Job:
 
 def _direction(part: Lines, counts: Mapping[str, str | None]) -> Direction:
     head = part.one(_DIRECTION, "rate")
-    name, rate = head.text(1), head.text(2) or head.text(4)
+    name = head.text(1)
     runtime = finite(head.text(3) or head.text(5), head.line)
     count = finite(counts["read" if name == "mixed" else name] or "0", head.line)
-    printed, step = _scaled(rate, head.line)
     iops = 1000.0 * count / runtime if runtime else 0.0
-    if (name != "mixed" or printed) and not printed - step <= iops <= printed + step + 1.0:
-        raise disagreement(head.line, "the rate", rate, iops)
     return _kind(name, part, count, runtime, JsonNumber(f"{iops:.6f}", head.line))
 
 
@@ -286,9 +283,3 @@ def _time(hit: LineMatch, group: int) -> JsonNumber:
 
 def _digits(text: str, power: int, line: int) -> JsonNumber:
     return JsonNumber(f"{text}e{power}" if power else text, line)
-
-
-def _scaled(text: str, line: int) -> tuple[float, float]:
-    """Return a number such as `14.9k`, and half a unit of its last digit."""
-    digits = f"{text.rstrip('kMG')}e{_POWERS.get(text[-1], 0)}"
-    return finite(digits, line), resolution_of(digits)

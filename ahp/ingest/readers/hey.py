@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, resolution_of
+from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
     percentile_rows,
     reading_of_reports,
-    refuse_other_rate,
     status_counts,
     told_of_errors,
     without_zero,
 )
-from ahp.ingest.readers.lines import Lines, N, refuse_falling
+from ahp.ingest.readers.lines import Lines, N
 from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Total:\s+[0-9.]+ secs\n  Slowest:", re.MULTILINE)
-_TOTAL = re.compile(rf"^  Total:\s+({N}) secs$")
 _SLOWEST = re.compile(rf"^  Slowest:\s+({N}) secs$")
 _AVERAGE = re.compile(rf"^  Average:\s+({N}) secs$")
 _RATE = re.compile(rf"^  Requests/sec:\s+({N})$")
@@ -54,23 +52,19 @@ class HeyReader(PrintedReader):
 
 
 def _told(run: str | None, report: Lines) -> Told:
-    total, rate = report.one(_TOTAL, "line 'Total'"), report.one(_RATE, "line 'Requests/sec'")
-    average, slowest = report.one(_AVERAGE, "line 'Average'"), report.one(_SLOWEST, "line 'Slowest'")
+    rate, average = report.one(_RATE, "line 'Requests/sec'"), report.one(_AVERAGE, "line 'Average'")
+    slowest = report.one(_SLOWEST, "line 'Slowest'")
     codes, errors = status_counts(report)
     if not codes and not errors:
         raise InputError("the report has no replies: it is cut off", line=report.last, advice="give it whole")
     replies, lost = sum(codes.values()), sum(errors.values())
     many = replies >= _KEPT
-    if not many:
-        half = resolution_of(total.text())
-        refuse_other_rate(rate.digits(), replies + lost, total.value(), half, "Requests/sec")
     rows = [
         rate.row("throughput", "requests/s", run=run),
         *([] if many else [average.row("response_time_mean", "s", run=run)]),
         *percentile_rows((hit for hit in report.every(_PERCENT, _DOUBTFUL) if hit.value()), run, "s"),
         slowest.row("response_time_max", "s", run=run),
     ]
-    refuse_falling(rows)
     failed = lost + sum(count for code, count in codes.items() if not "200" <= code < "400")
     met = told_of_errors(failed, replies + lost, rate.line, rate.match[0].strip())
     told = [OMISSION.format("hey"), *met, *([_MANY] if many else [])]

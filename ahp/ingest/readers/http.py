@@ -8,10 +8,9 @@ from typing import Any, TypeAlias
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import reading_of_runs
-from ahp.ingest.readers.base import Options, Reading, Row, resolution_of
-from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, as_runs, disagreement, percentile
-from ahp.units import parse
+from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.json import number_at, object_at, parse_json
+from ahp.ingest.readers.lines import LineMatch, Lines, as_runs, percentile
 
 Told: TypeAlias = tuple[list[Row], Iterable[str]]
 """The rows of a report, and what has to be known about them."""
@@ -83,21 +82,10 @@ def time_row(measure: str, hit: LineMatch, group: int, run: str | None) -> Row:
 
     Some programs print in steps of ten units: `5.3 10 secs` are 53 seconds.
     """
-    unit, tens = _unit(hit.text(group + 1))
-    row = hit.row(measure, unit, group, run=run)
+    unit, tens = _MULTIPLE.subn("", hit.text(group + 1))
+    row = hit.row(measure, "min" if unit == "m" else unit, group, run=run)
+    tens = 10 if tens else 1
     return row._replace(value=(row.value or 0.0) * tens, resolution=row.resolution * tens)
-
-
-def seconds_of(hit: LineMatch, group: int) -> tuple[float, float]:
-    """Return a time with its unit in the group behind it in seconds, and half a unit of its last digit."""
-    unit, tens = _unit(hit.text(group + 1))
-    factor = float(parse(unit).factor) * tens
-    return hit.value(group) * factor, resolution_of(hit.text(group)) * factor
-
-
-def _unit(printed: str) -> tuple[str, int]:
-    unit, tens = _MULTIPLE.subn("", printed)
-    return "min" if unit == "m" else unit, 10 if tens else 1
 
 
 def percentile_rows(hits: Iterable[LineMatch], run: str | None, unit: str | None = None) -> Iterator[Row]:
@@ -120,7 +108,7 @@ def rows_of_times(
 
     Examples
     --------
-    >>> times = {"p95": JsonNumber("6.1", 7), "p75": JsonNumber("4", 8)}
+    >>> times = parse_json('{"p95": 6.1, "p75": 4}')
     >>> [(row.measure, row.value) for row in rows_of_times(times, re.compile("p(.*)"), "ms")]
     [('response_time_p95', 6.1)]
     """
@@ -134,33 +122,6 @@ def rows_of_times(
 def without_zero(row: Row) -> Row:
     """Return a row; what is printed as 0 was less than half of its last digit, and is missing."""
     return row if row.value else row._replace(value=None)
-
-
-def refuse_other_rate(rate: JsonNumber, done: float, seconds: float, half: float, what: str) -> None:
-    """Refuse a rate that is not what was done by the seconds, as far as their digits can tell.
-
-    Parameters
-    ----------
-    rate : JsonNumber
-    done, seconds : float
-    half : float
-        How far the seconds may be off.
-    what : str
-        How the rate is called in the message.
-
-    Raises
-    ------
-    InputError
-        If it is another.
-
-    Examples
-    --------
-    >>> refuse_other_rate(JsonNumber("99.9", 3), 1000, 10.01, 0.005, "Requests/sec")
-    """
-    slack = resolution_of(rate.text) * (1 + 1e-9)
-    low, high = done / (seconds + half), done / max(seconds - half, 1e-9)
-    if not low - slack <= rate.value <= high + slack:
-        raise disagreement(rate.line, what, rate.text, done / max(seconds, 1e-9))
 
 
 def status_counts(report: Lines) -> tuple[dict[str, float], dict[str, float]]:

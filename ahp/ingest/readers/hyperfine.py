@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,11 +10,10 @@ from typing import Any, NamedTuple, TypeAlias
 from ahp.errors import FailedRunError, InputError, listed
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, finite, refuse_other
-from ahp.units import parse
+from ahp.ingest.readers.lines import LineMatch, Lines, N, finite
 
 Parameters: TypeAlias = tuple[tuple[str, str], ...]
 """What a command was made with: names and values."""
@@ -29,7 +27,6 @@ _NO_CODES = "This hyperfine did not record whether the commands succeeded."
 _UNKNOWN_EXIT = "This output of hyperfine does not say whether the commands succeeded; its JSON does."
 _NO_SHELL = "measure without the shell (hyperfine -N), or let the command do more"
 _PASSED = ("user", "system")
-_MEAN = 1e-6  # relative: times and mean are printed to nanoseconds at worst
 
 _CONSOLE = re.compile(
     r"^Benchmark #?[0-9]+: .*\r?\n  Time \((?:mean ± σ|abs ≡)\):"
@@ -48,7 +45,6 @@ _EITHER = re.compile(f"{_TIME.pattern}|{_RANGE.pattern}")
 _LINES = re.compile(r"^\s+(?:Time|Range) ")
 _COMPARED = re.compile(r"^(?:Summary|Relative speed comparison)\s*$")
 _ENDS = re.compile(rf"{_COMPARED.pattern}|^\s*Note: The benchmark comparison could not be computed")
-_FASTER = re.compile(rf"^ +({N})(?: ± {N})? times (faster|slower) than (.*)$")
 _FAILED = re.compile(r"Warning: Ignoring non-zero exit code|^Error: Command terminated")
 _WHOLE = "the report is damaged or cut off; give all of it"
 _CAVEATS = {
@@ -214,8 +210,6 @@ def _runs(result: dict[str, Any], name: str, failures: Failures) -> tuple[dict[i
             told = f"exit code {at.text}" if at else "no exit code, a signal ended it"
             line = at.line if at else mean.line
             failures.met(FailedRunError(f"{name} failed in run {run}: {told}", line=line, advice=_MENDED))
-    computed = math.fsum(time.value for time in times) / len(times)
-    refuse_other(mean, f"the mean of {name}", computed, _MEAN * abs(computed))
     if len(runs) == len(times):
         return runs, mean
     return runs, JsonNumber(repr(sum(time.value for time in runs.values()) / max(len(runs), 1)), mean.line)
@@ -228,14 +222,7 @@ class _Summary(NamedTuple):
     mean: JsonNumber
     unit: str
     least: JsonNumber
-    most: JsonNumber
     given: Parameters = ()
-
-    @property
-    def seconds(self) -> tuple[float, float]:
-        """The mean, and half a unit of its last digit."""
-        factor = float(parse(self.unit).factor)
-        return self.mean.value * factor, resolution_of(self.mean.text) * factor
 
 
 def _of_means(summaries: Sequence[_Summary], passed: tuple[str, ...] = _PASSED) -> Reading:
@@ -244,22 +231,9 @@ def _of_means(summaries: Sequence[_Summary], passed: tuple[str, ...] = _PASSED) 
         [s.command for s in summaries], [s.given for s in summaries], [s.mean.line for s in summaries]
     )
     named = dict(zip(names, summaries, strict=True))
-    for name, (_, mean, _, least, most, _) in named.items():
-        slack = 1e-9 * most.value  # of the sum in which the mean was computed
-        if not least.value - slack <= mean.value <= most.value + slack:
-            raise disagreement(mean.line, f"the mean of {name}", mean.text, (least.value + most.value) / 2)
     rows = [_row(name, summary.mean, "mean", None, summary.unit) for name, summary in named.items()]
     instant = [name for name, summary in named.items() if summary.least.value <= 0]
     return _reading(rows, {name: its.given for name, its in named.items()}, instant, (_UNKNOWN_EXIT,), passed)
-
-
-def _check_multiple(multiple: JsonNumber, slow: _Summary, fast: _Summary) -> None:
-    """Refuse two means that no digits behind those printed give their quotient, of two digits."""
-    (above, over), (below, under) = slow.seconds, fast.seconds
-    low = (above - over) / (below + under)
-    high = (above + over) / (below - under) if below > under else math.inf
-    if not low - 0.00501 <= multiple.value <= high + 0.00501:
-        raise disagreement(multiple.line, "the quotient of the means", multiple.text, above / below)
 
 
 def _csv(source: Source) -> Reading:
@@ -268,9 +242,9 @@ def _csv(source: Source) -> Reading:
         for column in _COLUMNS[1:]:
             if row[column] or column != "stddev":  # empty with a single run
                 finite(row[column], line)
-        mean, least, most = (JsonNumber(row[column], line) for column in ("mean", "min", "max"))
+        mean, least = (JsonNumber(row[column], line) for column in ("mean", "min"))
         given = tuple((k.removeprefix(_PARAMETER), v) for k, v in row.items() if k not in _COLUMNS)
-        summaries.append(_Summary(row["command"], mean, "s", least, most, given))
+        summaries.append(_Summary(row["command"], mean, "s", least, given))
     return _of_means(summaries)
 
 
@@ -290,8 +264,12 @@ def _console(text: str) -> Reading:
     reading = _of_means(summaries)
     if len(summaries) > 1:
         end = printed.one(_ENDS, "summary, which follows the last of several commands")
-        if _COMPARED.match(end.match[0]):
-            _check_comparison(printed.below(end.line), summaries, end)
+        compared = printed.below(end.line).text
+        for summary in summaries if _COMPARED.match(end.match[0]) else ():
+            if summary.command not in compared:
+                raise InputError(
+                    f"the comparison does not name {summary.command}", line=end.line, advice=_WHOLE
+                )
     told = [said for words, said in _CAVEATS.items() if printed.all(re.compile(f"Warning: {words}"))]
     return replace(reading, caveats=(*reading.caveats, *told))
 
@@ -303,37 +281,11 @@ def _summary(block: Lines) -> _Summary:
     time = block.one(_TIME, f"time of {command}")
     mean, unit = time.digits("mean"), time.text("unit")
     if time.text("single"):
-        return _Summary(command, mean, unit, mean, mean)
+        return _Summary(command, mean, unit, mean)
     span = block.one(_RANGE, f"range of {command}")
     if not span.text(2) == span.text(4) == unit:
         raise InputError(f"the mean is in {unit}", line=span.line, found=span.text(2))
-    return _Summary(command, mean, unit, span.digits(1), span.digits(3))
-
-
-def _check_comparison(compared: Lines, summaries: Sequence[_Summary], end: LineMatch) -> None:
-    """Hold the means against the comparison that stands below them."""
-    known = {summary.command: summary for summary in summaries}
-    lines = [text.rstrip() for _, text in compared.lines]
-    for command in known:
-        if not any(_ends(text.removesuffix(" ran").rstrip(), command) for text in lines):
-            raise InputError(
-                f"the comparison does not name {command}",
-                line=end.line,
-                found=listed(line.strip() for line in lines if line),
-                advice=_WHOLE,
-            )
-    first = next((text.strip().removesuffix(" ran") for text in lines if text.endswith(" ran")), "")
-    reference = known.get(first.strip()) or known.get(first.strip("' "))
-    for hit in compared.all(_FASTER):
-        other = known.get(hit.text(3).strip()) or known.get(hit.text(3).strip("' "))
-        if reference is not None and other is not None:
-            pair = (other, reference) if hit.text(2) == "faster" else (reference, other)
-            _check_multiple(hit.digits(), *pair)
-
-
-def _ends(text: str, command: str) -> bool:
-    """Say whether a line names a command at its end, as it is or, with the blanks behind it, in quotes."""
-    return text.endswith(command) or text.removesuffix("'").rstrip().endswith(command)
+    return _Summary(command, mean, unit, span.digits(1))
 
 
 def _table(text: str) -> Reading:
@@ -350,7 +302,7 @@ def _table(text: str) -> Reading:
         raise InputError("these are not hyperfine's columns", line=line, found=written, advice=_TABLE_WHOLE)
     if not rows:
         raise InputError("this table has no rows", line=line, advice=_TABLE_WHOLE)
-    summaries, multiples = [], []
+    summaries = []
     for at, cells in rows:
         if len(cells) != len(heading):
             problem = f"found {len(cells)} cells, the heading has {len(heading)}"
@@ -361,14 +313,12 @@ def _table(text: str) -> Reading:
         if code is None and (cells[0][:1] in "`=" or cells[0][-1:] in "`="):
             raise InputError("this is no whole command", line=at, found=cells[0], advice=_TABLE_WHOLE)
         command = (code[2] if code else cells[0]).replace("\\|", "|")
-        summaries.append(_Summary(command, mean, unit, span.digits(1), span.digits(2)))
-        if related:
-            multiples.append(_matched(_MULTIPLE, cells[-1], at).digits())
-    reading = _of_means(summaries, passed=())
-    least = min(summaries, key=lambda summary: summary.mean.value)
-    for summary, multiple in zip(summaries, multiples, strict=False):
-        _check_multiple(multiple, summary, least)
-    return reading
+        summaries.append(_Summary(command, mean, unit, span.digits(1)))
+    if related and all(cells[-1] != "1.00" for _, cells in rows):
+        raise InputError(
+            "the fastest command is missing: the table is cut off", line=line, advice=_TABLE_WHOLE
+        )
+    return _of_means(summaries, passed=())
 
 
 def _barred(lines: Lines) -> Iterator[tuple[int, list[str]]]:

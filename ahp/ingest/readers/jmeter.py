@@ -13,11 +13,9 @@ from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.http import told_of_errors
 from ahp.ingest.readers.lines import (
-    disagreement,
     finite,
     nothing_done,
     percentile,
-    refuse_falling,
 )
 
 Sampler: TypeAlias = tuple[int, Mapping[str, str]]
@@ -60,7 +58,7 @@ class JmeterReader:
 
 
 def _told(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
-    *each, (line, total) = samplers
+    line, total = samplers[-1]
     if total["Label"] != "TOTAL":
         raise InputError(
             "the last row is not TOTAL: the file is cut off",
@@ -69,17 +67,11 @@ def _told(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
             advice="save the report of a run that finished, in English",
         )
     count, rate = finite(total["# Samples"], line), finite(total["Throughput"], line)
-    together = sum(finite(cells["# Samples"], at) for at, cells in each)
-    if each and together != count:
-        raise disagreement(line, "# Samples", total["# Samples"], together)
     if rate <= 0 or count <= 0:
         raise nothing_done(line, total["Throughput"])
     rows: list[Row] = []
     for at, cells in samplers:
-        named = list(_rows(at, cells, "" if cells is total else cells["Label"]))
-        refuse_falling(named)
-        rows += named
-    _refuse_contradiction(each, total, line, count)
+        rows += _rows(at, cells, "" if cells is total else cells["Label"])
     failed = _share(total, line) * count
     met = told_of_errors(round(failed), count, line, total["Error %"])
     return rows, [_CLOSED, _WHOLE, *met]
@@ -90,16 +82,6 @@ def _share(cells: Mapping[str, str], line: int) -> float:
     if not printed.endswith("%"):
         raise InputError("a percentage is needed", line=line, column="Error %", found=printed)
     return finite(printed[:-1], line) / 100
-
-
-def _refuse_contradiction(each: Sequence[Sampler], total: Mapping[str, str], line: int, count: float) -> None:
-    """Refuse a mean or a share of errors that the samplers, weighed by their samples, do not make."""
-    for column, half in (("Average", 1.001), ("Error %", 0.00101)) if each else ():
-        made = sum(
-            finite(cells[column].rstrip("%"), at) * finite(cells["# Samples"], at) for at, cells in each
-        )
-        if abs(made / count - finite(total[column].rstrip("%"), line)) > half:
-            raise disagreement(line, column, total[column], made / count)
 
 
 def _rows(line: int, cells: Mapping[str, str], sampler: str) -> Iterator[Row]:

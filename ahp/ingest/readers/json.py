@@ -194,6 +194,20 @@ def item(document: object, *path: str | int) -> Any:  # noqa: ANN401 - JSON is a
     return found
 
 
+def found_at(document: object, *path: str) -> Any:  # noqa: ANN401 - as above
+    """Return what stands in a document under a path of keys; None where a part of it is missing.
+
+    Examples
+    --------
+    >>> found_at({"read": {"iops": 5}}, "read", "iops"), found_at({}, "write", "iops")
+    (5, None)
+    """
+    found: Any = document
+    for key in path:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
 def number_at(document: object, *path: str | int) -> JsonNumber:
     """Return the number that stands in a document under a path of keys.
 

@@ -18,7 +18,6 @@ N = r"[0-9]+(?:\.[0-9]+)?"
 Key = TypeVar("Key", bound=Hashable)
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_RISING = tuple(f"response_time_{name}" for name in ("p50", "p90", "p95", "p99", "p999", "max"))
 _STATISTICS = {"50": "p50", "90": "p90", "95": "p95", "99": "p99", "99.9": "p999"}
 
 
@@ -244,32 +243,6 @@ def failed(error: InputError) -> FailedRunError:
     )
 
 
-def disagreement(line: int | None, what: str, found: str, computed: float) -> InputError:
-    """Return the refusal of a number that the others in the file contradict."""
-    return InputError(
-        f"{what} does not agree with the rest of the report, from which it is {computed:g}",
-        line=line,
-        found=found,
-        advice="the file is damaged or was edited; give the original output",
-    )
-
-
-def refuse_other(cell: JsonNumber, what: str, computed: float, within: float = 0.0) -> None:
-    """Refuse a printed number that is not what the others in the file make, within what rounding explains.
-
-    Raises
-    ------
-    InputError
-        If it is another.
-
-    Examples
-    --------
-    >>> refuse_other(JsonNumber("33.3", 4), "the share", 100 / 3, within=0.05)
-    """
-    if not abs(cell.value - computed) <= within:
-        raise disagreement(cell.line, what, cell.text, computed)
-
-
 def as_runs(reports: Iterable[Lines]) -> list[tuple[str | None, Lines]]:
     """Return each report with the name of its run: `"1"`, `"2"`, … of several, None of a single one.
 
@@ -355,8 +328,10 @@ def refuse_again(hits: Iterable[LineMatch]) -> None:
             raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
 
 
-def step_of(hits: Sequence[LineMatch], group: int | str = 1) -> float:
+def step_of(hits: Sequence[LineMatch], group: int | str = 1, *, late: float = 0.0) -> float:
     r"""Return how far intervals are apart by the time in a group, the same for all; 0 for a single one.
+
+    Where they are printed in whole seconds and a little late, a step may be longer by `late`.
 
     Raises
     ------
@@ -371,7 +346,7 @@ def step_of(hits: Sequence[LineMatch], group: int | str = 1) -> float:
     times = [hit.value(group) for hit in hits]
     steps = [after - before for before, after in pairwise(times)]
     for step, hit in zip(steps, hits[1:], strict=True):
-        if step <= 0 or step != steps[0]:
+        if step <= 0 or not 0 <= step - steps[0] <= late:
             raise InputError(
                 "an interval is missing before this one, or the time goes back",
                 line=hit.line,
@@ -379,36 +354,3 @@ def step_of(hits: Sequence[LineMatch], group: int | str = 1) -> float:
                 advice="give the lines of one run",
             )
     return steps[0] if steps else 0.0
-
-
-def refuse_falling(rows: Iterable[Row]) -> None:
-    """Refuse percentiles that fall, and a mean above the maximum, as far as their digits can tell.
-
-    Parameters
-    ----------
-    rows : iterable of Row
-        Of one run and one kind of request.
-
-    Raises
-    ------
-    InputError
-        If there is one.
-    """
-    known = {row.measure: row for row in rows if row.value is not None}
-    rising = [known[name] for name in _RISING if name in known]
-    mean = known.get("response_time_mean")
-    pairs = [
-        *pairwise(rising),
-        *([(mean, known["response_time_max"])] if mean and "response_time_max" in known else []),
-    ]
-    for lower, upper in pairs:
-        factors = [row.unit.factor if row.unit else 1 for row in (lower, upper)]
-        least = ((lower.value or 0.0) - lower.resolution) * factors[0]
-        if least > ((upper.value or 0.0) + upper.resolution) * factors[1] * (1 + 1e-9):
-            raise InputError(
-                f"{upper.measure} is below {lower.measure} on line {lower.line}",
-                line=upper.line,
-                column=upper.column,
-                found=upper.found,
-                advice="the file is damaged or was edited; give the original output",
-            )

@@ -15,11 +15,9 @@ from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.http import told_of_errors
 from ahp.ingest.readers.lines import (
-    disagreement,
     finite,
     nothing_done,
     percentile,
-    refuse_falling,
 )
 
 Kind: TypeAlias = tuple[int, Mapping[str, str]]
@@ -67,7 +65,7 @@ class LocustReader:
 
 
 def _told(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:
-    *each, (line, total) = kinds
+    line, total = kinds[-1]
     if total["Name"] not in _ALL or total["Type"] not in ("", "None"):
         raise InputError(
             "the last row is not that of all requests: the file is cut off",
@@ -75,10 +73,6 @@ def _told(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:
             found=total["Name"],
             advice="give the whole file of a run that finished",
         )
-    for column in ("Request Count", "Failure Count") if each else ():
-        together = sum(finite(cells[column], at) for at, cells in each)
-        if together != finite(total[column], line):
-            raise disagreement(line, column, total[column], together)
     count, failed, rate = (
         finite(total[name], line) for name in ("Request Count", "Failure Count", "Requests/s")
     )
@@ -86,14 +80,9 @@ def _told(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:
         raise nothing_done(line, total["Requests/s"])
     rows: list[Row] = []
     for at, cells in kinds:
-        found = finite(cells["Request Count"], at)
-        share = finite(cells["Requests/s"], at) / rate
-        if abs(share - found / count) > 1e-6:
-            raise disagreement(at, "Requests/s", cells["Requests/s"], rate * found / count)
-        kind = "" if cells is total else f"{cells['Type']} {cells['Name']}".strip()
-        named = list(_rows(at, cells, kind)) if found else []
-        refuse_falling(named)
-        rows += named
+        if finite(cells["Request Count"], at):
+            kind = "" if cells is total else f"{cells['Type']} {cells['Name']}".strip()
+            rows += _rows(at, cells, kind)
     met = told_of_errors(failed, count, line, total["Failure Count"])
     return rows, [_CLOSED, _ROUNDED, *met]
 

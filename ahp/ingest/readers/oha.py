@@ -13,23 +13,20 @@ from ahp.ingest.readers.http import (
     Told,
     percentile_rows,
     reading_of_reports,
-    refuse_other_rate,
     rows_of_times,
-    seconds_of,
     status_counts,
     time_row,
     told_of_errors,
     without_zero,
 )
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
-from ahp.ingest.readers.lines import LineMatch, Lines, N, nothing_done, refuse_falling
+from ahp.ingest.readers.lines import LineMatch, Lines, N
 from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Success rate:\s", re.MULTILINE)
 _JSON = re.compile(r'^\s*\{\s*"summary"\s*:\s*\{\s*"successRate"\s*:')
 _TIME = rf"({N}) ((?:10 )?(?:ns|us|ms|sec|min|hr))s?"
-_TOTAL = re.compile(rf"^  Total:\s+{_TIME}$")
 _SLOWEST = re.compile(rf"^  Slowest:\s+{_TIME}$")
 _AVERAGE = re.compile(rf"^  Average:\s+{_TIME}$")
 _RATE = re.compile(rf"^  Requests/sec:\s+({N})$")
@@ -62,15 +59,15 @@ class OhaReader(PrintedReader):
 
 
 def _of_text(run: str | None, report: Lines) -> Told:
-    total, rate = report.one(_TOTAL, "line 'Total'"), report.one(_RATE, "line 'Requests/sec'")
-    average, slowest = report.one(_AVERAGE, "line 'Average'"), report.one(_SLOWEST, "line 'Slowest'")
+    rate, average = report.one(_RATE, "line 'Requests/sec'"), report.one(_AVERAGE, "line 'Average'")
+    slowest = report.one(_SLOWEST, "line 'Slowest'")
     rows = [
         rate.row("throughput", "requests/s", run=run),
         time_row("response_time_mean", average, 1, run),
         time_row("response_time_max", slowest, 1, run),
         *percentile_rows(_percents(report), run),
     ]
-    return _told(list(map(without_zero, rows)), rate.digits(), seconds_of(total, 1), status_counts(report))
+    return _told(list(map(without_zero, rows)), rate.digits(), status_counts(report))
 
 
 def _percents(report: Lines) -> list[LineMatch]:
@@ -80,37 +77,28 @@ def _percents(report: Lines) -> list[LineMatch]:
 
 
 def _of_json(document: dict[str, Any]) -> Told:
-    rate, total, average, slowest = (
-        number_at(document, "summary", key) for key in ("requestsPerSec", "total", "average", "slowest")
+    rate, average, slowest = (
+        number_at(document, "summary", key) for key in ("requestsPerSec", "average", "slowest")
     )
     codes, errors = (
         {key: number_at(document, name, key).value for key in object_at(document, name)}
         for name in ("statusCodeDistribution", "errorDistribution")
     )
-    if total.value <= 0:
-        raise nothing_done(rate.line, rate.text)
     rows = [
         rate.row("throughput", "requests/s"),
         average.row("response_time_mean", "s"),
         slowest.row("response_time_max", "s"),
         *rows_of_times(object_at(document, "latencyPercentiles"), _RANK, "s"),
     ]
-    return _told(rows, rate, (total.value, 1e-6 * total.value), (codes, errors))
+    return _told(rows, rate, (codes, errors))
 
 
-def _told(
-    rows: list[Row],
-    rate: JsonNumber,
-    seconds: tuple[float, float],
-    counts: tuple[Mapping[str, float], Mapping[str, float]],
-) -> Told:
-    """Return the rows with what there is to know, unless they contradict what was counted."""
+def _told(rows: list[Row], rate: JsonNumber, counts: tuple[Mapping[str, float], Mapping[str, float]]) -> Told:
+    """Return the rows with what there is to know."""
     codes, errors = counts
     done = sum(codes.values()) + sum(errors.values())
-    refuse_other_rate(rate, done, *seconds, "the requests per second")
     if not codes:
         raise InputError("no request was answered", line=rate.line, advice="measure a server that answers")
-    refuse_falling(rows)
     under_way = errors.get(_UNDER_WAY, 0.0)
     failed = sum(errors.values()) - under_way
     failed += sum(count for code, count in codes.items() if code[:1] not in ("2", "3"))

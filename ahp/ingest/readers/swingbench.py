@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, disagreement, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, nothing_done
 from ahp.ingest.readers.printed import PrintedReader
 
 
@@ -58,17 +58,10 @@ def _of_results(printed: Lines) -> Reading:
     failed, time = printed.maybe(_FAILED, "failures"), printed.one(_TIME, "run time")
     hours, minutes, seconds = (float(part) for part in time.text().split(":"))
     elapsed = 3600 * hours + 60 * minutes + seconds
-    computed = done.value() / (elapsed or 1)
-    # The time is whole seconds, and whether failures count is not said.
-    most = (done.value() + (failed.value() if failed else 0)) / max(elapsed - 1, 0.5)
-    if not done.value() / (elapsed + 1) - 0.006 <= rate.value() <= most + 0.006:
-        raise disagreement(rate.line, "the average rate", rate.text(), computed)
     rows = [rate.row("throughput", "1/s")]
-    counted = 0.0
     for part in printed.parts(_RESULT):
         name = part.one(_RESULT, "transaction").text()
         for count in part.every(_COUNT, _LIKE_COUNT)[:1]:
-            counted += count.value()
             if count.value() and elapsed:
                 found = f"{count.text()} in {elapsed:.0f} s"
                 rows.append(
@@ -84,8 +77,6 @@ def _of_results(printed: Lines) -> Reading:
         for statistic, pattern in _KINDS.items():
             hits = part.every(pattern, _LIKE_KINDS[statistic])
             rows += [hit.row(f"response_time_{statistic}", "ms", transaction=name) for hit in hits[:1]]
-    if counted > done.value() + (failed.value() if failed else 0):
-        raise disagreement(done.line, "the number of transactions", done.text(), counted)
     caveats = []
     cpu = printed.maybe(_USER_CPU, "the user CPU")
     if cpu is not None:

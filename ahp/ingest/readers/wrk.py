@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
     percentile_rows,
     reading_of_reports,
-    refuse_other_rate,
-    seconds_of,
     time_row,
     told_of_errors,
 )
@@ -25,8 +22,7 @@ _HEAD = re.compile(r"^  Thread Stats   Avg +Stdev +Max", re.MULTILINE)
 _TIME = rf"({N})(us|ms|s|m|h)"
 _LATENCY = re.compile(rf"^    Latency +{_TIME} +{N}(?:us|ms|s|m|h) +{_TIME} +{N}%$")
 _PERCENT = re.compile(rf"^ *({N})% +{_TIME}$")
-_DOUBTFUL = re.compile(r"%|^ +\S+ +\S+$")  # may have been a percentile
-_KNOWN = re.compile(r"^    (?:Latency|Req/Sec) .*%$|^  Latency Distribution(?: \(.*\))?$")
+_LIKE_PERCENT = re.compile(r"^ *[0-9.]+%")
 _UNCORRECTED = re.compile(r"Uncorrected Latency")
 _CORRECTED = re.compile(r"HdrHistogram - Recorded Latency")
 _DONE = re.compile(rf"^  ([0-9]+) requests in {_TIME}, ({N})[KMGT]?B read$")
@@ -60,48 +56,36 @@ def _told(run: str | None, report: Lines) -> Told:
     rate, done = report.one(_RATE, "line 'Requests/sec'"), report.one(_DONE, "number of requests")
     report.one(_END, "line 'Transfer/sec'")
     latency = report.one(_LATENCY, "line 'Latency'")
-    refuse_other_rate(rate.digits(), done.value(), *seconds_of(done, 2), "Requests/sec")
-    percentiles = _percentiles(report.above(rate.line))
+    # wrk2 may print a second distribution that it did not correct.
+    percents = report.above(rate.line).until(_UNCORRECTED).every(_PERCENT, _LIKE_PERCENT)
     rows = [
         rate.row("throughput", "requests/s", run=run),
         time_row("response_time_mean", latency, 1, run),
         time_row("response_time_max", latency, 3, run),
-        *percentile_rows(percentiles, run),
+        *percentile_rows(percents, run),
     ]
-    corrected = bool(report.all(_CORRECTED))
-    return rows, [
-        *([] if corrected else [_OMISSION]),
-        *_errors(report, done),
-        *_above_maximum(percentiles, latency),
-    ]
-
-
-def _percentiles(lines: Lines) -> list[LineMatch]:
-    """Return the lines of the distribution; wrk2 may print a second one that it did not correct."""
-    lines = lines.until(_UNCORRECTED)
-    found = lines.all(_PERCENT)
-    known = {hit.line for hit in [*found, *lines.all(_KNOWN)]}
-    for hit in lines.all(_DOUBTFUL):
-        if hit.line not in known:
-            raise InputError("this is no percentile", line=hit.line, found=hit.match.string.strip())
-    return found
-
-
-def _errors(report: Lines, done: LineMatch) -> list[str]:
-    """Tell of error replies, which wrk counts as requests served, and of requests without a reply."""
-    refused = report.maybe(_REFUSED, "the number of non-2xx replies")
-    sockets = report.maybe(_SOCKETS, "the socket errors")
-    failed = (refused.value() if refused else 0.0) + (
-        sum(sockets.value(group) for group in range(1, 5)) if sockets else 0.0
+    # wrk counts error replies as requests served.
+    refused, sockets = (
+        report.maybe(_REFUSED, "line 'Non-2xx'"),
+        report.maybe(_SOCKETS, "line 'Socket errors'"),
     )
+    failed = refused.value() if refused else 0.0
+    failed += sum(sockets.value(group) for group in range(1, 5)) if sockets else 0.0
     hit = refused or sockets or done
-    return told_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
+    errors = told_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
+    omission = [] if report.all(_CORRECTED) else [_OMISSION]
+    return rows, [*omission, *errors, *_above_maximum(percents, latency)]
 
 
-def _above_maximum(percentiles: list[LineMatch], latency: LineMatch) -> Iterator[str]:
-    largest = max(percentiles, key=LineMatch.value, default=None)
-    if largest and seconds_of(largest, 2)[0] > _HISTOGRAM * seconds_of(latency, 3)[0]:
+def _above_maximum(percents: list[LineMatch], latency: LineMatch) -> Iterator[str]:
+    largest = max(percents, key=LineMatch.value, default=None)
+    if largest and _seconds(largest, 2) > _HISTOGRAM * _seconds(latency, 3):
         yield (
             f"Its {largest.text()} % of {largest.text(2)}{largest.text(3)} on line {largest.line} is "
             f"above its maximum of {latency.text(3)}{latency.text(4)}: one of them is wrong."
         )
+
+
+def _seconds(hit: LineMatch, group: int) -> float:
+    row = time_row("response_time_max", hit, group, None)
+    return (row.value or 0.0) * float(row.unit.factor if row.unit else 1)
