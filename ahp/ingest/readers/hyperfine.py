@@ -54,13 +54,15 @@ _CAVEATS = {
 }
 
 _TABLE = re.compile(r"^\| Command *(?:\|  ?|\r?\n\| )Mean \[(?P<unit>[µμ]s|ms|s)\]", re.MULTILINE)
-_HEADINGS = (
-    r"Command\|Mean \[U\]\|Min \[U\]\|Max \[U\]\|Relative",
-    r"Command\|Mean \[U\]\|Min…Max \[U\](?:\|Relative)?",  # before version 1.8
+_TITLE = re.compile(r"^\s*\| Command\b")
+_HEADING = re.compile(
+    r"Command\|Mean \[(?P<unit>[µμ]s|ms|s)\]\|(?:Min \[(?P=unit)\]\|Max \[(?P=unit)\]\|Relative"
+    r"|Min…Max \[(?P=unit)\](?:\|Relative)?)"  # before version 1.8
 )
 _RULER = re.compile(r"\|[-:|+ ]+\|")
-_MULTIPLE = re.compile(rf"({N})(?: ± {N})?")
-_TABLE_RANGE = re.compile(rf"({N})[|…]({N})")
+_MULTIPLE = rf"{N}(?: ± {N})?"
+_OF_THREE = re.compile(rf"({N})(?: ± {N})?\|({N})\|{N}\|{_MULTIPLE}")
+_OF_TWO = re.compile(rf"({N})(?: ± {N})?\|({N})…{N}(?:\|{_MULTIPLE})?")
 _BAR = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"([`=])(.*)\1", re.DOTALL)
 _TABLE_WHOLE = "give the whole table as hyperfine exported it"
@@ -267,92 +269,66 @@ def _console(text: str) -> Reading:
         compared = printed.below(end.line).text
         for summary in summaries if _COMPARED.match(end.match[0]) else ():
             if summary.command not in compared:
-                raise InputError(
-                    f"the comparison does not name {summary.command}", line=end.line, advice=_WHOLE
-                )
+                problem = f"the comparison does not name {summary.command}"
+                raise InputError(problem, line=end.line, advice=_WHOLE)
     told = [said for words, said in _CAVEATS.items() if printed.all(re.compile(f"Warning: {words}"))]
     return replace(reading, caveats=(*reading.caveats, *told))
 
 
 def _summary(block: Lines) -> _Summary:
-    """Return what a block says of its command."""
+    """Return what a block says of its command; of a single run there is no range."""
     command = block.one(_START, "command").text().strip()
     block.every(_EITHER, _LINES)
     time = block.one(_TIME, f"time of {command}")
     mean, unit = time.digits("mean"), time.text("unit")
     if time.text("single"):
         return _Summary(command, mean, unit, mean)
-    span = block.one(_RANGE, f"range of {command}")
-    if not span.text(2) == span.text(4) == unit:
-        raise InputError(f"the mean is in {unit}", line=span.line, found=span.text(2))
-    return _Summary(command, mean, unit, span.digits(1))
+    return _Summary(command, mean, unit, block.one(_RANGE, f"range of {command}").digits())
 
 
 def _table(text: str) -> Reading:
-    found = list(_TABLE.finditer(text))
-    lines = [text.count("\n", 0, match.start()) + 1 for match in found]
-    if len(found) > 1:
-        problem = f"a second table of hyperfine stands here, the first in line {lines[0]}"
-        raise InputError(problem, line=lines[1], advice="give the one that counts")
-    unit = found[0]["unit"]
-    body = Lines.of(text).below(lines[0] - 1)
-    (line, heading), *rows = _asciidoc(body) if "\n" in found[0][0] else _barred(body)
-    written, related = "|".join(heading), "Relative" in heading
-    if not any(re.fullmatch(form.replace("U", unit), written) for form in _HEADINGS):
-        raise InputError("these are not hyperfine's columns", line=line, found=written, advice=_TABLE_WHOLE)
-    if not rows:
-        raise InputError("this table has no rows", line=line, advice=_TABLE_WHOLE)
-    summaries = []
+    printed = Lines.of(text)
+    title = printed.one(_TITLE, "table of hyperfine")
+    found = list(_cells(printed.below(title.line - 1), asciidoc="Mean" not in title.match.string))
+    (line, heading), *rows = found or [(title.line, [""])]
+    form = _HEADING.fullmatch("|".join(heading))
+    if form is None or not rows:
+        problem = "hyperfine's columns and a row below them are needed"
+        raise InputError(problem, line=line, found="|".join(heading), advice=_TABLE_WHOLE)
+    row = _OF_TWO if "…" in form[0] else _OF_THREE
+    summaries, fastest = [], False
     for at, cells in rows:
-        if len(cells) != len(heading):
-            problem = f"found {len(cells)} cells, the heading has {len(heading)}"
-            raise InputError(problem, line=at, advice=_TABLE_WHOLE)
-        mean = _matched(_MULTIPLE, cells[1], at).digits()
-        span = _matched(_TABLE_RANGE, "|".join(cells[2 : -1 if related else None]), at)
-        code = _CODE.fullmatch(cells[0])
-        if code is None and (cells[0][:1] in "`=" or cells[0][-1:] in "`="):
-            raise InputError("this is no whole command", line=at, found=cells[0], advice=_TABLE_WHOLE)
+        match = row.fullmatch("|".join(cells[1:]))
+        if len(cells) != len(heading) or match is None:
+            problem = "this is no whole row of hyperfine's table"
+            raise InputError(problem, line=at, found=" | ".join(cells), advice=_TABLE_WHOLE)
+        fastest = fastest or cells[-1] == "1.00"
+        hit, code = LineMatch(at, match), _CODE.fullmatch(cells[0])
         command = (code[2] if code else cells[0]).replace("\\|", "|")
-        summaries.append(_Summary(command, mean, unit, span.digits(1)))
-    if related and all(cells[-1] != "1.00" for _, cells in rows):
+        summaries.append(_Summary(command, hit.digits(1), form["unit"], hit.digits(2)))
+    if "Relative" in heading and not fastest:
         raise InputError(
             "the fastest command is missing: the table is cut off", line=line, advice=_TABLE_WHOLE
         )
     return _of_means(summaries, passed=())
 
 
-def _barred(lines: Lines) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a table with bars, the heading first."""
-    for line, content in lines.lines:
-        inner = content.strip()
-        if "|" not in inner:
-            return
-        if not (inner.startswith("|") and inner.endswith("|") and len(inner) > 1):
-            raise InputError("this row is cut off", line=line, found=inner, advice=_TABLE_WHOLE)
-        if not _RULER.fullmatch(inner):
-            yield line, [cell.strip() for cell in _BAR.split(inner[1:-1])]
-
-
-def _asciidoc(lines: Lines) -> Iterator[tuple[int, list[str]]]:
-    """Yield the same of a table with a cell on each line."""
+def _cells(lines: Lines, *, asciidoc: bool) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a table, the heading first; AsciiDoc has a cell on each line."""
     row: list[str] = []
     for line, content in lines.lines:
         inner = content.strip()
-        if inner.startswith("| "):
+        if asciidoc and inner.startswith("| "):
             row.append(inner[2:].strip())
-            continue
-        if row:
-            yield line - 1, row
-        row = []
-        if inner == "|===":
+        elif asciidoc:
+            if row:
+                yield line - 1, row
+            row = []
+            if inner == "|===":
+                return
+        elif not inner.startswith("|"):
             return
-        if inner:
-            raise InputError("this is no cell of the table", line=line, found=inner, advice=_TABLE_WHOLE)
-    raise InputError("the table does not end", line=lines.last, advice=_TABLE_WHOLE)
-
-
-def _matched(pattern: re.Pattern[str], cell: str, line: int) -> LineMatch:
-    found = pattern.fullmatch(cell)
-    if found is None:
-        raise InputError("this is no time of hyperfine", line=line, found=cell, advice=_TABLE_WHOLE)
-    return LineMatch(line, found)
+        elif not _RULER.fullmatch(inner):
+            yield line, [cell.strip() for cell in _BAR.split(inner)[1:-1]]
+    if asciidoc:
+        raise InputError("the table does not end", line=lines.last, advice=_TABLE_WHOLE)

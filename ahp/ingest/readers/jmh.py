@@ -20,7 +20,7 @@ from ahp.ingest.readers.json import (
     objects_at,
     parse_json,
 )
-from ahp.ingest.readers.lines import LineMatch, Lines, percentile
+from ahp.ingest.readers.lines import LineMatch, Lines, once, percentile
 from ahp.ingest.tables.delimited import Table
 from ahp.units import UNITS, Unit
 
@@ -33,7 +33,6 @@ _COMMAS = "Its numbers have decimal commas, as its heading says (99,9%)."
 _MODES = {"thrpt": "throughput", "avgt": "duration", "ss": "duration", "sample": "response_time_mean"}
 """What each mode measures; which way it is better depends on nothing else."""
 
-_NAME = re.compile(r"[\w.$]+")
 _TIME = re.compile(r"(ns|us|ms|s|min)/op")
 _RATE = re.compile(r"ops/(ns|us|ms|s|min)")
 _PER_SECOND = {unit: 1 / UNITS[unit].factor for unit in ("ns", "us", "ms", "s", "min")}
@@ -73,6 +72,7 @@ _ROW = re.compile(
 _DECIMAL_COMMAS = (
     "Its numbers have decimal commas: JMH prints three digits after the mark, and no thousands marks."
 )
+_TWICE = "give each result once, and modes that measure the same in files of their own"
 _FINER = "measure in a smaller unit (-tu ns), or give the JSON, which has all digits"
 _WHOLE = "give the whole output of JMH, or its JSON (-rf json)"
 
@@ -127,9 +127,7 @@ class _Benchmark(NamedTuple):
         return self.method, self.parameters, self.threads
 
     def measure(self, line: int) -> str:
-        """Return what its mode measures; refuse it if its name, its mode or its unit is none."""
-        if not _NAME.fullmatch(self.method):
-            raise InputError("this is no name of a method", line=line, found=self.method)
+        """Return what its mode measures; refuse it if its mode or its unit is none."""
         measure = _MODES.get(self.mode)
         if measure is None:
             raise InputError(f"the modes are {listed(_MODES)}", line=line, found=self.mode)
@@ -148,17 +146,15 @@ class _Score(NamedTuple):
     ignored: str = ""
 
 
-def _statistic_of(percent: str, line: int) -> str | None:
+def _statistic_of(percent: str) -> str | None:
     """Return the measure of a percentile, None if none has a name.
 
     Examples
     --------
-    >>> _statistic_of("99.9", 1), _statistic_of("100.0", 1), _statistic_of("0.0", 1)
+    >>> _statistic_of("99.9"), _statistic_of("100.0"), _statistic_of("0.0")
     ('response_time_p999', 'response_time_max', None)
     """
-    if not re.fullmatch(r"[0-9]+(?:\.[0-9]*)?", percent):
-        raise InputError("this is not a percentile", line=line, found=percent)
-    return "response_time_max" if float(percent) == 100 else percentile(percent)
+    return "response_time_max" if percent.partition(".")[0] == "100" else percentile(percent)
 
 
 def _in_table(benchmark: _Benchmark, part: str, line: int, cell: JsonNumber) -> _Score:
@@ -170,7 +166,7 @@ def _in_table(benchmark: _Benchmark, part: str, line: int, cell: JsonNumber) -> 
         found = re.fullmatch(r"p(0\.[0-9]+|1\.0+)", part)
         if found is None:
             raise InputError("this is no percentile of JMH", line=line, found=part)
-        measure = _statistic_of(f"{float(found[1]) * 100:g}", line)
+        measure = _statistic_of(f"{float(found[1]) * 100:g}")
     return _Score(benchmark, measure, cell)
 
 
@@ -203,12 +199,13 @@ def _suite(
     pooled = any(len(score.runs) > 1 and score.benchmark.subject in sampled for score in used)
     several = len({score.benchmark.threads for score in used}) > 1
     rows: list[Row] = []
-    mode: dict[tuple[str | None, ...], str] = {}
+    seen: dict[tuple[str | None, ...], int] = {}
     for score in used:
         apart = len(score.runs) > 1 and score.benchmark.subject not in sampled
         cells = list(enumerate(score.runs, start=1)) if apart else [(None, score.cell)]
         found = [_row(score, cell, run if run is None else str(run), several) for run, cell in cells]
-        _refuse_twice(mode, score, found[0])
+        key = (found[0].scenario, found[0].alternative, found[0].measure)
+        once(seen, key, score.cell.line, f"{key[2]} of {key[1]}", found=score.cell.text, advice=_TWICE)
         rows += found
     return Reading(
         tuple(rows),
@@ -221,19 +218,6 @@ def _suite(
             for row in rows
         },
     )
-
-
-def _refuse_twice(mode: dict[tuple[str | None, ...], str], score: _Score, row: Row) -> None:
-    key = (row.scenario, row.alternative, row.measure)
-    if key in mode:
-        raise InputError(
-            f"{row.measure} of {row.alternative} stands here again (mode {mode[key]}, then "
-            f"{score.benchmark.mode})",
-            line=score.cell.line,
-            found=score.cell.text,
-            advice="give each result once, and modes that measure the same in files of their own",
-        )
-    mode[key] = score.benchmark.mode
 
 
 def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -> Row:
@@ -272,7 +256,7 @@ def _result(result: dict[str, Any]) -> Iterator[_Score]:
         yield _Score(benchmark, measure, score)
         percentiles = object_at(metric, "scorePercentiles")
         for key in percentiles:
-            if (statistic := _statistic_of(key, score.line)) is not None:
+            if (statistic := _statistic_of(key)) is not None:
                 yield _Score(benchmark, statistic, number_at(percentiles, key))
         return
     forks = [numbers_at(metric, "rawData", fork) for fork in range(len(list_at(metric, "rawData")))]
@@ -301,28 +285,24 @@ def _console(text: str) -> Reading:
     printed = Lines.of(text)
     printed.refuse_failed(_FAILURE, "a benchmark failed", "mend it, or leave it out (-e)")
     heading = printed.one(_HEADING, "table of scores, which ends JMH's report")
-    marks: set[str] = set()
     below = printed.below(heading.line).until(_BLANK)
-    scores = [_line(line, content, heading, marks) for line, content in below.lines]
+    scores = [_line(line, content, heading) for line, content in below.lines]
     ignored = [score.ignored for score in scores if score.ignored]
     blocks = printed.above(heading.line).parts(_START)
     one_vm = False
     if blocks:
         printed.one(re.compile("^# Run complete. Total time: "), "line 'Run complete'")
-        found = [score for block in blocks for score in _block(block, marks)]
+        found = [score for block in blocks for score in _block(block)]
         shown = [score for score in scores if score.measure is not None]
         if len(shown) != len(found):
             raise InputError("the table does not hold the results above it", line=heading.line, advice=_WHOLE)
         scores = found
         one_vm = any(len(block.without(re.compile("Warmup")).all(_FORK)) == 1 for block in blocks)
-    if len(marks) > 1:
-        raise InputError(
-            "its numbers have decimal points and decimal commas", line=heading.line, advice=_WHOLE
-        )
-    return _suite(scores, one_vm=one_vm, ignored=ignored, notes=(_DECIMAL_COMMAS,) if marks == {","} else ())
+    notes = (_DECIMAL_COMMAS,) if re.search(r"\s[0-9]+,[0-9]{3}\s", text) else ()
+    return _suite(scores, one_vm=one_vm, ignored=ignored, notes=notes)
 
 
-def _line(line: int, content: str, heading: LineMatch, marks: set[str]) -> _Score:
+def _line(line: int, content: str, heading: LineMatch) -> _Score:
     """Return the score in a row of the table."""
     row = _ROW.fullmatch(content.rstrip())
     names = [name.strip("() ") for name in heading.text().split(") ") if name.strip()]
@@ -334,10 +314,10 @@ def _line(line: int, content: str, heading: LineMatch, marks: set[str]) -> _Scor
     score = _in_table(
         _Benchmark(row[1], row[4], "", given, row[6]), row[2] or "", line, JsonNumber(row[5], line)
     )
-    return score if score.measure is None else score._replace(cell=_digits(row[5], line, marks))
+    return score if score.measure is None else score._replace(cell=_digits(row[5], line))
 
 
-def _block(block: Lines, marks: set[str]) -> list[_Score]:
+def _block(block: Lines) -> list[_Score]:
     """Return the scores of a benchmark."""
     parameters = block.maybe(_PARAMETERS, "list of parameters")
     mode = block.one(_MODE, "mode")
@@ -353,32 +333,28 @@ def _block(block: Lines, marks: set[str]) -> list[_Score]:
         _pairs(parameters.text()) if parameters else (),
         hits[0].text(2),
     )
-    score = _digits(hits[0].text(), hits[0].line, marks)
+    score = _digits(hits[0].text(), hits[0].line)
     if benchmark.mode == "sample":
         found = [_Score(benchmark, benchmark.measure(score.line), score)]
         for hit in below.all(_PERCENTILE):
-            measure = _statistic_of(f"{hit.text(1)}.{hit.text(2)}", hit.line)
+            measure = _statistic_of(f"{hit.text(1)}.{hit.text(2)}")
             if measure is not None:
-                found.append(_Score(benchmark, measure, _digits(hit.text(3), hit.line, marks)))
+                found.append(_Score(benchmark, measure, _digits(hit.text(3), hit.line)))
         return found
     forks = [
-        _iterations(fork, benchmark.unit, marks)
-        for fork in block.until(_RESULTS).parts(_FORK)
-        if "Warmup" not in fork.lines[0][1]
+        _iterations(fork) for fork in block.until(_RESULTS).parts(_FORK) if "Warmup" not in fork.lines[0][1]
     ]
     if not forks or not all(forks):
         raise InputError("this benchmark has a fork without iterations", line=results.line, advice=_WHOLE)
     return [_Score(benchmark, benchmark.measure(score.line), score, _runs_of(forks))]
 
 
-def _iterations(fork: Lines, unit: str, marks: set[str]) -> list[JsonNumber]:
+def _iterations(fork: Lines) -> list[JsonNumber]:
     hits = fork.all(_ITERATION)
     for expected, hit in enumerate(hits, start=1):
         if hit.text(1) != str(expected):
             raise InputError(f"iteration {expected} is missing", line=hit.line, advice=_WHOLE)
-        if hit.text(3) != unit:
-            raise InputError(f"the result is in {unit}", line=hit.line, found=hit.text(3))
-    return [_digits(hit.text(2), hit.line, marks) for hit in hits]
+    return [_digits(hit.text(2), hit.line) for hit in hits]
 
 
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
@@ -387,10 +363,9 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, _, value in pairs)
 
 
-def _digits(text: str, line: int, marks: set[str]) -> JsonNumber:
+def _digits(text: str, line: int) -> JsonNumber:
     if not re.fullmatch(_SCORE, text):
         raise InputError(
             "a number with three digits after the mark is needed", line=line, found=text, advice=_FINER
         )
-    marks.add(text[-4])
     return JsonNumber(text.replace(",", "."), line)

@@ -29,7 +29,7 @@ def percentile(text: str) -> str | None:
     >>> percentile("99.90"), percentile("75")
     ('response_time_p999', None)
     """
-    name = _STATISTICS.get(f"{float(text):g}")
+    name = _STATISTICS.get(text.rstrip("0").rstrip(".") if "." in text else text)
     return f"response_time_{name}" if name else None
 
 
