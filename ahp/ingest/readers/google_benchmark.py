@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines, finite
+from ahp.ingest.readers.lines import Lines, finite, once
 from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
 
 Record: TypeAlias = Mapping[str, Any]
@@ -24,7 +24,6 @@ _WORDS = ("name", "time_unit", "label", "error_occurred", "error_message", "skip
 """Keys of what is no number."""
 
 _AGGREGATE = re.compile(r"(.+)_(mean|median|stddev|cv|BigO|RMS)")
-_CENTRE = re.compile(r"(.+)_(?:mean|median)")
 _UNITS = ("ns", "us", "ms", "s")
 _TIMES = {"real_time": "duration", "cpu_time": "cpu_per_transaction"}
 _COUNTS = (
@@ -44,9 +43,8 @@ _THREADS = (
 def _suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) -> Reading:
     """Return the reading of some records: of every repetition, or of the means where there are none."""
     failures = Failures(options)
-    skipped = [str(item(record, "name")) for record in records if _is_skipped(record)]
-    measured = [record for record in records if not (_is_skipped(record) or _has_failed(record, failures))]
-    _refuse_cut(measured)
+    skipped = [str(item(record, "name")) for record in records if record.get("skipped")]
+    measured = [r for r in records if not (r.get("skipped") or _has_failed(r, failures))]
     chosen = _only(measured, "")
     told = [*caveats, *([f"Skipped by their own code: {listed(skipped)}."] if skipped else [])]
     if not chosen:
@@ -73,10 +71,6 @@ def _failed(name: str, why: str, line: int) -> Record:
     return {"name": name, "error_occurred": True, "error_message": why, "iterations": JsonNumber("0", line)}
 
 
-def _is_skipped(record: Record) -> bool:
-    return bool(record.get("skipped"))
-
-
 def _has_failed(record: Record, failures: Failures) -> bool:
     """Say whether a benchmark failed, where those are left out."""
     if not record.get("error_occurred"):
@@ -89,11 +83,11 @@ def _has_failed(record: Record, failures: Failures) -> bool:
 
 def _only(records: Sequence[Record], kind: str) -> list[tuple[str, Record]]:
     """Return the records of one aggregate with their names, of the repetitions if `kind` is empty."""
-    names = {str(item(record, "name")) for record in records}
+    names = Counter(str(item(record, "name")) for record in records)
     if any("run_type" in record for record in records):  # since version 1.5
         found = [_typed(record) for record in records]
     else:
-        found = [_by_ending(str(record["name"]), names) for record in records]
+        found = [_by_ending(str(record["name"]), names, line_of(record)) for record in records]
     return [(name, record) for (name, its), record in zip(found, records, strict=True) if its == kind]
 
 
@@ -105,30 +99,17 @@ def _typed(record: Record) -> tuple[str, str]:
     return name, str(item(record, "aggregate_name")) if kind == "aggregate" else ""
 
 
-def _by_ending(name: str, names: Container[str]) -> tuple[str, str]:
-    """Return the same where only the ending of the name tells."""
+def _by_ending(name: str, names: Counter[str], line: int | None) -> tuple[str, str]:
+    """Return the same where only the ending of the name tells; of a mean that a deviation must follow."""
     ending = _AGGREGATE.fullmatch(name)
-    if ending and (ending[2] in ("BigO", "RMS") or f"{ending[1]}_stddev" in names):
-        return ending[1], ending[2]
-    return name, ""
-
-
-def _refuse_cut(records: Sequence[Record]) -> None:
-    """Refuse a mean or a median without a standard deviation behind it, lest it be taken for a benchmark.
-
-    It is one if its benchmark was repeated, or if it is of as many repetitions as the other means are.
-    """
-    if any("run_type" in record for record in records):
-        return
-    names = Counter(str(item(record, "name")) for record in records)
-    found = [(_CENTRE.fullmatch(str(record["name"])), record) for record in records]
-    means = [(ending[1], record) for ending, record in found if ending and names[ending[0]] == 1]
-    counts = [getattr(record.get("iterations"), "text", "") for _, record in means]
-    usual = {count for (name, _), count in zip(means, counts, strict=True) if f"{name}_stddev" in names}
-    for (name, record), count in zip(means, counts, strict=True):
-        if f"{name}_stddev" not in names and (names[name] > 1 or count in usual):
-            problem = f"the aggregates of {name} end before their standard deviation: the file is cut off"
-            raise InputError(problem, line=line_of(record), found=record["name"], advice="give it whole")
+    if ending is None or (ending[2] in ("mean", "median") and f"{ending[1]}_stddev" not in names):
+        if ending and (names[ending[1]] > 1 or any(other.endswith("_stddev") for other in names)):
+            problem = (
+                f"the aggregates of {ending[1]} end before their standard deviation: the file is cut off"
+            )
+            raise InputError(problem, line=line, found=name, advice="give it whole")
+        return name, ""
+    return ending[1], ending[2]
 
 
 def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Row]:
@@ -136,7 +117,11 @@ def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Ro
         raise InputError("no repetition and no mean is in it", line=1, advice="write it without filters")
     runs = repetitions([name for name, _ in chosen])
     for (name, record), run in zip(chosen, runs, strict=True):
-        unit = _unit(record)
+        unit = str(item(record, "time_unit"))
+        if unit not in _UNITS:
+            raise InputError(
+                "this is not a unit of time", line=line_of(record), column="time_unit", found=unit
+            )
         for column in (key for key in record if key not in (*_WORDS, *_COUNTS)):
             if column in _TIMES:
                 cell = _cell(record, column)
@@ -144,16 +129,6 @@ def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Ro
             elif isinstance(record[column], JsonNumber):
                 cell = _cell(record, column)
                 yield counter(column, cell, options, alternative=name, scenario=None, run=run)
-
-
-def _unit(record: Record) -> str:
-    line = line_of(record)
-    for column in _TIMES:
-        _cell(record, column)
-    unit = str(item(record, "time_unit"))
-    if unit not in _UNITS:
-        raise InputError("this is not a unit of time", line=line, column="time_unit", found=unit)
-    return unit
 
 
 def _cell(record: Record, column: str) -> JsonNumber:
@@ -212,20 +187,8 @@ def _console(text: str, options: Options) -> tuple[list[Record], list[str], list
         elif not _WARNING.fullmatch(content):
             record = _record(content, line, width, names, passed)
             name = str(record["name"])
-            if table_of.setdefault(name, table) != table:
-                raise InputError(
-                    f"{quoted(name)} stands in the table of line {table_of[name]} already",
-                    line=line,
-                    advice="give each table once",
-                )
+            once(table_of, name, table, f"{quoted(name)}, in the table below,", advice="give each table once")
             records.append(record)
-    for asked, column in options.columns.items():
-        if any(column.casefold() == name.casefold() for name in passed):
-            raise InputError(
-                f"the counter {quoted(column)}, named for {quoted(asked)}, has a prefix, of which M may be "
-                "10⁶ or 2²⁰",
-                advice="give the JSON, which has its digits",
-            )
     caveats = [said for words, said in _CAVEATS.items() if printed.all(re.compile(rf"^\*\*\*WARN.*{words}"))]
     return records, caveats, list(passed)
 
@@ -246,8 +209,6 @@ def _record(
     for key, group in (("real_time", "real"), ("cpu_time", "cpu"), ("iterations", "iterations")):
         record[key] = JsonNumber(row[group], line)
     for name, value in _counters(row["rest"], names):
-        if "=" in value:
-            raise InputError("this counter has no name in the heading", line=line, found=value, advice=_WHOLE)
         if _PLAIN.fullmatch(value):
             record[name] = JsonNumber(value, line)
         elif row["unit"] != "%":
