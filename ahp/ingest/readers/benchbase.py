@@ -107,55 +107,40 @@ class BenchbaseWindowsReader:
         title = _TITLES.match(source.head)
         if title is None:
             raise InputError("the heading line is damaged", line=1)
-        names = title[0].split(",")
+        names, unit = title[0].split(","), title[1]
         line = re.compile("^([0-9]+)" + r",(-?[0-9]+(?:\.[0-9]+)?)" * (len(names) - 1) + "$")
         hits = Lines.of(source.text).below(1).every(line, re.compile("."))
-        windows = _Windows(hits, names, title[1])
+        step_of(hits)
         kind = _WINDOWS_TYPE.search(source.name)
-        rows = tuple(windows.rows(kind[1] if kind else ""))
+        groups = {name: group for group, name in enumerate(names, start=1)}
+        columns = ("Throughput (requests/second)", f"Average Latency ({unit})", f"Maximum Latency ({unit})")
+        try:
+            rate, mean, most = (groups[name] for name in columns)
+        except KeyError as missing:
+            raise InputError(f"the heading {missing} is missing", line=1) from None
+        rows = tuple(_window_rows(hits, rate, mean, most, _UNITS[unit], kind[1] if kind else ""))
         return Reading(rows, count=len(hits), caveats=(_LAST, _PERCENTILES))
 
 
-class _Windows:
-    """The lines of the file, each found to be possible."""
-
-    def __init__(self, hits: list[LineMatch], names: list[str], unit: str) -> None:
-        groups = {name: group for group, name in enumerate(names, start=1)}
-        self.unit = _UNITS[unit]
-        try:
-            self.rate = groups["Throughput (requests/second)"]
-            self.mean, self.most = groups[f"Average Latency ({unit})"], groups[f"Maximum Latency ({unit})"]
-        except KeyError as missing:
-            raise InputError(f"the heading {missing} is missing", line=1) from None
-        self.hits = hits
-        self.busy = [hit for hit in hits if hit.value(self.rate) > 0]
-        self._refuse_damage()
-
-    def _refuse_damage(self) -> None:
-        step_of(self.hits)
-        if not self.busy:
-            raise nothing_done(None, "no window with a request")
-
-    def rows(self, transaction: str) -> Iterator[Row]:
-        """Yield throughput, mean response time, and the maximum of all windows."""
-        first = self.hits[0]
-        whole = self.hits[:-1] or self.hits
-        rate = sum(hit.value(self.rate) for hit in whole) / len(whole)
-        requests = sum(hit.value(self.rate) for hit in self.busy)  # per window; all are equally long
-        mean = sum(hit.value(self.rate) * hit.value(self.mean) for hit in self.busy) / requests
-        if rate <= 0:
-            raise nothing_done(first.line, first.text(0))
-        for measure, value, unit in (("throughput", rate, "req/s"), ("response_time_mean", mean, self.unit)):
-            yield number(
-                measure,
-                value,
-                unit,
-                printed=f"{len(self.hits)} windows",
-                line=first.line,
-                transaction=transaction,
-            )
-        longest = max(self.busy, key=lambda hit: hit.value(self.most))
-        yield longest.row("response_time_max", self.unit, self.most, transaction=transaction)
+def _window_rows(
+    hits: list[LineMatch], rate: int, mean: int, most: int, unit: str, transaction: str
+) -> Iterator[Row]:
+    """Yield throughput, mean response time, and the maximum of all windows, which are equally long."""
+    busy = [hit for hit in hits if hit.value(rate) > 0]
+    whole = hits[:-1] or hits
+    done = sum(hit.value(rate) for hit in whole)
+    if done <= 0:
+        raise nothing_done(hits[0].line if hits else None, "no window with a request")
+    requests = sum(hit.value(rate) for hit in busy)
+    average = sum(hit.value(rate) * hit.value(mean) for hit in busy) / requests
+    for measure, value, its in (
+        ("throughput", done / len(whole), "req/s"),
+        ("response_time_mean", average, unit),
+    ):
+        told = f"{len(hits)} windows"
+        yield number(measure, value, its, printed=told, line=hits[0].line, transaction=transaction)
+    longest = max(busy, key=lambda hit: hit.value(most))
+    yield longest.row("response_time_max", unit, most, transaction=transaction)
 
 
 _SUMMARY = re.compile(r'"Latency Distribution": *\{')

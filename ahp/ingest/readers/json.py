@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, one_line, quoted
@@ -267,12 +267,20 @@ def _line(text: str, number: int) -> str:
 
 def _lines_of_numbers(text: str) -> Iterator[int]:
     """Yield the line of each number."""
+    return _lines_of(token for token in _TOKEN.finditer(text) if not token[0].startswith('"'))
+
+
+def lines_of_objects(text: str) -> Iterator[int]:
+    """Yield the line on which each object of a text begins, in their order."""
+    return _lines_of(token for token in _BRACE_OR_STRING.finditer(text) if token[0] == "{")
+
+
+def _lines_of(tokens: Iterable[re.Match[str]]) -> Iterator[int]:
     line, seen = 1, 0
-    for token in _TOKEN.finditer(text):
-        if not token.group().startswith('"'):
-            line += text.count("\n", seen, token.start())
-            seen = token.start()
-            yield line
+    for token in tokens:
+        line += token.string.count("\n", seen, token.start())
+        seen = token.start()
+        yield line
 
 
 def list_at(document: object, *path: str | int) -> list[Any]:

@@ -27,7 +27,8 @@ _LINE = re.compile(
     rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(NOT_DONE)}) [0-9]+ [0-9]{{9,10}} [0-9]{{1,6}}(?: [0-9]+){{0,2}}"
 )
 _MOST_CLIENTS = _MOST_SCRIPTS = 1 << 16
-_MOST_DIGITS = 16
+_MOST_DIGITS = 14
+_NUMBER = (1 << 47) - 1
 
 
 def transactions(block: bytes, columns: int, *, name: str, line: int = 1) -> NDArray[np.int64]:
@@ -95,48 +96,6 @@ def _damage(block: bytes, columns: int, name: str, line: int) -> InputError:
     return InputError("the last line has no end: the file is cut off", file=name, line=line + line_ends(text))
 
 
-class _Order:
-    """How far each client has come.
-
-    Attributes
-    ----------
-    latest : array
-        Each client's last transaction, which are numbered from 1.
-    """
-
-    def __init__(self) -> None:
-        self.latest = np.zeros(_MOST_CLIENTS, np.int64)
-        self._time = 0
-
-    def follow(
-        self, client: NDArray[np.int64], transaction: NDArray[np.int64], end: NDArray[np.int64], line: int
-    ) -> None:
-        """Go on with the transactions of the lines that begin at `line`.
-
-        Raises
-        ------
-        InputError
-            If a transaction stands twice, or time goes back where no new thread begins: where the client's
-            transaction is not its first.
-        """
-        turns = np.argsort(client.astype(np.uint16), kind="stable")  # each client's after each other
-        before = self.latest[client]
-        same = client[turns[1:]] == client[turns[:-1]]
-        before[turns[1:][same]] = transaction[turns[:-1][same]]
-        back = np.diff(end, prepend=self._time) < 0
-        wrong = (transaction <= before) | (back & (before > 0))
-        if wrong.any():
-            at = int(wrong.argmax())
-            raise InputError(
-                f"transaction {transaction[at]} of client {client[at]} is out of order: a part "
-                "stands twice, or several runs stand in one log",
-                line=line + at,
-                advice="give the log of one run, each thread's once",
-            )
-        self.latest[client] = transaction  # of several the last
-        self._time = int(end[-1])
-
-
 _THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
 _WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
 _WINDOW = "Throughput is counted from the start of the first to the end of the last logged transaction."
@@ -175,7 +134,7 @@ class _Tally:
 
     def __init__(self) -> None:
         self.times: defaultdict[int, list[NDArray[np.integer]]] = defaultdict(list)
-        self.order = _Order()
+        self.keys: list[NDArray[np.int64]] = []  # of each transaction its client and its number
         self.count = 0
         self.start = np.iinfo(np.int64).max
         self.end = 0
@@ -185,7 +144,7 @@ class _Tally:
         """Count the transactions of the lines that follow."""
         client, transaction, time, script, second, microsecond, *rest = rows
         end = second * 1_000_000 + microsecond
-        self.order.follow(client, transaction, end, self.count + 1)
+        self.keys.append(client << 47 | transaction)
         self.count += len(client)
         self.start = min(self.start, int((end - np.maximum(time, 0)).min()))
         self.end = max(self.end, int(end.max()))
@@ -195,12 +154,28 @@ class _Tally:
             times = time[done & (script == kind)]
             self.times[kind].append(times.astype(np.int32) if times.max() < 1 << 31 else times)
 
+    def _numbered(self) -> int:
+        """Return how many transactions were made by their numbers, which each client counts from 1."""
+        keys = np.concatenate(self.keys)
+        ordered = np.sort(keys)
+        again = ordered[1:][np.diff(ordered) == 0]
+        if len(again):
+            at = min(int(np.flatnonzero(keys == key)[1]) for key in again[:100])
+            raise InputError(
+                f"transaction {keys[at] & _NUMBER} of client {keys[at] >> 47} stands here again: a part of "
+                "the log stands twice, or several runs stand in one",
+                line=at + 1,
+                advice="give the log of one run, each thread's once",
+            )
+        last = np.flatnonzero(np.diff(ordered >> 47, append=-1))
+        return int((ordered[last] & _NUMBER).sum())
+
     def reading(self) -> Reading:
         """Return the rows and caveats of everything."""
         every = [part for parts in self.times.values() for part in parts]
         times = np.concatenate(every) if every else np.zeros(0, np.int32)
         seconds = (self.end - self.start) / 1e6
-        sampled = self.count < self.order.latest.sum()
+        sampled = self.count < self._numbered()
         if len(times) == 0 or seconds <= 0:
             raise nothing_done(None, f"{len(times)} transactions in {seconds} s")
         rows = list(_rows(times, seconds, sampled))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
 
-from ahp.errors import InputError, listed, one_line
+from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.json import JsonNumber, decoder_of, line_of, parse_json
+from ahp.ingest.readers.json import JsonNumber, decoder_of, line_of, lines_of_objects, parse_json
 from ahp.ingest.readers.json_shapes import NO_RECORDS, Records, records_in
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.tables.cells import PrintedNumber
@@ -18,7 +20,7 @@ from ahp.terms import is_baseline_name
 
 _LARGEST = 1 << 24
 """No document of results that people or scripts write has so many characters."""
-_SPACE = re.compile(r"[ \t\r\n]*")
+_BETWEEN = re.compile(r"\}([ \t\r]*\n\s*)\{")
 _OPENS = re.compile(r"[ \t\r\n]*(?:(\[)[ \t\r\n]*)?(?=\{)")
 
 
@@ -55,6 +57,8 @@ class RecordsReader:
         if shaped.levels and "alternative" not in {name.strip().casefold() for name in options.columns}:
             raise _unclear_levels(shaped.levels)
         records = list(_with_lines(shaped.rows) if shaped.rows else _records(source.text))
+        if not records:
+            raise InputError("no record stands here", line=1, advice="give a list of objects")
         keys = dict.fromkeys(key for _, record in records for key in record)
         columns = {key: [_cell(record.get(key)) for _, record in records] for key in keys}
         first = records[0][0]
@@ -88,7 +92,7 @@ def _shaped(text: str) -> Records:
     return records_in(_document(text))
 
 
-def _with_lines(records: Iterable[Mapping[str, object]]) -> Iterator[tuple[int, Mapping[str, object]]]:
+def _with_lines(records: Iterable[dict[str, object]]) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield the line on which each record starts, as far as its numbers tell, and the record."""
     line = 1
     for record in records:
@@ -97,11 +101,9 @@ def _with_lines(records: Iterable[Mapping[str, object]]) -> Iterator[tuple[int, 
 
 
 def _document(text: str) -> object:
-    """Return the value of a text of JSON; of one with an object on each line the list of them."""
-    rows = text.splitlines()
-    if len(rows) < 2 or not all(row.startswith("{") and row.rstrip().endswith("}") for row in rows if row):
-        return parse_json(text)
-    return parse_json("[" + ",\n".join(row or "null" for row in rows) + "]")
+    """Return the value of a text of JSON; of one with objects on lines of their own the list of them."""
+    joined = _BETWEEN.sub(r"},\1{", text) if text.lstrip().startswith("{") else text
+    return parse_json(text if joined == text else f"[{joined}]")
 
 
 def _starts_flat(text: str, at: int) -> bool:
@@ -132,58 +134,23 @@ def _cell(value: object) -> object:
     return PrintedNumber(value.text) if isinstance(value, JsonNumber) else value
 
 
-def _records(text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the line on which each record starts, and the record."""
-    opens = _OPENS.match(text)
-    if opens is None:
-        raise InputError("records start with [ and {, or with {", line=1, found=one_line(text.strip(), 20))
-    listed, at, line, counted, count = opens.group(1) == "[", opens.end(), 1, 0, 0
-    decoder = decoder_of(text)
+def _records(text: str) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield the records of a list of flat objects, or of a text of such, each with the line that it is on."""
+    document = _document(text)
+    records: list[Any] = document if isinstance(document, list) else [document]
     seen: dict[str, int] = {}
-    while True:
-        line += text.count("\n", counted, at)
-        counted = at
-        try:
-            record, end = decoder.raw_decode(text, at)
-        except InputError:
-            raise
-        except (ValueError, RecursionError) as error:
+    for line, record in zip_longest(lines_of_objects(text), records, fillvalue=None):
+        if line is None or not isinstance(record, dict) or _nested(record):
             raise InputError(
-                f"a record is needed; {error}", line=line, advice="it may be cut short; give the whole file"
-            ) from None
-        if not isinstance(record, dict) or _nested(record):
-            raise InputError(
-                "a record of plain values is needed", line=line, advice="write its parts as keys of their own"
+                "a record of plain values is needed",
+                line=line_of(record) or line,
+                advice="write its parts as keys of their own",
             )
-        if seen.setdefault(text[at:end], line) != line or len(seen) == count:
-            raise InputError(
-                f"this record stands in line {seen[text[at:end]]} already",
-                line=line,
-                advice="remove one of them",
-            )
-        count = len(seen)
+        if repr(record) in seen:
+            problem = f"this record stands in line {seen[repr(record)]} already"
+            raise InputError(problem, line=line, advice="remove one of them")
+        seen[repr(record)] = line
         yield line, record
-        at = _space(text, end)
-        closed = text[at : at + 1]
-        if listed and closed == ",":
-            at = _space(text, at + 1)
-        elif listed or not closed:
-            break
-        elif "\n" not in text[end:at]:
-            raise InputError("each record needs its own line", line=line)
-    end = _space(text, at + 1) if listed else at
-    if (listed and closed != "]") or end != len(text):
-        raise InputError(
-            "the list does not end here, or something follows it",
-            line=text.count("\n", 0, at) + 1,
-            found=one_line(text[at : at + 20]),
-            advice="give one whole list",
-        )
-
-
-def _space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
 
 
 def _nested(record: Mapping[str, object]) -> bool:
