@@ -10,7 +10,7 @@ from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import LineMatch, Lines, N
+from ahp.ingest.readers.lines import LineMatch, Lines, N, refuse_doubled
 from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
 
@@ -62,7 +62,7 @@ class GoBenchReader(PrintedReader):
             )
         _refuse_cut(text)
         results = list(_results(text))
-        _refuse_doubled(results)
+        refuse_doubled([(result.hit.line, f"{result.package} {result.hit.match[0]}") for result in results])
         names = _names(results)
         rows = with_ratios(_rows(results, names, options), options)
         caveats = (ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
@@ -96,18 +96,6 @@ def _results(printed: Lines) -> Iterator[_Result]:
     for hit in hits:
         package = next((found.text() for found in reversed(packages) if found.line < hit.line), "")
         yield _Result(package if several else "", hit)
-
-
-def _refuse_doubled(results: Sequence[_Result]) -> None:
-    texts = [(result.package, result.hit.match[0]) for result in results]
-    half, odd = divmod(len(texts), 2)
-    if not odd and texts[:half] == texts[half:]:
-        raise InputError(
-            f"from here on the results of line {results[0].hit.line} stand again",
-            line=results[half].hit.line,
-            found=results[half].hit.match[0],
-            advice="give each output once",
-        )
 
 
 def _names(results: Sequence[_Result]) -> list[str]:

@@ -14,7 +14,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines, finite, once
+from ahp.ingest.readers.lines import Lines, finite
 from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
 
 Record: TypeAlias = Mapping[str, Any]
@@ -187,7 +187,9 @@ def _console(text: str, options: Options) -> tuple[list[Record], list[str], list
         elif not _WARNING.fullmatch(content):
             record = _record(content, line, width, names, passed)
             name = str(record["name"])
-            once(table_of, name, table, f"{quoted(name)}, in the table below,", advice="give each table once")
+            if table_of.setdefault(name, table) != table:
+                problem = f"{quoted(name)} stands in the table of line {table_of[name]} already"
+                raise InputError(problem, line=line, advice="give each table once")
             records.append(record)
     caveats = [said for words, said in _CAVEATS.items() if printed.all(re.compile(rf"^\*\*\*WARN.*{words}"))]
     return records, caveats, list(passed)

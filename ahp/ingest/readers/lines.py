@@ -300,9 +300,9 @@ def once(
     ...
     ahp.errors.InputError: line 7: this codec stands on line 2 already
     """
-    first = seen.setdefault(key, line)
-    if first != line:
-        raise InputError(f"{what} stands on line {first} already", line=line, found=found, advice=advice)
+    if key in seen:
+        raise InputError(f"{what} stands on line {seen[key]} already", line=line, found=found, advice=advice)
+    seen[key] = line
 
 
 def refuse_again(hits: Iterable[LineMatch]) -> None:
@@ -319,13 +319,29 @@ def refuse_again(hits: Iterable[LineMatch]) -> None:
     >>> refuse_again(Lines.of("start 1\nstart 1\n").all(re.compile("start [0-9]")))
     Traceback (most recent call last):
     ...
-    ahp.errors.InputError: line 2: found 'start 1': this is line 1 again
+    ahp.errors.InputError: line 2: found 'start 1': this line stands on line 1 already
     """
     seen: dict[str, int] = {}
     for hit in hits:
-        first = seen.setdefault(hit.text(0), hit.line)
-        if first != hit.line:
-            raise InputError(f"this is line {first} again", line=hit.line, found=hit.text(0))
+        once(seen, hit.text(0), hit.line, "this line", found=hit.text(0))
+
+
+def refuse_doubled(lines: Sequence[tuple[int, str]]) -> None:
+    """Refuse lines whose second half is their first half again, of what has neither a beginning nor an end.
+
+    Raises
+    ------
+    InputError
+        If that is so.
+    """
+    half, odd = divmod(len(lines), 2)
+    if half and not odd and [text for _, text in lines[:half]] == [text for _, text in lines[half:]]:
+        raise InputError(
+            "from here on the file is its beginning again",
+            line=lines[half][0],
+            found=lines[half][1].strip(),
+            advice="give each report once",
+        )
 
 
 def step_of(hits: Sequence[LineMatch], group: int | str = 1, *, late: float = 0.0) -> float:

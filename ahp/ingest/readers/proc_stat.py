@@ -37,9 +37,10 @@ class _Snapshot:
         """When the machine started, in seconds since 1970; 0 if it does not say."""
         return self.counters.get("btime", [0])[0]
 
-    def ticks(self, processor: str = "cpu") -> dict[str, int]:
-        """Return what makes up the whole time of one processor, or of all of them."""
-        return dict(zip(_FIELDS, self.counters[processor], strict=False))
+    @property
+    def ticks(self) -> dict[str, int]:
+        """What makes up the whole time of all processors."""
+        return dict(zip(_FIELDS, self.counters["cpu"], strict=False))
 
 
 class ProcStatReader(PrintedReader):
@@ -106,7 +107,7 @@ def _refuse_unlike(before: _Snapshot, after: _Snapshot) -> None:
         raise InputError(
             "the machine restarted between the snapshots", line=after.line, advice="measure again"
         )
-    if _shape(before) != _shape(after):
+    if [*before.counters] != [*after.counters] or len(before.ticks) != len(after.ticks):
         raise InputError(
             "this snapshot has other lines or columns than the one before it",
             line=after.line,
@@ -120,30 +121,10 @@ def _refuse_unlike(before: _Snapshot, after: _Snapshot) -> None:
             line=after.line,
             advice="give each snapshot once, the earlier one first",
         )
-    single = [name for name in after.counters if _PROCESSOR.fullmatch(name) and name != "cpu"]
-    allowed = 2 * len(single) + 2  # each counter is rounded to a tick, at its own moment
-    by_processor = [_grown(before, after, name) for name in single]
-    for name, ticks in grown.items() if single else ():
-        parts = sum(each.get(name, 0) for each in by_processor)
-        if abs(parts - ticks) > allowed:
-            raise InputError(
-                f"{name} grew by {ticks} ticks, by those of the single processors by {parts}",
-                line=after.line,
-                advice="the file is damaged; take the snapshots as they are",
-            )
 
 
-def _shape(snapshot: _Snapshot) -> dict[str, int]:
-    """Return the lines and, of those of processors, the number of columns."""
-    return {
-        name: len(counters) if _PROCESSOR.fullmatch(name) else 1
-        for name, counters in snapshot.counters.items()
-    }
-
-
-def _grown(before: _Snapshot, after: _Snapshot, processor: str = "cpu") -> dict[str, int]:
-    earlier = before.ticks(processor)
-    return {name: ticks - earlier[name] for name, ticks in after.ticks(processor).items()}
+def _grown(before: _Snapshot, after: _Snapshot) -> dict[str, int]:
+    return {name: ticks - before.ticks[name] for name, ticks in after.ticks.items()}
 
 
 def _between(first: _Snapshot, last: _Snapshot) -> Reading:

@@ -160,19 +160,13 @@ def _long(text: Lines) -> Iterator[tuple[str, Sample]]:
 
 def _raw(text: Lines) -> Iterator[tuple[str, Sample]]:
     """Yield the samples of `sadf -r`: each line has the counters before and after an interval, in ticks."""
-    before: dict[str, str] = {}
     for line, content in text.lines:
         row = _RAW_ROW.fullmatch(content)
         if row is None and "%us" in content:  # what has none is another activity's
             raise InputError("this is no row of sadf -r", line=line, found=content)
-        if _RESTART.search(content):
-            before = {}
         if row is None or row["cpu"] != "-1":
             continue
         found = {n: (a, b) for n, a, b in _RAW_CELL.findall(row["counters"])}
-        if before and before != {name: first for name, (first, _) in found.items()}:
-            raise InputError("it does not begin where the interval before it ended", line=line, found=content)
-        before = {name: last for name, (_, last) in found.items()}
         ticks = {name: int(last) - int(first) for name, (first, last) in found.items()}
         ticks["%iowait"] = max(0, ticks.get("%iowait", 0))  # the kernel says that this counter may go back
         whole = sum(ticks.values())

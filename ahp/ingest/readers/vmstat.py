@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, columns, host_reading, shares_of
-from ahp.ingest.readers.lines import Lines
+from ahp.ingest.readers.lines import Lines, refuse_doubled
 from ahp.ingest.readers.printed import PrintedReader
 from ahp.ingest.times import stamp_of
 
@@ -34,24 +34,11 @@ class VmstatReader(PrintedReader):
     forms = (_TITLE,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        _refuse_doubled(text)
+        refuse_doubled([(line, content) for line, content in text.lines if content.strip()])
         samples = list(_samples(text))
         only = "its only row is, without -y, the average since the machine started"
         counted = after_the_first(samples, only, "vmstat 1")
         return host_reading(counted, window=options.window, slack=_ROUNDED, caveats=[_SINCE_BOOT])
-
-
-def _refuse_doubled(text: Lines) -> None:
-    """Refuse a text whose second half is its first half again: vmstat has neither beginning nor end."""
-    lines = [(at, line) for at, line in text.lines if line.strip()]
-    half = len(lines) // 2
-    if len(lines) > 1 and [line for _, line in lines[:half]] == [line for _, line in lines[half:]]:
-        raise InputError(
-            "from here on the file is its beginning again",
-            line=lines[half][0],
-            found=lines[half][1].strip(),
-            advice="give each report once",
-        )
 
 
 def _samples(text: Lines) -> Iterator[Sample]:

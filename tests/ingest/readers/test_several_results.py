@@ -49,7 +49,7 @@ def test_all_modes_of_a_sampled_benchmark_of_jmh_are_one_run():
 
 def test_modes_of_jmh_that_measure_the_same_are_refused_together():
     said = refusal(READERS["jmh"], json.dumps(in_two_modes("ss", "avgt")))
-    assert "duration of b.Comp.baseline stands here again (mode ss, then avgt)" in said
+    assert "duration of b.Comp.baseline stands on line 1 already" in said
 
 
 def test_codecs_of_lzbench_that_failed_are_left_out_by_name_where_the_caller_wishes_it():
