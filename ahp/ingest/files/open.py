@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.files import Content, content_of_file, content_of_path
-from ahp.ingest.files.packed import BEGINNINGS, open_container, split_sheet
+from ahp.ingest.files.packed import BEGINNINGS, Sheets, open_container, split_sheet
 from ahp.later import Later, LaterField
 from ahp.notebook import NotebookFace
 
@@ -122,6 +122,8 @@ class Source(NotebookFace):
         Of a table the row numbers of its heading and of the rows below, where the file has such numbers.
     notes : tuple of str
         How the file was opened, if it was no text: decompressed, a sheet of a workbook.
+    sheets : mapping, or None
+        All sheets of a workbook, of those that are wanted so.
     part : str or None
         Which of the tables of a text is asked for, as `FILE#part` says it.
     large : LargeFile or None
@@ -134,6 +136,7 @@ class Source(NotebookFace):
     table: Mapping[str, Sequence[object]] | None = None
     lines: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    sheets: Sheets | None = None
     part: str | None = None
     large: LargeFile | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -237,8 +240,8 @@ def _whole_lines(chunks: Iterable[bytes]) -> Iterator[memoryview]:
         yield memoryview(b"".join(rest))
 
 
-def open_source(given: object) -> Source:
-    """Return what `given` holds.
+def open_source(given: object, *, together: Callable[[Sheets], bool] | None = None) -> Source:
+    """Return what `given` holds; of workbooks of which `together` says so all sheets as they stand.
 
     Raises
     ------
@@ -253,12 +256,12 @@ def open_source(given: object) -> Source:
         if path == "-":
             if sys.stdin is None:
                 raise InputError("standard input is closed", file="<stdin>")
-            return _opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"))
+            return _opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"), together=together)
         file, sheet = split_sheet(path)
-        return _opened(path, content_of_path(path if sheet is None else file), sheet)
+        return _opened(path, content_of_path(path if sheet is None else file), sheet, together)
     if hasattr(given, "read"):
         name = str(getattr(given, "name", "<file>"))
-        return _opened(name, content_of_file(given, name))
+        return _opened(name, content_of_file(given, name), together=together)
     if isinstance(given, Mapping):
         return _from_mapping(given)
     if hasattr(given, "columns") and hasattr(given, "iloc"):
@@ -321,7 +324,12 @@ def _refuse_nested(file: str, table: Mapping[str, list[Any]]) -> None:
                 raise InputError(found, file=file, line=line, column=column)
 
 
-def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
+def _opened(
+    name: str,
+    content: Content,
+    sheet: str | None = None,
+    together: Callable[[Sheets], bool] | None = None,
+) -> Source:
     """Return the source that has a content.
 
     Raises
@@ -331,7 +339,7 @@ def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
     """
     first, everything = content
     if first.startswith(BEGINNINGS):
-        return _unpacked(name, first if everything is None else b"".join(everything()), sheet)
+        return _unpacked(name, first if everything is None else b"".join(everything()), sheet, together)
     if everything is None or sheet is not None:  # a text of several tables is no large one
         return replace(_decoded(name, first if everything is None else b"".join(everything())), part=sheet)
     encoding, mark = encoding_of(first)
@@ -339,10 +347,12 @@ def _opened(name: str, content: Content, sheet: str | None = None) -> Source:
     return Source.of_large(LargeFile(name, head, encoding, everything))
 
 
-def _unpacked(name: str, content: bytes, sheet: str | None) -> Source:
-    digest, inside = sha256(content).hexdigest(), open_container(name, content, sheet)
-    if inside.table is not None:
-        return Source(name, "", digest, inside.table, inside.lines, inside.notes)
+def _unpacked(
+    name: str, content: bytes, sheet: str | None, together: Callable[[Sheets], bool] | None
+) -> Source:
+    digest, inside = sha256(content).hexdigest(), open_container(name, content, sheet, together)
+    if inside.table is not None or inside.sheets is not None:
+        return Source(name, "", digest, inside.table, inside.lines, inside.notes, inside.sheets)
     return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes, part=sheet)
 
 

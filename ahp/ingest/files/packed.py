@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, one_line, quoted
 
@@ -87,21 +87,39 @@ def _most(content: bytes) -> int:
     return min(LARGEST, _SMALL + _DENSEST * len(content))
 
 
+Sheets: TypeAlias = Mapping[str, Mapping[tuple[int, int], object]]
+"""All sheets of a workbook by their titles: the cells that hold something, by row and column, from 1."""
+
+
 class Contents(NamedTuple):
     """What was inside.
 
-    `content` is text, or `table` holds columns by their headings. `lines` are then the numbers of the
-    heading's row and of the rows below, where the file has such numbers. `notes` tell how it was understood.
+    `content` is text, or `table` holds columns by their headings, or `sheets` a whole workbook. `lines` are
+    then the numbers of the heading's row and of the rows below, where the file has such numbers. `notes` tell
+    how it was understood.
     """
 
     content: bytes = b""
     table: Mapping[str, Sequence[object]] | None = None
     lines: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    sheets: Sheets | None = None
 
 
-def open_container(name: str, content: bytes, sheet: str | None = None) -> Contents:
+def open_container(
+    name: str, content: bytes, sheet: str | None = None, together: Callable[[Sheets], bool] | None = None
+) -> Contents:
     """Return what is inside a file that begins in one of the ways of :data:`BEGINNINGS`.
+
+    Parameters
+    ----------
+    name : str
+        For messages.
+    content : bytes
+    sheet : str, optional
+        The one that is asked for of a workbook.
+    together : callable, optional
+        Says of which workbooks all sheets are wanted as they stand.
 
     Raises
     ------
@@ -114,14 +132,14 @@ def open_container(name: str, content: bytes, sheet: str | None = None) -> Conte
             return found
         if _decompressed(name, found.content) is not None:
             raise InputError("it is compressed twice", file=name, advice="decompress it first")
-        inner = open_container(name, found.content, sheet)
+        inner = open_container(name, found.content, sheet, together)
         return inner._replace(notes=(*found.notes, *inner.notes))
     if content.startswith(_PARQUET):
         return _without_sheet(name, columns_of(name, content), sheet)
     if content.startswith(_ZIP):
         from ahp.ingest.files.workbook import table_of
 
-        return table_of(name, content, sheet)
+        return table_of(name, content, sheet, together)
     what, advice = next(told for begins, told in _REFUSED.items() if content.startswith(begins))
     raise InputError(f"this is {what}, which is not read", file=name, advice=advice)
 

@@ -15,12 +15,13 @@ import io
 import re
 import warnings
 import zipfile
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.number_formats import shown_number
-from ahp.ingest.files.packed import Contents, no_workbook
+from ahp.ingest.files.packed import Contents, Sheets, no_workbook
 from ahp.ingest.tables.cells import all_numbers
 
 if TYPE_CHECKING:
@@ -38,8 +39,17 @@ _AREA = re.compile(r"\$?([A-Z]{0,3})\$?([0-9]{0,7})(?::\$?([A-Z]{0,3})\$?([0-9]{
 _CSV = "or save the sheet as CSV"
 
 
-def table_of(name: str, content: bytes, sheet: str | None = None) -> Contents:
-    """Return the table of a workbook's sheet.
+class Uncomputed(str):
+    """A formula whose value was never computed, among the cells of a workbook."""
+
+
+def table_of(
+    name: str,
+    content: bytes,
+    sheet: str | None = None,
+    together: Callable[[Sheets], bool] | None = None,
+) -> Contents:
+    """Return the table of a workbook's sheet, or all sheets where `together` says that they are wanted.
 
     Raises
     ------
@@ -71,6 +81,10 @@ def table_of(name: str, content: bytes, sheet: str | None = None) -> Contents:
         ) in book.worksheets:  # every cell up to the last is gone through, whether it has a value or not
             if found.max_row * found.max_column > _MOST_CELLS:
                 raise _too_large()
+        if sheet is None and together is not None:
+            sheets = {found.title: _cells(found, written[found.title]) for found in book.worksheets}
+            if together(sheets):
+                return Contents(sheets=sheets, notes=("all sheets of an Excel workbook",))
         chosen = _chosen(name, book.worksheets, sheet)
         return _table(chosen, written[chosen.title])
     except InputError as error:
@@ -185,6 +199,23 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
     if not filled:
         raise InputError("the workbook is empty; it needs a heading and data", file=name)
     return filled[0]
+
+
+def _cells(sheet: Worksheet, written: Worksheet) -> dict[tuple[int, int], object]:
+    """Return what the cells hold, numbers as they are, not as they are shown."""
+    formulas = {
+        (cell.row, cell.column): Uncomputed(cell.value)
+        for row in written.iter_rows()
+        for cell in row
+        if cell.data_type == "f"
+    }
+    values = {
+        (cell.row, cell.column): str(cell.value) if isinstance(cell.value, list) else cell.value
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }
+    return {**formulas, **values}
 
 
 def _table(sheet: Worksheet, written: Worksheet) -> Contents:

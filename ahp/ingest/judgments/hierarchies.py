@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
-from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.judgments.fitting import fitted
 from ahp.ingest.judgments.structures import COMPARED, alternatives_of, compared_at, structure_in
-from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, opened_all
+from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, opened, opened_all
 from ahp.model.comparisons import Comparison
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.labels import table_given
@@ -74,14 +74,14 @@ def read_hierarchy(
     more: list[Any] = []
     if answers is not None:
         more = list(answers) if isinstance(answers, list | tuple) else [answers]
-    first = [] if is_folder(given) else [open_source(given)]
+    first = [] if is_folder(given) else [opened(given)]
     data = structure_in(first[0]) if first else None
-    opened, passed_over = opened_all(more if first else [given, *more])
+    others, passed_over = opened_all(more if first else [given, *more])
     if data is None:
-        rows = judgments_in([*first, *opened], passed_over)
+        rows = judgments_in([*first, *others], passed_over)
         _check_weights(counts, rows.participants, rows.name)
         return _at(rows.name, lambda: _from_table(rows, counts))
-    table = judgments_in(opened, passed_over) if more else None
+    table = judgments_in(others, passed_over) if more else None
     return _at(first[0].name, lambda: _from_data(data, first[0], table, counts))
 
 
@@ -107,7 +107,8 @@ def _from_data(
     _check_weights(weights, tuple(people), source.name if table is None else table.name)
     if weights:
         data = {**_uncounted(data), "participants": dict(weights)}
-    filled = _filled(data, (), table, {}, alternatives_of(data, source), used)
+    counted = dict(table.weights) if table is not None else {}
+    filled = _filled(data, (), table, counted, alternatives_of(data, source), used)
     notes: tuple[str, ...] = ()
     if table is not None:
         notes = table.notes
@@ -212,11 +213,14 @@ def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
     if "" not in nodes:
         raise JudgmentError("no judgment has an empty 'under': what serves the goal is compared there")
     used: set[str] = set()
-    hierarchy = _below(table, (), "", dict(weights), used, _criteria_alone(table))
+    counts = dict(weights) or dict(table.weights)
+    hierarchy = _below(table, (), "", counts, used, _criteria_alone(table))
     unused = [node for node in nodes if node not in used]
     if unused:
         raise JudgmentError(f"nothing compares {listed(unused)}, under which there are judgments")
-    if not isinstance(hierarchy, Hierarchy):  # one comparison alone: of alternatives, under one criterion
+    if not isinstance(hierarchy, Hierarchy) and table.criteria:
+        hierarchy = Hierarchy(table.goal or "goal", hierarchy, {})
+    elif not isinstance(hierarchy, Hierarchy):  # one comparison alone: of alternatives, under one criterion
         hierarchy = alone(hierarchy)
     return Judged(hierarchy, table.files, table.participants, table.notes)
 
@@ -258,7 +262,7 @@ def _below(
         for item, way in ways.items()
         if way is not None
     }
-    return Hierarchy(path[-1] if path else "goal", comparison, children)
+    return Hierarchy(path[-1] if path else table.goal or "goal", comparison, children)
 
 
 def _at(file: str, build: Callable[[], Judged]) -> Judged:

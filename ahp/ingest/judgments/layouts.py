@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import is_missing
@@ -39,10 +41,33 @@ class Said:
     column: str
 
 
+class Answers(NamedTuple):
+    """The answers of a file, and what it says beside them.
+
+    Attributes
+    ----------
+    said : list of Said
+    notes : list of str
+        How it was read.
+    goal : str
+        What it is about; empty where that is not said.
+    weights : mapping of str to float
+        How much participants count; empty where they do alike.
+    criteria : bool
+        Whether it says that criteria are compared where nothing stands beneath.
+    """
+
+    said: list[Said]
+    notes: list[str]
+    goal: str = ""
+    weights: Mapping[str, float] = MappingProxyType({})
+    criteria: bool = False
+
+
 def said_otherwise(
     source: Source, *, is_long: Callable[[Sequence[str]], bool], number: Callable[[str], float]
-) -> tuple[list[Said], list[str]] | None:
-    """Return the answers of a matrix or a survey, and notes of how it was read; None if it is neither.
+) -> Answers | None:
+    """Return the answers of a matrix or a survey; None if it is neither.
 
     Parameters
     ----------
@@ -56,7 +81,7 @@ def said_otherwise(
     if len(grid) < 2 or is_long(grid[0][1]):
         return None
     matrix = _matrix(grid, number)
-    return (matrix, []) if matrix else _exported(grid) or _survey(grid)
+    return Answers(matrix, []) if matrix else _exported(grid) or _survey(grid)
 
 
 def _grid(source: Source) -> list[Cells]:
@@ -97,7 +122,7 @@ def _matrix(grid: Sequence[Cells], number: Callable[[str], float]) -> list[Said]
     ]
 
 
-def _exported(grid: Sequence[Cells]) -> tuple[list[Said], list[str]] | None:
+def _exported(grid: Sequence[Cells]) -> Answers | None:
     """Return the group's consolidated judgments in an export of AHP-OS; None if it is none."""
     found: list[Said] = []
     node, names, left, nodes = "", [""], 0, 0
@@ -115,10 +140,10 @@ def _exported(grid: Sequence[Cells]) -> tuple[list[Said], list[str]] | None:
                 for k in range(row + 1, len(names))
             ]
             left -= 1
-    return (found, ["an export of AHP-OS: the group's consolidated judgments"]) if found else None
+    return Answers(found, ["an export of AHP-OS: the group's consolidated judgments"]) if found else None
 
 
-def _survey(grid: Sequence[Cells]) -> tuple[list[Said], list[str]] | None:
+def _survey(grid: Sequence[Cells]) -> Answers | None:
     (_, head), body = grid[0], grid[1:]
     pairs = _pairs(head)
     if not pairs:
@@ -152,7 +177,7 @@ def _survey(grid: Sequence[Cells]) -> tuple[list[Said], list[str]] | None:
     unused = [name for at, name in enumerate(head) if at not in pairs and at != who]
     if unused:
         notes.append(f"columns that are no pair were left out: {', '.join(unused)}")
-    return found, notes
+    return Answers(found, notes)
 
 
 def _pairs(head: Sequence[str]) -> dict[int, tuple[str, str, str]]:

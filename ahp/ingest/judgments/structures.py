@@ -11,6 +11,7 @@ from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.judgments.ahp_os import hierarchy_of_ahp_os, is_ahp_os
 from ahp.ingest.judgments.gluc import hierarchy_of_gluc
 from ahp.ingest.readers.json import distinct_keys
 from ahp.model.nested import check_depth, check_keys
@@ -72,7 +73,7 @@ def structure_in(source: Source) -> dict[str, Any] | None:
         If it is neither.
     """
     text = source.text.lstrip()
-    if source.table is not None:
+    if source.table is not None or source.sheets is not None:
         return None
     if source.name.lower().endswith(".ahp"):
         return hierarchy_of_gluc(source)
@@ -85,6 +86,11 @@ def structure_in(source: Source) -> dict[str, Any] | None:
             raise InputError("this JSON is nested too deeply", file=source.name) from None
         except ValueError as error:
             raise InputError(f"it is not JSON: {error}", file=source.name) from None
+        if is_ahp_os(data):
+            try:
+                return hierarchy_of_ahp_os(data)
+            except InputError as error:
+                raise error.at(file=source.name) from None
         # A report of this command holds the hierarchy it was made from.
         return _mapping(data.get("hierarchy", data) if isinstance(data, dict) else data, source)
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")

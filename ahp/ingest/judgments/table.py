@@ -15,7 +15,8 @@ from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.files.paths import expand_path
 from ahp.ingest.judgments.dates import date_in
-from ahp.ingest.judgments.layouts import said_otherwise
+from ahp.ingest.judgments.layouts import Answers, said_otherwise
+from ahp.ingest.judgments.workbooks import is_known, said_in_workbook
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.model.group import Group
@@ -85,12 +86,21 @@ class JudgmentTable(NotebookFace):
         Every (under, first, second) that is asked for, answered or not.
     notes : tuple of str
         What is to be looked at again: judgments beyond the scale, files that were passed over.
+    goal : str
+        What a workbook of another program is about; empty where nothing says so.
+    weights : tuple of (str, float)
+        How much participants count by it; empty where they count alike.
+    criteria : bool
+        Whether it says that criteria are compared where nothing stands beneath.
     """
 
     files: tuple[tuple[str, str, int], ...]
     rows: tuple[JudgmentRow, ...]
     pairs: tuple[tuple[str, str, str], ...]
     notes: tuple[str, ...] = ()
+    goal: str = ""
+    weights: tuple[tuple[str, float], ...] = ()
+    criteria: bool = False
 
     @property
     def name(self) -> str:
@@ -143,9 +153,9 @@ def read_judgments(*given: Readable) -> JudgmentTable:
     Parameters
     ----------
     *given : path, open file, DataFrame or mapping of columns
-        A square matrix, a survey with a column for each pair, or
-        one row for each judgment, with the columns `first`, `second` and `judgment` (how many times the
-        first is preferred to the second: `3`, `1/3`, `0.5`, or in Saaty's words, `strong`, as
+        A square matrix, a survey with a column for each pair, a workbook of AHPcalc, AhpAnpLib or Super
+        Decisions, or one row for each judgment, with the columns `first`, `second` and `judgment` (how many
+        times the first is preferred to the second: `3`, `1/3`, `0.5`, or in Saaty's words, `strong`, as
         :func:`ahp.core.answer_of` has them), and, where there are several, `participant` and `under` (the
         criterion with respect to which the two are compared; empty for the goal). An empty judgment is one
         that was not given. Of a folder the tables in it are read. The names of participants are the same
@@ -187,7 +197,12 @@ def opened_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
             raise InputError(f"no table of judgments is in this folder, only {there}", file=fspath(one))
         found += tables
         passed_over += [path for path in inside if path not in tables]
-    return [open_source(one) for one in found], passed_over
+    return [opened(one) for one in found], passed_over
+
+
+def opened(given: object) -> Source:
+    """Return what a file holds; of a workbook of another program all sheets."""
+    return open_source(given, together=is_known)
 
 
 def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> JudgmentTable:
@@ -198,9 +213,21 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
     said: dict[tuple[str, str, frozenset[str]], JudgmentRow] = {}
     spelled: dict[str, str] = {}
     told = [f"passed over, as it is no table: {path}" for path in passed_over]
+    goal, weights, criteria = "", dict[str, float](), False
+    several = sum(source.sheets is not None for source in sources) > 1
     for source in sources:
         before = len(rows)
-        for read in _rows_of(source, told):
+        otherwise = _otherwise(source)
+        if otherwise is not None:
+            told += [f"{source.name}: {note}" for note in otherwise.notes]
+            goal, criteria = goal or otherwise.goal, criteria or otherwise.criteria
+            weights |= otherwise.weights
+            if several and source.sheets is not None and not any(one.participant for one in otherwise.said):
+                whose = Path(source.name).stem
+                told.append(f"{source.name}: it names nobody, so these are the judgments of {quoted(whose)}")
+                said_by = [replace(one, participant=whose) for one in otherwise.said]
+                otherwise = otherwise._replace(said=said_by)
+        for read in _rows_of(source, otherwise):
             if (read.under, read.second, read.first) not in pairs:
                 pairs[read.under, read.first, read.second] = None
             if math.isnan(read.judgment):
@@ -217,7 +244,10 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
             file=", ".join(name for name, _, _ in files),
             advice="fill in the questionnaire",
         )
-    return JudgmentTable(tuple(files), tuple(rows), tuple(pairs), (*told, *_beyond(rows)))
+    notes = (*told, *_beyond(rows))
+    return JudgmentTable(
+        tuple(files), tuple(rows), tuple(pairs), notes, goal, tuple(weights.items()), criteria
+    )
 
 
 def folded(name: str) -> str:
@@ -231,18 +261,25 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _rows_of(source: Source, notes: list[str]) -> Iterator[JudgmentRow]:
-    """Yield the rows of a table; that of one not answered is NaN. Adds what is to be told."""
+def _otherwise(source: Source) -> Answers | None:
+    """Return what a workbook, a matrix or a survey says; None of a table with a row for each judgment."""
     _refuse_nested_data(source)
-    otherwise = said_otherwise(
-        source,
-        is_long=lambda head: not set(_NEEDED) - set(_roles(head)),
-        number=lambda text: _number(text) if date_in(text) is None else 2.0,  # a date is refused by name
-    )
+    if source.sheets is None:
+        return said_otherwise(
+            source,
+            is_long=lambda head: not set(_NEEDED) - set(_roles(head)),
+            number=lambda text: _number(text) if date_in(text) is None else 2.0,  # a date is refused by name
+        )
+    try:
+        return said_in_workbook(source.sheets)
+    except InputError as error:
+        raise error.at(file=source.name) from None
+
+
+def _rows_of(source: Source, otherwise: Answers | None) -> Iterator[JudgmentRow]:
+    """Yield the rows of a table; that of one not answered is NaN."""
     if otherwise is not None:
-        answers, more = otherwise
-        notes += [f"{source.name}: {note}" for note in more]
-        for one in answers:
+        for one in otherwise.said:
             value = math.nan
             if not is_missing(one.text):
                 value = _judgment(one.text, source.name, one.line, one.column)
