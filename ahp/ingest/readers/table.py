@@ -24,7 +24,6 @@ from ahp.ingest.tables.matrices import (
     refuse_matrix,
     refuse_rows_of_measures,
     rows_in_units,
-    under_two_headings,
     units_below,
     with_far_rows,
     with_runs_below,
@@ -44,6 +43,7 @@ from ahp.ingest.tables.surroundings import (
     rows_in_comments,
     without_footnotes,
 )
+from ahp.ingest.tables.two_headings import under_two_headings
 from ahp.terms import ASSUMED
 
 

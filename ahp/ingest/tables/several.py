@@ -12,7 +12,7 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.delimited import Table, is_number, parse_table
 from ahp.ingest.tables.drawn import RULER, TextTable, apart, lines_of, refuse_more, tables_in
 from ahp.ingest.tables.headings import parse_heading
-from ahp.ingest.tables.matrices import flattened
+from ahp.ingest.tables.two_headings import flattened
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SHOWN = 6

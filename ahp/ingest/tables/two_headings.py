@@ -1,0 +1,111 @@
+"""Two lines of headings as one: words that span columns over those below, measures over alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ahp.errors import InputError, listed
+from ahp.ingest.files.open import Source
+from ahp.ingest.tables.cells import is_missing
+from ahp.ingest.tables.delimited import Table, is_number, records_of
+from ahp.ingest.tables.headings import names_a_kind, parse_heading
+
+
+def under_two_headings(source: Source) -> Table | None:
+    """Return the table of delimited text with two lines of headings, as pivot tables are saved; None if not.
+
+    The first line has names that stand again or cells that are empty, the second no number; a third may name
+    the first column alone. Where the second has words and units below some of the columns only, as papers
+    print `Latency` over `p50` and `p99`, they belong to the words above.
+
+    Raises
+    ------
+    InputError
+        If neither line names measures, or a row is of another length.
+    """
+    records = records_of(source)
+    if len(records) < 3 or len({len(cells) for _, cells in records}) > 1:
+        return None
+    (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
+    if (header := _spanning(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
+        return Table(source.name, "|", header, line, tuple(rows))
+    again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
+    if not again or not any(above[1:]) or any(map(is_number, [*above, *below])):
+        return None
+    if rows[0][1][0] and not any(rows[0][1][1:]):
+        below[0] = rows.pop(0)[1][0]
+    if not rows or not any(is_number(cell) for cell in rows[0][1][1:]):
+        return None
+    first = above[0]
+    above[0] = ""  # a name of the levels, or of the first column
+    table = flattened(above, [below[0] or first, *below[1:]], rows, source.name)
+    return replace(table, header_line=line)
+
+
+def _spanning(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
+    """Return headings of two lines as one, where the upper ones span the lower; empty where they do not."""
+    if not above[0] or below[0] or all(above) or not any(below) or any(map(is_number, [*above, *below])):
+        return ()
+    if all(cell and not cell.startswith("(") for cell in below[1:]):
+        return ()  # names of alternatives under every measure
+    joined: list[str] = []
+    over = ""
+    for upper, lower in zip(above, below, strict=True):
+        over = upper or over
+        words, bracket, unit = over.rpartition(" (") if over.endswith(")") else (over, "", "")
+        joined.append(f"{words} {lower}".strip() + bracket + unit)  # a unit stands last
+    spanned = all(lower for upper, lower in zip(above, below, strict=True) if not upper)
+    return tuple(joined) if spanned and len(set(joined)) == len(joined) else ()
+
+
+def flattened(
+    above: Sequence[str], below: Sequence[str], rows: Sequence[tuple[int | None, Sequence[object]]], name: str
+) -> Table:
+    """Return a table whose columns have two levels of headings as one with a row for each name.
+
+    Parameters
+    ----------
+    above, below : sequence of str
+        The two lines of the heading; a cell above serves the empty ones to its right.
+    rows : sequence of (int or None, sequence)
+        The line of each row and its cells.
+    name : str
+        The file.
+
+    Raises
+    ------
+    InputError
+        If neither level names measures, or a name lacks one.
+    """
+    line = rows[0][0] if rows else None
+    filled: list[str] = []
+    for cell in above:
+        filled.append(cell if cell or not filled else filled[-1])
+    fixed = next((i for i, cell in enumerate(above) if cell), 0)
+    pairs = list(zip(filled[fixed:], below[fixed:], strict=True))
+    known = [any(parse_heading(cell).measure for cell in level) for level in zip(*pairs, strict=True)]
+    if known == [True, False]:
+        pairs = [(lower, upper) for upper, lower in pairs]
+    elif known != [False, True]:
+        raise InputError(
+            "of two lines of headings one names measures; found "
+            f"{listed(dict.fromkeys(filled[fixed:]))} over {listed(dict.fromkeys(below[fixed:]))}",
+            line=line,
+            advice="write one line of headings",
+        )
+    names = list(dict.fromkeys(label for label, _ in pairs))
+    measures = list(dict.fromkeys(measure for _, measure in pairs))
+    first = [cell or ("scenario" if not i else f"column {i + 1}") for i, cell in enumerate(below[:fixed])]
+    named = any(parse_heading(cell).role == "alternative" or names_a_kind(cell) for cell in first)
+    places = {pair: fixed + i for i, pair in enumerate(pairs)}
+    alike = len(places) == len(names) * len(measures)  # what is not measured alike is not compared
+    role = "scenario" if named or not alike else "alternative"
+    made: list[tuple[int | None, Sequence[object]]] = []
+    for number, cells in rows:
+        for label in names:
+            values = [cells[places[label, m]] if (label, m) in places else "" for m in measures]
+            if not all(is_missing(value) for value in values):
+                made.append((number, [*cells[:fixed], label, *values]))
+    header_line = line - 1 if line is not None else None
+    return Table(name, "", (*first, role, *measures), header_line, tuple(made))
