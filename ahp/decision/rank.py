@@ -7,22 +7,19 @@ from ahp.decision.across import across_of, ground_of
 from ahp.decision.baselines import assumed_of, find_baseline, overridden
 from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
-from ahp.decision.data_checks import checked_indices
 from ahp.decision.decide import decide
 from ahp.decision.results import Decision, ScenarioDecision
 from ahp.decision.scenes import Rules, gather
 from ahp.decision.screening import screened
+from ahp.decision.uncounted import not_counted
 from ahp.errors import BaselineError, StudyError, listed, quoted
-from ahp.evidence.defaults import better_by, default_study, with_judged
-from ahp.evidence.measurements import Measurements, heading_of
-from ahp.evidence.records import NOWHERE
+from ahp.evidence.defaults import default_study, with_judged
+from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
-from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOISE, NOT_COUNTED, Better, Combine, Index, Statistic
+from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOISE, Index, Statistic
 
 _DIVIDED = 0.5
-_SHOWN = 8
-_WAYS = {Better.LOWER: " (less is better)", Better.HIGHER: " (more is better)", None: ""}
 
 
 def rank(
@@ -118,7 +115,7 @@ def rank(
         *overridden(measurements, study),
         *assumed_of(baseline, measurements, study, asked),
         *_by_units(study),
-        *_unused(measurements, study),
+        *not_counted(measurements, study),
         *_weak_judgments(study),
         *_strangers(measurements, study),
         *_beside(measurements, study),
@@ -179,46 +176,6 @@ def _by_units(study: Study) -> tuple[str, ...]:
         f"{ASSUMED}by unit or heading more of a rate and less of a time is better, so these count: "
         f"{listed(names, 8)} (--benefit, --cost and --only say otherwise)",
     )
-
-
-def _unused(measurements: Measurements, study: Study) -> list[str]:
-    """Return a warning that names every column that no criterion uses and nothing is checked against.
-
-    Of each it says which way it is better, where that is known.
-    """
-    used = {name for criterion in study.criteria for name in criterion.measures}
-    used |= {screen.measure for screen in study.screens}
-    if "compression_ratio" in used:
-        used |= {"original_bytes", "stored_bytes"}
-    if any(criterion.combine is Combine.MIX for criterion in study.criteria):
-        used.add("throughput")
-    if "cpu_per_transaction" in used:
-        used |= _makes_cpu_per_transaction(measurements)
-    for scenario in measurements.scenarios:
-        used |= checked_indices(measurements.measures(scenario))
-    numbers: dict[str, Better | None] = {}
-    for spare in measurements.spare:
-        heading = heading_of(measurements, spare.place, spare.words)
-        numbers.setdefault(heading, better_by(heading, spare.unit))
-    for row in measurements.rows:
-        if row.measure not in used:
-            heading = heading_of(measurements, row.place, row.measure)
-            numbers.setdefault(heading, measurements.measure(row.measure).better)
-    shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in numbers.items()][:_SHOWN]
-    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
-    words = [name for name in measurements.ignored if name not in numbers]
-    told = [f"{', '.join(shown)}{more}; count one with --benefit COLUMN or --cost COLUMN"] if shown else []
-    told += [f"{listed(words, 40)}, not read as numbers"] if words else []
-    return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
-
-
-def _makes_cpu_per_transaction(measurements: Measurements) -> set[str]:
-    """Return the measures of which it was computed, where a file did not give it beside them."""
-    places = {row.place for row in measurements.rows if row.measure == "cpu_per_transaction"} - {NOWHERE}
-    shares = {row.measure for row in measurements.rows if row.place in places} & {"cpu", "cpu_user"}
-    if not shares:
-        return set()
-    return {"throughput", *shares, *(["cpu_system"] if "cpu_user" in shares else [])}
 
 
 def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:
