@@ -27,7 +27,7 @@ def _work(options: argparse.Namespace, given: Sequence[str]) -> int:
         from ahp.cli.ranking import decided, rank_files
 
     try:
-        return rank_files(options)
+        return rank_files(options, given)
     except InputError as error:
         if not error.options or "-" in options.files:  # standard input is read once
             raise

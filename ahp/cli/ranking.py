@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Literal, TypeVar
 
-from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
+from ahp.cli.arguments import COMMAND, amended, pairs, parser, weights, windows
 from ahp.cli.figures import save_asked
 from ahp.cli.gate import compared, previous_of, unmet, warnings_of
 from ahp.cli.history import keeper_of, kept_in, show_history
@@ -16,6 +17,7 @@ from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_
 from ahp.core.gate import whole_number
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
+from ahp.decision.uncounted import options_for
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.defaults import criteria_of_columns, default_study, own_measures_of, study_beside
 from ahp.evidence.measurements import Measurements
@@ -46,8 +48,11 @@ def _of_files(options: argparse.Namespace, study: Study | None) -> Decision:
     return _decided(_given(read, options, _asked(study, named)), study, named, options)
 
 
-def rank_files(options: argparse.Namespace) -> int:
-    """Read, rank and report as the parsed options say; return the exit status."""
+def rank_files(options: argparse.Namespace, given: Sequence[str] = ()) -> int:
+    """Read, rank and report as the parsed options say; return the exit status.
+
+    What does not count is told with the command that counts it, which adds to the arguments `given`.
+    """
     study = _study_of(options)
     if not options.files and (study is None or not study.files):
         if options.history is not None and study is None:
@@ -62,6 +67,13 @@ def rank_files(options: argparse.Namespace) -> int:
     decision = compared(_of_files(options, study), previous, options.noise)
     reason = unmet(decision, options)
     document = decision.to_dict()
+    more = options_for(decision.measurements, decision.study)
+    if more and options.format == "text" and "-" not in options.files:  # standard input is read once
+        proposed = f"run: {shlex.join([COMMAND, *amended(given, more)])}"
+        document["warnings"] = [
+            one.removesuffix(f"by {shlex.join(more)}") + proposed if one.startswith(NOT_COUNTED) else one
+            for one in document["warnings"]
+        ]
     if options.format == "text" and wants_colour(options.output):
         from ahp.report.text import render_colour
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from shlex import join
+
 from ahp.decision.data_checks import checked_indices
 from ahp.errors import listed, quoted
 from ahp.evidence.defaults import better_by
+from ahp.evidence.likely import options_counting
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study
@@ -17,8 +20,30 @@ _WAYS = {Better.LOWER: " (less is better)", Better.HIGHER: " (more is better)", 
 def not_counted(measurements: Measurements, study: Study) -> list[str]:
     """Return a warning that names every column that no criterion uses and nothing is checked against.
 
-    Of each it says which way it is better, where that is known.
+    Of each it says which way it is better, where that is known; and which options would make it count.
     """
+    numbers = _numbers(measurements, study)
+    shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in numbers.items()][:_SHOWN]
+    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
+    words = [name for name in measurements.ignored if name not in numbers]
+    told = [f"{', '.join(shown)}{more}"] if shown else []
+    told += [f"{listed(words, 40)}, not read as numbers"] if words else []
+    if shown:
+        given = options_for(measurements, study)
+        some = ", for instance" if given and len(given) < 2 * len(numbers) else ","
+        how = join(given) if given else "--benefit COLUMN or --cost COLUMN"
+        told.append(f"counting {'it' if len(numbers) == 1 else 'them'} may change the choice{some} by {how}")
+    return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
+
+
+def options_for(measurements: Measurements, study: Study) -> list[str]:
+    """Return the options that count what is left out, as far as it is known which way that is better."""
+    counts = {name for criterion in study.criteria for name in criterion.measures}
+    return options_counting(measurements, _numbers(measurements, study), counts)
+
+
+def _numbers(measurements: Measurements, study: Study) -> dict[str, Better | None]:
+    """Return the columns of numbers that no criterion uses, with which way each is known to be better."""
     used = {name for criterion in study.criteria for name in criterion.measures}
     used |= {screen.measure for screen in study.screens}
     if "compression_ratio" in used:
@@ -37,12 +62,7 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
         if row.measure not in used:
             heading = heading_of(measurements, row.place, row.measure)
             numbers.setdefault(heading, measurements.measure(row.measure).better)
-    shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in numbers.items()][:_SHOWN]
-    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
-    words = [name for name in measurements.ignored if name not in numbers]
-    told = [f"{', '.join(shown)}{more}; count one with --benefit COLUMN or --cost COLUMN"] if shown else []
-    told += [f"{listed(words, 40)}, not read as numbers"] if words else []
-    return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
+    return numbers
 
 
 def _makes_cpu_per_transaction(measurements: Measurements) -> set[str]:

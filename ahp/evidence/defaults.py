@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
+from ahp.evidence.likely import options_counting
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
 from ahp.evidence.records import Measurement, Spare
@@ -149,16 +150,23 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         return Study(tuple(criteria), measures=(*measurements.own, *own), absent=tuple(absent), assumed=True)
     if not criteria:
         files = [source.file for source in measurements.sources]
-        found = listed(sorted(present) or measurements.unused)
+        found = listed([*sorted(present), *measurements.unused])
         cells = _measure_of_all(measurements)
         raise MeasureError(
             f"no measure that the default study knows; found {found}",
             file=files[0] if len(files) == 1 else None,
             advice="say what they are with --map MEASURE=COLUMN, count them with --benefit COLUMN or --cost "
             f"COLUMN, or say --cells {cells or 'MEASURE'} if every column is that measure",
-            options=["--cells", cells] if cells else (),
+            options=["--cells", cells] if cells else _likely(measurements),
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
+
+
+def _likely(measurements: Measurements) -> list[str]:
+    """Return the options that count the columns of which it is likely which way they are better."""
+    known = {heading_of(measurements, row.place, row.measure): row.measure for row in measurements.rows}
+    columns = {heading: MEASURES[name].better for heading, name in known.items() if name in MEASURES}
+    return options_counting(measurements, {**columns, **dict.fromkeys(measurements.unused)}, ())
 
 
 def _own_by_units(measurements: Measurements) -> list[Measure]:

@@ -62,10 +62,18 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
     few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
     most, notes = MOST_FEW if few else MOST, _notes(document)
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
-    for sure_folds, nearest_folds in ((True, True), (True, False), (False, False)):
-        sure = [sureness_block(rows, folds=sure_folds), nearest_block(rows, folds=nearest_folds)]
+    told = not_counted(document)  # that more may count belongs to how sure the choice is
+    told = [*(_cut(one, _MOST_OF_A_NOTE) for one in told[:1]), *told[1:]]
+    brief = ["Not all that was measured counts, which may matter: --explain."] if told else []
+    for sure_folds, nearest_folds, uncounted in (
+        (True, True, told), (True, False, told), (False, False, told), (False, False, brief),
+    ):  # fmt: skip
+        sure = [
+            [*sureness_block(rows, folds=sure_folds), *uncounted],
+            nearest_block(rows, folds=nearest_folds),
+        ]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
-        if lines + sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[:2]) <= most:
+        if lines + sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[: 1 if told else 2]) <= most:
             break
     blocks += sure
     notes = _fitting(notes, most - lines)
@@ -110,7 +118,7 @@ def _cut(note: str, lines: int) -> str:
 
 
 def _lines_of(note: str) -> int:
-    return 1 if len(note) <= WIDTH else len(wrap(note, WIDTH))
+    return 1 if len(note) <= WIDTH else len(wrap(note, WIDTH, break_on_hyphens=False))
 
 
 def _field(document: DecisionDocument) -> str:
@@ -249,9 +257,9 @@ def _notes(document: DecisionDocument) -> list[str]:
         for f in s["audit"]
         if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone", "index-untried")
     )
-    # What an uncounted column or a guess may have decided comes before what is doubtful about it.
+    # What a guess may have decided comes before what is doubtful about it.
     guessed = [detail for detail in (*document["warnings"], *warned) if detail.startswith(ASSUMED)]
-    found: list[str | None] = [not_counted(document), *(f"Note: {detail}." for detail in guessed)]
+    found: list[str | None] = [f"Note: {detail}." for detail in guessed]
     found += beaten(document)[1:]
     found += [f"Note: {detail}." for detail in warned if detail not in guessed]
     study = document["study"]

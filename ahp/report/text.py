@@ -88,7 +88,7 @@ def _why(page: Page, document: DecisionDocument, *, everything: bool) -> None:
         page.print(indented(sentence))
     print_blocks(page, across_tables(document))
     _judged(page, document["study"])
-    told = [sentence for sentence in (left_out(document), not_counted(document)) if sentence]
+    told = [sentence for sentence in (left_out(document), *not_counted(document)) if sentence]
     if told:
         page.print()
     for sentence in told:

@@ -71,7 +71,7 @@ def test_what_it_is_made_of_is_used():
     study = ahp.Study((ahp.Criterion("work", "cost", "cpu_per_transaction"),))
     for table in (TABLE, whole):
         assert unused(table, study, processors=4) == [
-            f"not counted: {maximum}; count one with --benefit COLUMN or --cost COLUMN"
+            f"not counted: {maximum}; counting it may change the choice, by --cost response_time_max_ms"
         ]
         given = {**table, "cpu_per_transaction (ms)": ["10", "8", "8", "8"]}
         shares = ["cpu_pct"] if table is whole else ["cpu_user (%)", "cpu_system (%)"]

@@ -585,7 +585,7 @@ def test_what_tells_how_numbers_scatter_and_what_is_no_rate_of_work_never_counts
     )
     assert "StdDev (ms)" not in criteria(decision).values()
     decision, answer, _ = ranked("server,tps,D MB/s\nx,1.5,3000\ny,2.1,2900\n")
-    assert "Not counted: 'D MB/s' (more is better); count one" in answer
+    assert "Not counted: 'D MB/s' (more is better); counting it may change the choice: ahp-rank" in answer
 
 
 def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
@@ -593,7 +593,7 @@ def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
     _, answer, _ = ranked(text)
     assert (
         "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'marks', 'rss_kb' (less is "
-        "better); count one with --benefit COLUMN or --cost COLUMN; 'notes', 'built', not read as numbers."
+        "better); 'notes', 'built', not read as numbers; counting them may change the choice: ahp-rank"
     ) in answer
     _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
     assert "Not counted: 'notes', not read as numbers. " in answer
@@ -932,3 +932,64 @@ def test_words_of_a_heading_may_span_several_columns(ranked):
     found = {m["measure"]: (m["value"], m["unit"]) for m in measured if m["alternative"] == "RocksDB"}
     assert found["throughput"] == (142.3, "kops/s")
     assert found["response_time_p99"] == (124, "ms")
+
+
+LONG = "system,metric,{value},unit\n" + "".join(
+    f"{name},{metric},{number},{unit}\n"
+    for name, numbers in {"redis": (112000, 512, 3), "keydb": (180000, 690, 5)}.items()
+    for metric, number, unit in zip(
+        ("throughput", "memory", "hops"), numbers, ("ops/s", "MB", ""), strict=True
+    )
+)
+
+
+@each("heading", ["value", "result", "amount"])
+def test_every_measure_of_a_long_table_is_a_column_of_its_own(ranked, heading):
+    decision, answer, proposed = ranked(LONG.format(value=heading))
+    assert proposed == []
+    assert criteria(decision) == {"throughput": "throughput"}
+    assert "Not counted: 'hops', 'memory' (less is better); counting them" in answer
+    decision, answer, _ = ranked(LONG.format(value=heading), "--cost", "memory", "--benefit", "hops")
+    assert list(criteria(decision)) == ["throughput", "hops", "memory"]
+    assert "Not counted" not in answer
+
+
+def test_tests_in_units_of_their_own_are_measures_of_what_ran_them(ranked):
+    text = (
+        "system,test,result,unit\nepyc,7zip,92,GIPS\nepyc,sqlite,12.1,s\nepyc,nginx,81000,req/s\n"
+        "xeon,7zip,71,GIPS\nxeon,sqlite,10.1,s\nxeon,nginx,74000,req/s\n"
+    )
+    decision, answer, proposed = ranked(text)
+    assert (names(decision), proposed) == (["epyc", "xeon"], [])
+    assert list(criteria(decision)) == ["sqlite", "nginx"]
+    assert "Not counted: '7zip'; counting it may change the choice" in answer
+
+
+def test_what_could_count_is_found_whole_and_proposed_by_what_it_is_likely_to_be(ranked):
+    text = "instance,vCPU,Memory (GiB),$/h,Coremark\na,4,16,0.192,81000\nb,4,8,0.145,99500\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--cost", "$/h", "--benefit", "Coremark"]
+    assert names(decision) == ["a", "b"]
+    with pytest.raises(ahp.MeasureError, match=r"found 'memory', 'vCPU', '\$/h', 'Coremark'"):
+        ahp.rank(ahp.read(io.StringIO(text)))
+
+
+def test_the_command_that_counts_what_does_not_can_be_pasted(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gpus and more.md").write_text(
+        "| GPU | Tokens/s | Board power (W) | Street price ($) | VRAM (GB) |\n|---|---|---|---|---|\n"
+        "| 4090 | 112 | 450 | 1599 | 24 |\n| L4 | 41 | 72 | 2500 | 24 |\n"
+    )
+    assert main(["gpus and more.md"]) == 0
+    told = capsys.readouterr().out
+    assert all(len(line) <= 80 for line in told.splitlines())
+    _, begun, rest = told.partition("may change the choice, for instance:\n")
+    assert begun
+    command = shlex.split(rest.partition("\n\n")[0].replace("\\\n", ""))
+    assert command == [
+        *("ahp-rank", "gpus and more.md", "--cost", "Board power (W)", "--cost", "Street price ($)")
+    ]
+    assert main(command[1:]) == 0
+    assert "Not counted: 'VRAM (GB)'; counting it may change the choice, by" in " ".join(
+        capsys.readouterr().out.split()
+    )

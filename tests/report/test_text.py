@@ -82,7 +82,7 @@ def test_what_is_left_out_is_said_and_ties_are_ties():
         assert start in text
     assert "\x1b" not in text
     assert "\u202e" not in text
-    said = "Left out for want of a known measure: storage_saving, response_time and cpu_overhead. "
+    said = "Not measured, as far as is known: storage_saving, response_time and cpu_overhead. "
     assert said in " ".join(text.split())
 
 

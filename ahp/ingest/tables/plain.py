@@ -239,7 +239,7 @@ def read_long(
                 number.resolution,
                 number.found,
                 value.lines[at],
-                value.columns[at],
+                words[0] if value.columns[at] == value.heading else value.columns[at],
                 labels.twin[at],
                 labels.disturbed[at],
             )

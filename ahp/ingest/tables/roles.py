@@ -165,7 +165,24 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
                 options=("--map", f"{role}={PLUS.join(fields[position].heading for position in best)}"),
             )
         found[role] = best[0]
-    return found
+    return _with_value(fields, headings, found)
+
+
+def _with_value(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: dict[str, int]
+) -> dict[str, int]:
+    """Return the roles of a long table whose one column of numbers is called otherwise than `value`.
+
+    Names of measures stand in one called so; beside units, tests are what was measured.
+    """
+    names = "measure" if "measure" in roles else "scenario" if "unit" in roles else ""
+    if names not in roles or {"measure", "value"} <= set(roles):
+        return roles
+    numbers = [i for i, field in enumerate(fields) if i not in roles.values() and _has_numbers(field)]
+    if len(numbers) != 1 or headings[numbers[0]].measure or headings[numbers[0]].unit:
+        return roles
+    others = {role: at for role, at in roles.items() if role != names}
+    return {**others, "measure": roles[names], "value": numbers[0]}
 
 
 def guessed_alternatives(
@@ -179,10 +196,12 @@ def guessed_alternatives(
     numbers = [
         i
         for i, field in enumerate(fields)
-        if _has_numbers(field) and i not in roles.values() and not (i == 0 and names_a_kind(field.heading))
+        if (i not in roles.values() or i == roles.get("value"))
+        and _has_numbers(field)
+        and not (i == 0 and names_a_kind(field.heading))
     ]
     measured = any(heading.measure or heading.candidates or heading.unit for heading in headings)
-    measured = measured or names_a_kind(fields[0].heading)
+    measured = measured or names_a_kind(fields[0].heading) or "value" in roles
     for i in range(min(numbers)) if numbers and measured else ():
         called = words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
         if i not in roles.values() and not called and _are_names(fields[i], i == 0):

@@ -1,0 +1,93 @@
+"""Which way a column that nobody asked for is likely to be better, to propose that it counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ahp.evidence.measurements import Measurements, heading_of
+from ahp.terms import Better
+
+_PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|joule)", re.IGNORECASE)
+_MORE_LIKELY = re.compile(
+    r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim|vmaf|bleu|rouge|auc|coremark|geekbench|"
+    r"cinebench|passmark|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
+    r"availability|uptime|coverage)\b",
+    re.IGNORECASE,
+)
+_LESS_LIKELY = re.compile(
+    r"\b(?:prices?|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
+    r"memory|ram|rss|size|footprint|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
+    r"bitrate|jitter|perplexity)\b|[$€£°]",
+    re.IGNORECASE,
+)
+_PROCESSORS = re.compile(r"v?cpus?|v?cores|threads", re.IGNORECASE)
+_MEMORY = re.compile(r"\bram\b|memory", re.IGNORECASE)
+_STATISTIC = re.compile(
+    r"(?:mean|avg|average|median|min(?:imum)?|max(?:imum)?|p\d+|std\w*|sd|dev\w*|n|runs?)\b\.?"
+    r"(?:[ _]?\W?\w+\W?)?",
+    re.IGNORECASE,
+)
+"""A heading that says no more than which statistic stands below it."""
+_MOST = 8
+
+
+def better_likely(heading: str) -> Better | None:
+    """Return which way a column is likely to be better by its words; nothing is ranked by it unasked.
+
+    Examples
+    --------
+    >>> better_likely("Price ($/h)"), better_likely("accuracy_pct"), better_likely("tokens per $")
+    (<Better.LOWER: 'lower'>, <Better.HIGHER: 'higher'>, <Better.HIGHER: 'higher'>)
+    >>> better_likely("threads") is None
+    True
+    """
+    words = heading.replace("_", " ")
+    if _PER_COST.search(words) or _MORE_LIKELY.search(words):
+        return Better.HIGHER
+    return Better.LOWER if _LESS_LIKELY.search(words) else None
+
+
+def options_counting(
+    measurements: Measurements, columns: Mapping[str, Better | None], counts: Iterable[str]
+) -> list[str]:
+    """Return the options that count columns, of which it is known or likely which way they are better.
+
+    Not those of which an alternative lacks a number, nor further statistics of what counts already.
+
+    Parameters
+    ----------
+    columns : mapping of str to Better or None
+        What does not count, by its heading, and which way it is known to be better.
+    counts : iterable of str
+        The measures that count.
+    """
+    complete = _complete(measurements)
+    answered = any(map(_is_response, counts))
+    provided = any(map(_PROCESSORS.fullmatch, complete))  # memory beside processors is what a machine has
+    given: list[str] = []
+    for name in [name for name in columns if name in complete][:_MOST]:
+        way = columns[name] or better_likely(name)
+        again = _STATISTIC.fullmatch(name) or (answered and _is_response(complete[name]))
+        if way is not None and not again and not (provided and _MEMORY.search(name)):
+            given += ["--benefit" if way is Better.HIGHER else "--cost", name]
+    return given
+
+
+def _is_response(measure: str) -> bool:
+    return measure.startswith("response_time")
+
+
+def _complete(measurements: Measurements) -> dict[str, str]:
+    """Return the columns that every alternative has a number above 0 of everywhere, and their measures."""
+    everyone = {(s, name) for s in measurements.scenarios for name in measurements.alternatives(s)}
+    cells: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    numbers = [
+        *((row.measure, row.place, row.value, row.scenario, row.alternative) for row in measurements.rows),
+        *((one.words, one.place, one.value, one.scenario, one.alternative) for one in measurements.spare),
+    ]
+    for words, place, value, scenario, alternative in numbers:
+        found = cells.setdefault((heading_of(measurements, place, words), words), set())
+        if value > 0:
+            found.add((scenario, alternative))
+    return {heading: words for (heading, words), found in cells.items() if found == everyone}
