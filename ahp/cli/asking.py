@@ -6,11 +6,16 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
 from pathlib import Path
+
+import numpy as np
 
 from ahp.cli.judge import parser
 from ahp.cli.parsing import given_beside
 from ahp.cli.streams import DONE, check_output, unwritable, write, write_file
+from ahp.core.asking import pairs_to_ask
 from ahp.core.random_index import random_indices_of
 from ahp.errors import StudyError, quoted
 from ahp.ingest.judgments.structures import Questions, questions_of
@@ -50,10 +55,17 @@ def _content(
 ) -> str | bytes:
     """Return the questionnaire of these people; without any, of whoever fills it in."""
     if options.questionnaire == "html":
+        rng = np.random.default_rng([options.seed, position])
         return questionnaire_page(
             questions.goal,
             [
-                AskedNode(node.under, node.items, node.criteria, random_indices_of(len(node.items)))
+                AskedNode(
+                    node.under,
+                    node.items,
+                    node.criteria,
+                    random_indices_of(len(node.items)),
+                    _pairs(len(node.items), options.each, rng),
+                )
                 for node in questions.nodes
             ],
             participant=people[0] if len(people) == 1 else "",
@@ -62,11 +74,31 @@ def _content(
             seed=(options.seed, position),
         )
     rows = [[*(["participant"] if people else []), "under", "first", "second", "judgment"]]
-    for named in [[person] for person in people] or [[]]:
-        rows += [[*named, node.under, *pair, ""] for node in questions.nodes for pair in node.pairs]
+    for own, named in enumerate([[person] for person in people] or [[]], position):
+        rng = np.random.default_rng([options.seed, own])
+        for node in questions.nodes:
+            for i, j in _pairs(len(node.items), options.each, rng):
+                rows.append([*named, node.under, node.items[i], node.items[j], ""])
     if (options.output or "").lower().endswith(".xlsx") or options.questionnaire == "xlsx":
         return to_workbook(rows)
     return _ASKED_FOR + to_csv(rows)
+
+
+def _pairs(n: int, each: int | None, rng: np.random.Generator) -> tuple[tuple[int, int], ...]:
+    """Return the pairs to ask one participant, by the places of their items.
+
+    Where each item shall stand in only so many, everybody has the items in another order on the circle that
+    :func:`ahp.core.pairs_to_ask` goes round, so that together they are asked as much as possible.
+    """
+    if each is None or n <= each + 1:
+        return tuple(combinations(range(n), 2))
+    at = rng.permutation(n).tolist()
+    return tuple(sorted((min(at[i], at[j]), max(at[i], at[j])) for i, j in _round_a_circle(n, each)))
+
+
+@cache
+def _round_a_circle(n: int, each: int) -> list[tuple[int, int]]:
+    return pairs_to_ask(n, each=each)
 
 
 def _write(content: str | bytes, path: str | None, file: str) -> None:
@@ -117,11 +149,18 @@ def _refuse_unused(options: argparse.Namespace) -> None:
             f"--participants {quoted(options.participants)}: with --questionnaire it says whom to ask, "
             f"NAME,NAME,…; how much they count is for judging"
         )
+    if options.each is not None and options.each < 2:
+        raise StudyError(
+            f"--each {options.each}: only where every item stands in 2 comparisons or more are all connected"
+        )
+    drawn = options.questionnaire == "html" or options.each is not None
     used = [
         "questionnaire",
         "participants",
         "output",
-        *(["language", "seed"] if options.questionnaire == "html" else []),
+        "each",
+        *(["language"] if options.questionnaire == "html" else []),
+        *(["seed"] if drawn else []),
     ]
     if unused := given_beside(used, options, parser()):
         raise StudyError(f"--questionnaire {options.questionnaire} only asks: remove {', '.join(unused)}")

@@ -11,6 +11,7 @@ from ahp.cli.figures import add_figures
 from ahp.cli.loading import staying
 from ahp.cli.parsing import Parser
 from ahp.cli.streams import run
+from ahp.errors import StudyError
 from ahp.terms import ACCEPTABLE
 
 COMMAND = "ahp-judge"
@@ -87,6 +88,13 @@ def parser() -> argparse.ArgumentParser:
         "each participant",
     )
     p.add_argument(
+        "--each",
+        type=int,
+        metavar="N",
+        help="with --questionnaire, ask only so many pairs that each item stands in N comparisons (2 or "
+        "more) and all are connected, other pairs for each participant; every pair where there are no more",
+    )
+    p.add_argument(
         "--language", choices=LANGUAGES, default="en", help="of a questionnaire in html (default: en)"
     )
     p.add_argument(
@@ -94,7 +102,8 @@ def parser() -> argparse.ArgumentParser:
         type=int,
         default=0,
         metavar="N",
-        help="of the order of pairs in a questionnaire in html, another for each participant (default: 0)",
+        help="of the order of pairs in a questionnaire in html, and of which are asked with --each; another "
+        "for each participant (default: 0)",
     )
     p.add_argument(
         "--participants",
@@ -150,6 +159,8 @@ def _work(options: argparse.Namespace) -> int:
             from ahp.cli.asking import ask
 
             return ask(options)
+        if options.each is not None:
+            raise StudyError("--each says how much a questionnaire asks: add --questionnaire")
         from ahp.cli.judging import judge_files
 
     return judge_files(options)

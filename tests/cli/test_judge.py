@@ -97,6 +97,46 @@ def test_a_questionnaire_for_each_in_a_folder(structure, tmp_path, capsys):
     assert "a workbook goes to a file" in refused([str(structure), "--questionnaire", "xlsx"], capsys)
 
 
+def test_with_each_everybody_is_asked_a_part_that_connects_all(tmp_path, capsys):
+    model = tmp_path / "many.toml"
+    names = list("abcdefgh")
+    model.write_text(
+        f'goal = "g"\ncriteria = {names}\n'.replace("'", '"') + '[children.a]\ncriteria = ["x", "y", "z"]\n'
+    )
+    people = ["Ann", "Ben", "Cleo", "Dan"]
+    ask = [str(model), "--questionnaire", "--each", "3", "--participants", ",".join(people)]
+
+    def asked(*more):
+        assert main([*ask, *more]) == 0
+        return list(csv.DictReader(capsys.readouterr().out.splitlines()[1:]))
+
+    rows = asked()
+    own = {
+        who: {(r["first"], r["second"]) for r in rows if r["participant"] == who and not r["under"]}
+        for who in people
+    }
+    for pairs in own.values():
+        assert len(pairs) == 8 * 3 / 2
+        assert all(sum(name in pair for pair in pairs) == 3 for name in names)
+        assert all(names.index(first) < names.index(second) for first, second in pairs)
+        reached = {"a"}
+        for _ in names:
+            reached |= {item for pair in pairs if reached & set(pair) for item in pair}
+        assert reached == set(names)
+    assert len(set().union(*own.values())) > 24  # of 28: one alone is asked 12
+    assert sum(r["under"] == "a" for r in rows) == 4 * 3  # three items have no more comparisons
+    assert rows == asked()
+    assert rows != asked("--seed", "1")
+    forms = tmp_path / "forms"
+    assert main([*ask[:2], "html", *ask[2:], "--output", f"{forms}/"]) == 0
+    for who in people:
+        page = (forms / f"{who}.html").read_text(encoding="utf-8")
+        shown = re.findall(r'data-first="(\d+)" data-second="(\d+)"', page.partition('data-node="1"')[0])
+        assert {(names[int(i)], names[int(j)]) for i, j in shown} == own[who]
+    assert "2 comparisons or more" in refused([*ask[:2], "--each", "1"], capsys)
+    assert "add --questionnaire" in refused([str(model), "--each", "3"], capsys)
+
+
 @pytest.mark.parametrize("name", ["q.xlsx", "Q.XLSX"])
 def test_a_workbook_keeps_what_is_typed(structure, tmp_path, capsys, name):
     openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed; it is in the extra excel")

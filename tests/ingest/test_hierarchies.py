@@ -244,7 +244,7 @@ def test_a_report_can_be_asked_anew():
     text = '{"hierarchy": {"judgments": [["p", "q", 2]], "children": {"p": {"judgments": [["a", "b", 2]], '
     text += '"alternatives": ["a", "b"]}, "q": {"weights": {"a": 1, "b": 2}}}}}'
     asked = questions_of(io.StringIO(text))
-    assert [(node.under, node.pairs) for node in asked.nodes] == [("", (("p", "q"),)), ("p", (("a", "b"),))]
+    assert [(node.under, node.items) for node in asked.nodes] == [("", ("p", "q")), ("p", ("a", "b"))]
     assert asked.participants == ()
 
 

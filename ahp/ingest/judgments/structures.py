@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
@@ -36,11 +35,6 @@ class Asked(NotebookFace):
     under: str
     items: tuple[str, ...]
     criteria: bool
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Every two of the items, in their order."""
-        return tuple(combinations(self.items, 2))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -31,12 +30,15 @@ class AskedNode:
         Whether these are criteria; alternatives otherwise.
     random_indices : tuple of (float or None)
         What a consistency index is divided by with 0, 1, … judgments missing; None where nothing is known.
+    pairs : tuple of (int, int)
+        The pairs that are asked, by the places of their items.
     """
 
     under: str
     items: tuple[str, ...]
     criteria: bool
     random_indices: tuple[float | None, ...]
+    pairs: tuple[tuple[int, int], ...]
 
 
 def questionnaire_page(
@@ -74,7 +76,7 @@ def questionnaire_page(
 
     Examples
     --------
-    >>> node = AskedNode("", ("price", "quality"), True, (0.0,))
+    >>> node = AskedNode("", ("price", "quality"), True, (0.0,), ((0, 1),))
     >>> page = questionnaire_page("choose a laptop", [node], participant="Ann")
     >>> page.startswith("<!doctype html>"), "https:" in page
     (True, False)
@@ -132,7 +134,7 @@ def _words() -> dict[str, Any]:
 
 def _node(node: AskedNode, words: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
     """Return what the page shows of a node: its pairs in an order of their own."""
-    pairs = [{"i": i, "j": j} for i, j in combinations(range(len(node.items)), 2)]
+    pairs = [{"i": i, "j": j} for i, j in node.pairs]
     return {
         "title": words["under"].format(under=node.under) if node.under else words["goal"],
         "names": node.items,

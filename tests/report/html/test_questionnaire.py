@@ -6,6 +6,7 @@ import json
 import math
 import time
 from importlib.resources import files
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -20,7 +21,8 @@ from ahp.report.html import questionnaire
 
 
 def node(under, items, criteria):
-    return questionnaire.AskedNode(under, items, criteria, random_indices_of(len(items)))
+    pairs = tuple(combinations(range(len(items)), 2))
+    return questionnaire.AskedNode(under, items, criteria, random_indices_of(len(items)), pairs)
 
 
 NODES = [
@@ -163,6 +165,22 @@ def test_ratios_and_the_worst_are_the_librarys(browser, page):
             marked += 1
     assert compared >= 25
     assert marked >= 5
+
+
+@pytest.mark.slow
+def test_a_part_of_the_pairs_has_the_ratio_of_a_matrix_that_lacks_the_others(browser, tmp_path):
+    names, pairs = ("a", "b", "c", "d", "e"), ((0, 1), (0, 4), (1, 2), (2, 3), (3, 4), (1, 4))
+    part = questionnaire.AskedNode("", names, True, random_indices_of(5), pairs)
+    path = tmp_path / "part.html"
+    path.write_text(questionnaire.questionnaire_page("choose", [part]), encoding="utf-8")
+    browser.open(path)
+    steps = dict(zip(pairs, (-2, 3, -4, 1, 0, 5), strict=True))
+    shown = filled(browser, 0, [(*p, step) for p, step in steps.items()])
+    known = {(names[i], names[j]): ratio_of(step) for (i, j), step in steps.items()}
+    found = ahp.IncompleteMatrix.from_judgments(known, names).consistency()
+    assert float(shown) == pytest.approx(found.ratio, abs=5e-4)
+    assert browser.run("document.querySelector('.progress').textContent") == "6 of 6 answered."
+    browser.run("localStorage.clear()")
 
 
 @pytest.mark.slow

@@ -81,7 +81,7 @@
   function consistency(node) {
     const A = matrix(node), n = node.n;
     const answered = node.pairs.filter((pair) => pair.answer !== null).length;
-    const random = node.of.random_indices[node.pairs.length - answered];
+    const random = node.of.random_indices[(n * (n - 1)) / 2 - answered];
     if (n < 3 || !random || answered < n || !connected(A)) return null;
     return (principal(completed(A, LARGEST)).value - n) / (n - 1) / random;
   }
