@@ -156,7 +156,6 @@ def _percentiles(below: Lines) -> Reading:
         raise InputError(
             "the percentages from 0 to 100 are needed, one after the other",
             line=hits[missing].line if missing < len(hits) else below.last,
-            advice="give the whole file that ab -e wrote, once",
         )
     rows = [*percentile_rows(hits, None, "ms"), hits[-1].row("response_time_max", "ms", 2)]
     return Reading(tuple(rows), count=1, caveats=(_FAILURES,))

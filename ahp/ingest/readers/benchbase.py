@@ -201,7 +201,7 @@ def _of_log(text: Lines) -> Iterator[Row]:
 
 def _rate(state: str, rate: JsonNumber, run: str | None) -> Row:
     if state != "EXIT":
-        raise InputError("the run did not end by itself", line=rate.line, found=state, advice="repeat it")
+        raise InputError("the run did not end by itself", line=rate.line, found=state)
     return rate.row("throughput", "req/s", run=run)
 
 

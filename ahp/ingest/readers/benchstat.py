@@ -66,7 +66,7 @@ class BenchstatReader(PrintedReader):
         form = next((form for form, sign in _FORMS if sign.search(text.text)), None)
         cells = list(form(text)) if form else []
         if not cells:
-            raise InputError("no benchmark has a value", line=1, advice="give all that benchstat prints")
+            raise InputError("no benchmark has a value", line=1)
         _refuse_twice(cells)
         single = len({cell.version for cell in cells}) == 1
         rows = with_ratios((_row(cell, single, options) for cell in cells), options)
@@ -90,11 +90,7 @@ def _tables(printed: Lines, start: re.Pattern[str]) -> Iterator[tuple[str, Lines
 
 def _refuse_cut(part: Lines, rows: Sequence[str]) -> None:
     if not any(text.startswith(_GEOMEAN) for text in rows):
-        raise InputError(
-            "this table does not end with its geometric mean: it is cut off",
-            line=part.last,
-            advice="give all that benchstat prints",
-        )
+        raise InputError("this table does not end with its geometric mean: it is cut off", line=part.last)
 
 
 def _of_text(printed: Lines) -> Iterator[_Cell]:

@@ -97,7 +97,6 @@ def _lines(text: Lines) -> Iterator[tuple[int, _Layout, list[str]]]:
                 "a line of format 1.96 to 1.98 with 48 or 50 fields, or of 1.03 with 27, is needed",
                 line=line,
                 found=content,
-                advice="give the whole line",
             )
         yield line, layout, fields
 

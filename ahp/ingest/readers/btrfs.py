@@ -133,14 +133,10 @@ def _refuse_incomplete(groups: list[_Group], text: Lines) -> None:
     seen: dict[str, int] = {}
     for group in groups:
         name = f"{group.kind}, {group.profile}"
-        once(seen, name, group.line, name, advice="give the output once")
+        once(seen, name, group.line, name)
     kinds = {group.kind for group in groups}
     if "System" not in kinds or not kinds & {"Data", "Data+Metadata"}:
-        raise InputError(
-            "the lines of Data and of System are needed",
-            line=text.last,
-            advice="give the whole output; it may be cut off",
-        )
+        raise InputError("the lines of Data and of System are needed", line=text.last)
 
 
 _COMPSIZE_TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
@@ -197,12 +193,7 @@ def _type(content: str, line: int) -> _Type:
     match = _COMPSIZE_ROW.fullmatch(content)
     sizes = [size_of(cell, line) for cell in match.groups()[2:]] if match else []
     if match is None or not all(size.bytes < math.inf for size in sizes):
-        raise InputError(
-            "a type, a percentage and three sizes are needed",
-            line=line,
-            found=content,
-            advice="give the whole output",
-        )
+        raise InputError("a type, a percentage and three sizes are needed", line=line, found=content)
     stored, original, referenced = sizes
     return _Type(match[1], line, stored, original, referenced)
 

@@ -46,7 +46,7 @@ class CriterionReader(PrintedReader):
             return _of_json(object_at(parse_json(text.text)))
         results = list(_results(text))
         if not results:
-            raise InputError("no benchmark has a result", line=1, advice="give all that cargo bench prints")
+            raise InputError("no benchmark has a result", line=1)
         rows = tuple(_row(*result) for result in results)
         return Reading(
             rows,
@@ -77,7 +77,7 @@ def _results(printed: Lines) -> Iterator[tuple[str, LineMatch]]:
         name = hit.text("name") or lines.get(hit.line - 1, "").rstrip()
         if not hit.has("name") and (len(name) < _LONG or name[:1].isspace()):
             raise InputError("this time is of no benchmark: its name is missing", line=hit.line)
-        once(seen, name, hit.line, "this benchmark", found=name, advice="give each run as a file")
+        once(seen, name, hit.line, "this benchmark", found=name)
         yield name, hit
 
 

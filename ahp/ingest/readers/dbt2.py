@@ -64,9 +64,7 @@ def _of_log(printed: Lines) -> Reading:
     starts, ends = ([hit.value() for hit in hits if hit.text(5) == word] for word in ("START", "TERMINATED"))
     if not starts or len(starts) != len(ends):
         raise InputError(
-            f"{len(starts)} drivers started and {len(ends)} ended: the log is cut off",
-            line=printed.last,
-            advice="give the whole log",
+            f"{len(starts)} drivers started and {len(ends)} ended: the log is cut off", line=printed.last
         )
     minutes = (min(ends) - max(starts)) / 60
     refuse_again(hit for hit in hits if hit.text(5))  # a driver or process that begins or ends twice

@@ -56,9 +56,7 @@ def _samples(text: Lines) -> Iterator[Sample]:
         cells = [cell.strip().strip('"') for cell in content.split(",")]
         if _ABOUT.search(content):
             if names:
-                raise InputError(
-                    "a second recording begins here", line=line, found=content, advice="give a file for each"
-                )
+                raise InputError("a second recording begins here", line=line, found=content)
         elif content.strip() and not names and not _HEADING.fullmatch(content):
             raise InputError("this is no heading of dstat", line=line, found=content)
         elif content.strip() and not groups:

@@ -249,7 +249,7 @@ def _read(text: str, options: Options) -> Reading:
     item(document, "fio version")
     jobs = item(document, "jobs")
     if not isinstance(jobs, list) or not jobs:
-        raise InputError("'jobs' holds no job", line=1, advice="give the file as fio wrote it")
+        raise InputError("'jobs' holds no job", line=1)
     old = "lat" in object_at(jobs, 0, _names(jobs[0])[0])
     everywhere = document.get("global options")
     parsed = [_job(job, "" if old else "_ns", everywhere) for job in jobs]
@@ -263,7 +263,7 @@ def _json_in(text: str) -> str:
     """
     opens = _OPENS.search(text)
     if opens is None:
-        raise InputError("no JSON object begins here", line=1, advice="give the file as fio wrote it")
+        raise InputError("no JSON object begins here", line=1)
     ends = [match.end() for match in _CLOSES.finditer(text, opens.start())]
     body = text[opens.start() : ends[-1] if ends else len(text)]
     return "\n" * text.count("\n", 0, opens.start()) + body

@@ -65,7 +65,7 @@ class FioTerseReader(PrintedReader):
                 once(seen, content, line, "this line", advice="remove one of them")
                 jobs.append(_terse_job(content.split(";"), line))
         if not jobs:
-            raise InputError("no line of terse output", line=1, advice="give the file as fio wrote it")
+            raise InputError("no line of terse output", line=1)
         return reading_of(jobs, "us", options)
 
 
@@ -85,7 +85,6 @@ def _terse_job(fields: Sequence[str], line: int) -> Job:
             f"found {len(fields)} fields; terse version {fields[0]} has {layout.end + _TAIL}, and "
             f"{_DISK} more for each disk",
             line=line,
-            advice="give the whole line",
         )
 
     name, end = layout.name, layout.end
@@ -201,9 +200,7 @@ def _jobs(report: Lines) -> Iterator[Job]:
         once(seen, key, head.line, f"job {quoted(key[0])}", advice=advice)
         if key[1] not in finished:
             raise InputError(
-                f"the report has no line 'Run status group {key[1]}': it is cut off",
-                line=report.last,
-                advice="give the whole output of a run that finished",
+                f"the report has no line 'Run status group {key[1]}': it is cut off", line=report.last
             )
         yield _job(head, part.until(_GROUP))
 

@@ -52,7 +52,7 @@ class GnuTimeReader(PrintedReader):
         start = _COMMAND if text.all(_HEAD) else _BRIEF_HEAD if brief else _REAL
         reports = as_runs(text.parts(start))
         if not reports:
-            raise InputError("no report of time begins here", line=1, advice="give its whole output")
+            raise InputError("no report of time begins here", line=1)
         text.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
         if start is _COMMAND:
             return _verbose(reports)

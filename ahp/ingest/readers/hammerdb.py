@@ -154,13 +154,11 @@ def _refuse_missing(
         raise InputError(
             "a run has no line 'TEST RESULT': the log is cut off, or nothing was timed",
             line=begun[len(results)].line if begun else printed.last,
-            advice="give the whole log of a timed run",
         )
     if results and profiles and len(results) != len(profiles):
         raise InputError(
             f"{len(results)} results and {len(profiles)} time profiles do not belong together",
             line=profiles[-1].lines[0][0],
-            advice="give the log of each run by itself",
         )
     refuse_again(hit for hit, _ in results)
 
@@ -170,7 +168,7 @@ def _profiles(printed: Lines) -> list[Lines]:
     sections = printed.parts(_SECTION)
     for section in sections:
         if not section.all(_RULE):
-            raise InputError("the time profile is cut off", line=section.last, advice="give the whole file")
+            raise InputError("the time profile is cut off", line=section.last)
     found = [section.until(_RULE) for section in sections if section.all(_SUMMARY)]
     if sections and not sections[-1].all(_SUMMARY):
         raise InputError("the time profile has no summary: it is cut off", line=printed.last)
@@ -316,7 +314,6 @@ def _refuse_missing_queries(printed: Lines, queries: list[LineMatch], users: int
         raise InputError(
             f"{len(queries)} queries finished; a set has {_SET_OF_QUERIES}: the log is damaged or cut off",
             line=printed.last,
-            advice="give the whole log of a run that finished",
         )
     if len(counts) > _SET_OF_QUERIES and len({hit.text(0) for hit in queries}) == _SET_OF_QUERIES:
         raise InputError(

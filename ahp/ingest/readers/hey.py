@@ -56,7 +56,7 @@ def _told(run: str | None, report: Lines) -> Told:
     slowest = report.one(_SLOWEST, "line 'Slowest'")
     codes, errors = status_counts(report)
     if not codes and not errors:
-        raise InputError("the report has no replies: it is cut off", line=report.last, advice="give it whole")
+        raise InputError("the report has no replies: it is cut off", line=report.last)
     replies, lost = sum(codes.values()), sum(errors.values())
     many = replies >= _KEPT
     rows = [

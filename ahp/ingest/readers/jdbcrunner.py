@@ -47,7 +47,7 @@ class JdbcRunnerReader(PrintedReader):
         measured = [part for part in text.parts(_START) or [text] if part.all(_TIME)]
         runs = as_runs(part.until(re.compile(r"< JdbcRunner |^$")) for part in measured)
         if not runs:
-            raise InputError("nothing was measured here", line=text.last, advice="give the log of a run")
+            raise InputError("nothing was measured here", line=text.last)
         rows = [row for run, part in runs for row in _rows(part, run)]
         caveats = ["Response times are whole milliseconds."]
         if any(row.value == 0 for row in rows):

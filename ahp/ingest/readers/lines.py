@@ -144,7 +144,6 @@ class Lines:
                 f"{what} stands here for the second time, first on line {hits[0].line}",
                 line=hits[1].line,
                 found=hits[1].match[0].strip(),
-                advice="give one report once",
             )
         return hits[0] if hits else None
 
@@ -158,11 +157,7 @@ class Lines:
         """
         hit = self.maybe(pattern, what)
         if hit is None:
-            raise InputError(
-                f"the report has no {what}: it is damaged or cut off",
-                line=self.last,
-                advice="give the whole output of a run that finished",
-            )
+            raise InputError(f"the report has no {what}: it is damaged or cut off", line=self.last)
         return hit
 
     def refuse(self, pattern: re.Pattern[str], problem: str, advice: str) -> None:
@@ -259,7 +254,6 @@ def as_runs(reports: Iterable[Lines]) -> list[tuple[str | None, Lines]]:
                 f"this is the report of line {found[text].lines[0][0]} again",
                 line=report.lines[0][0],
                 found=quoted(report.lines[0][1]).strip("'"),
-                advice="give each report once",
             )
         found[text] = report
     single = len(found) == 1
@@ -337,10 +331,7 @@ def refuse_doubled(lines: Sequence[tuple[int, str]]) -> None:
     half, odd = divmod(len(lines), 2)
     if half and not odd and [text for _, text in lines[:half]] == [text for _, text in lines[half:]]:
         raise InputError(
-            "from here on the file is its beginning again",
-            line=lines[half][0],
-            found=lines[half][1].strip(),
-            advice="give each report once",
+            "from here on the file is its beginning again", line=lines[half][0], found=lines[half][1].strip()
         )
 
 
@@ -367,6 +358,5 @@ def step_of(hits: Sequence[LineMatch], group: int | str = 1, *, late: float = 0.
                 "an interval is missing before this one, or the time goes back",
                 line=hit.line,
                 found=hit.text(0),
-                advice="give the lines of one run",
             )
     return steps[0] if steps else 0.0

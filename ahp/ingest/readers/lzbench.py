@@ -137,12 +137,7 @@ def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:
         cells = [*content[:end].split(None, 4), *file]
     cells = [cell.strip(" \t*") for cell in cells]  # blanks at the end of a name are no part of it
     if len(cells) != width or not all(cells):
-        raise InputError(
-            f"this is no row of {width} cells below lzbench's heading",
-            line=line,
-            found=content,
-            advice="give its whole output",
-        )
+        raise InputError(f"this is no row of {width} cells below lzbench's heading", line=line, found=content)
     return cells
 
 

@@ -42,7 +42,7 @@ def _of_progress(printed: Lines) -> Reading:
     lengths = [after - before for before, after in zip([start, *times], times, strict=False)]
     for hit, length in zip(hits, lengths, strict=True):
         if length <= 0:
-            raise InputError("the time goes back", line=hit.line, found=hit.text(0), advice="give one run")
+            raise InputError("the time goes back", line=hit.line, found=hit.text(0))
     counts = [hit.value(2) * length for hit, length in zip(hits, lengths, strict=True)]
     total = math.fsum(counts)
     if total <= 0:

@@ -6,9 +6,13 @@ import re
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from ahp.errors import FailedRunError, InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, holds
 from ahp.ingest.readers.lines import Lines
+
+WHOLE = "give the whole output of a run that finished, and each run once"
+"""What to do about a report that is cut off, damaged or given twice, where nothing better is known."""
 
 
 class PrintedReader(ABC):
@@ -37,7 +41,12 @@ class PrintedReader(ABC):
         InputError
             If it is damaged, cut off, given twice or contradicts itself, or is of a run that failed.
         """
-        return self._reading(Lines.of(source.text), options)
+        try:
+            return self._reading(Lines.of(source.text), options)
+        except FailedRunError:
+            raise
+        except InputError as error:
+            raise error if error.advice else error.advising(WHOLE) from None
 
     @abstractmethod
     def _reading(self, text: Lines, options: Options) -> Reading:

@@ -108,19 +108,11 @@ def _refuse_unlike(before: _Snapshot, after: _Snapshot) -> None:
             "the machine restarted between the snapshots", line=after.line, advice="measure again"
         )
     if [*before.counters] != [*after.counters] or len(before.ticks) != len(after.ticks):
-        raise InputError(
-            "this snapshot has other lines or columns than the one before it",
-            line=after.line,
-            advice="the file is damaged or cut off, or processors came or went; give whole snapshots",
-        )
+        raise InputError("this snapshot has other lines or columns than the one before it", line=after.line)
     grown = _grown(before, after)
     back = next((name for name, ticks in grown.items() if ticks < 0 and name not in _MAY_GO_BACK), None)
     if back is not None or sum(grown.values()) <= 0:
-        raise InputError(
-            f"its counters did not grow{f', {back} went back' if back else ''}",
-            line=after.line,
-            advice="give each snapshot once, the earlier one first",
-        )
+        raise InputError(f"its counters did not grow{f', {back} went back' if back else ''}", line=after.line)
 
 
 def _grown(before: _Snapshot, after: _Snapshot) -> dict[str, int]:

@@ -79,6 +79,6 @@ def _refuse_twice(rows: list[Row], printed: Lines) -> None:
     for row in rows:
         if row.measure == "throughput" and row.line is not None:
             name = row.transaction
-            once(seen, name, row.line, "this test", found=name, advice="give each run as a file")
+            once(seen, name, row.line, "this test", found=name)
     if not rows:
         raise InputError("no test finished", line=printed.last)

@@ -81,7 +81,6 @@ def _rows(part: Lines, result: LineMatch) -> Iterator[Row]:
         raise InputError(
             f"the lines of its histogram do not add up to {count.text()}: it is cut off or damaged",
             line=buckets[-1].line if buckets else ranks.line,
-            advice="give the whole output of a run that finished",
         )
     yield count.row("response_time_mean", "us", 2, transaction=name)
     for statistic, group in (("p50", 1), ("p99", 3), ("p999", 4)):

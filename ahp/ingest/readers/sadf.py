@@ -112,9 +112,7 @@ def _in_order(timed: Iterator[tuple[str, Sample]]) -> Iterator[Sample]:
     seen: set[str] = set()
     for time, sample in timed:
         if time in seen:
-            raise InputError(
-                "this time stands twice", line=sample.line, found=time, advice="give each file once"
-            )
+            raise InputError("this time stands twice", line=sample.line, found=time)
         seen.add(time)
         yield sample._replace(end=stamp_of(time))
 
@@ -184,7 +182,7 @@ def _xml(text: str) -> Iterator[Sample]:
         root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, ValueError) as error:
         line = error.position[0] if isinstance(error, ElementTree.ParseError) else 1
-        raise InputError(f"this is not whole XML: {error}", line=line, advice="give the whole file") from None
+        raise InputError(f"this is not whole XML: {error}", line=line) from None
     lines = [text.count("\n", 0, match.start()) + 1 for match in _XML_TIME.finditer(text)]
     marks = [element for element in root.iter() if element.tag.endswith("timestamp")]
     for line, stamp in zip(lines, marks, strict=False):

@@ -95,7 +95,7 @@ def _refuse_malformed(printed: Lines) -> None:
         ElementTree.fromstring("\n".join(text for _, text in printed.lines).encode())
     except (ElementTree.ParseError, LookupError, ValueError) as error:  # the others: an unknown encoding
         line = error.position[0] if isinstance(error, ElementTree.ParseError) else 1
-        raise InputError(f"this is not whole XML: {error}", line=line, advice="give the whole file") from None
+        raise InputError(f"this is not whole XML: {error}", line=line) from None
 
 
 def _of_lines(printed: Lines) -> Reading:

@@ -90,7 +90,6 @@ def _refuse_cut(records: list[tuple[JsonNumber, ...]]) -> None:
         raise InputError(
             "the cumulative record (0 threads) is needed once, at the end",
             line=records[ends[0] - 1 if ends else -1][1].line if records else 1,
-            advice="give the whole output of one run",
         )
 
 
@@ -185,11 +184,7 @@ class _Report:
         self.files = part.all(_FILE)
         timed = bool(part.all(_TIME)) or not any("IOPS" in hit.text(0) for hit in self.files)
         if timed and not part.all(_TIME):
-            raise InputError(
-                "sysbench wrote no final report here",
-                line=part.last,
-                advice="give the whole output of a run that finished",
-            )
+            raise InputError("sysbench wrote no final report here", line=part.last)
         # The report of file tests in version 1.1 has neither of these.
         self.times = self._each(_TIME, "total time") if timed else []
         self.events = self._each(_EVENTS, "number of events") if timed else []
@@ -215,7 +210,6 @@ class _Report:
             raise InputError(
                 f"{what} stands {len(hits)} times for {self.parts} reports: the file is damaged or cut off",
                 line=hits[-1].line if hits else self.part.last,
-                advice="give the whole output of one run",
             )
         return hits
 

@@ -160,7 +160,7 @@ def _between(begin: float | None, end: float | None, line: int) -> float | None:
         return None
     seconds = (end - begin) % _DAY
     if seconds > _DAY / 2:
-        raise InputError("the time goes back", line=line, advice="give each report once, in its order")
+        raise InputError("the time goes back", line=line)
     return seconds
 
 

@@ -109,7 +109,6 @@ def _runs(report: object) -> Iterator[_Run]:
                 raise InputError(
                     f"{test} of {framework} has {len(executions)} results for {len(levels)} levels",
                     line=levels[0].line,
-                    advice="the file is damaged or was edited; give the original",
                 )
             for level, execution in zip(levels, executions, strict=True):
                 load = f"{level.text} {what[level.value != 1]}"

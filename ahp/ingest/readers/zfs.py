@@ -79,12 +79,7 @@ def _values(text: Lines) -> Iterator[tuple[str, str, _Value]]:
         if heading in _GOT and len(cells) > 4 and cells[1] not in _KNOWN:
             continue  # such as the date of creation, which has blanks in it
         if len(cells) != (len(heading) or 4):
-            raise InputError(
-                f"found {len(cells)} cells, not {len(heading) or 4}",
-                line=line,
-                found=content,
-                advice="give the whole output of zfs get or zfs list",
-            )
+            raise InputError(f"found {len(cells)} cells, not {len(heading) or 4}", line=line, found=content)
         if heading in _GOT:
             if cells[1] in _KNOWN:
                 yield cells[0], cells[1], _Value(cells[2], line)
