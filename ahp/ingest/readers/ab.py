@@ -18,9 +18,8 @@ from ahp.ingest.readers.http import (
     told_of_errors,
     without_zero,
 )
-from ahp.ingest.readers.lines import Lines, N
+from ahp.ingest.readers.lines import Lines, N, PrintedReader
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
-from ahp.ingest.readers.printed import PrintedReader
 
 _START = re.compile(r"^This is ApacheBench, Version ", re.MULTILINE)
 _DONE = re.compile(r"^Complete requests: +([0-9]+)$")

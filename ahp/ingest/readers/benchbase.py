@@ -14,9 +14,8 @@ from ahp.errors import InputError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs, nothing_done, step_of
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, as_runs, nothing_done, step_of
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
-from ahp.ingest.readers.printed import PrintedReader
 
 if TYPE_CHECKING:
     import pandas as pd

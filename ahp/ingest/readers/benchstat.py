@@ -11,8 +11,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines, N, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, N, PrintedReader, once
 from ahp.ingest.readers.suites import counter, time_row, with_ratios
 
 _TEXT = re.compile(r"^ +│[^\n]+│\n +│ +[^\s│]+ [^\n]*│$", re.MULTILINE)

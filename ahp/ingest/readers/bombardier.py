@@ -17,8 +17,7 @@ from ahp.ingest.readers.http import (
     told_of_errors,
 )
 from ahp.ingest.readers.json import number_at, object_at
-from ahp.ingest.readers.lines import Lines, N, nothing_done
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, N, PrintedReader, nothing_done
 
 _START = re.compile(r"^Statistics +Avg +Stdev +Max$", re.MULTILINE)
 _NEXT = re.compile(r"^Bombarding ")  # the introduction of another report

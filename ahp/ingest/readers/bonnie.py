@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Lines, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader, once
 
 _BYTES = ("putc", "put_block", "rewrite", "getc", "get_block")
 _FILES = ("seq_create", "seq_stat", "seq_del", "ran_create", "ran_stat", "ran_del")

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.lines import Lines, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader, once
 from ahp.ingest.readers.sizes import SIZE, UNITS, Size, size_of
 
 _TITLE = re.compile(r"^ +Total +Exclusive +Set shared +Filename\r?$", re.M)

@@ -9,8 +9,7 @@ from typing import Any
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, once
 from ahp.ingest.readers.suites import time_row
 
 _JSON = re.compile(r'^\s*\{\s*"(?:mean|median)"\s*:\s*\{\s*"confidence_interval"\s*:')

@@ -6,8 +6,7 @@ import re
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Lines
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader
 
 _TITLE = re.compile(r"^ Operation +Count +AvgLat +MaxLat\s*$", re.MULTILINE)
 _ROW = re.compile(r" (\w+) +\d+ +(\d+\.\d+) +(\d+\.\d+)\s*", re.ASCII)

@@ -9,9 +9,8 @@ import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, refuse_again
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, refuse_again
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
-from ahp.ingest.readers.printed import PrintedReader
 
 _KINDS = {"d": "Delivery", "n": "New Order", "o": "Order Status", "p": "Payment", "s": "Stock Level"}
 _EVENT = re.compile(

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.cpu_time import Sample, after_the_first, columns, host_reading, shares_of
-from ahp.ingest.readers.lines import Lines
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader
 from ahp.ingest.times import stamp_of
 
 _FIRST = re.compile(r'\A"(?:pcp-dstat|Dstat|dstat|dool) [^"\n]*CSV [Oo]utput"')

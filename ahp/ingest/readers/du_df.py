@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, PrintedReader
 from ahp.ingest.readers.sizes import Size, block_size
 from ahp.ingest.tables.headings import parse_heading
 

@@ -12,8 +12,7 @@ from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import Lines
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader
 
 PERCENTILES: Mapping[float, str] = {50: "p50", 90: "p90", 95: "p95", 99: "p99", 99.9: "p999"}
 """fio's percentiles that are measures, and how those end."""

@@ -11,8 +11,7 @@ from ahp.errors import InputError, quoted
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.fio import PERCENTILES, Direction, FioJsonReader, Job, reading_of
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import LineMatch, Lines, N, finite, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, finite, once
 
 
 class _Layout(NamedTuple):

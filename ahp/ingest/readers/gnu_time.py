@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
-from ahp.ingest.readers.lines import LineMatch, Lines, N, as_runs
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, as_runs
 
 _COMMAND = re.compile(r'^\tCommand being timed: "(.*)"$')
 _ELAPSED = re.compile(

@@ -10,8 +10,7 @@ from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import LineMatch, Lines, N, refuse_doubled
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, refuse_doubled
 from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
 
 _RESULT = re.compile(rf"^Benchmark(\S*)[ \t]+([0-9]+)((?:[ \t]+{N} [^\s\d]\S*)+)[ \t]*$")

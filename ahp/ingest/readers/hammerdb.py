@@ -10,15 +10,7 @@ from statistics import median
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import found_at, item, number_at, parse_json
-from ahp.ingest.readers.lines import (
-    LineMatch,
-    Lines,
-    N,
-    as_runs,
-    nothing_done,
-    refuse_again,
-)
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, as_runs, nothing_done, refuse_again
 
 _PROCEDURES = ("neword", "payment", "delivery", "slev", "ostat")
 """The procedures that are transactions; the others serve the client itself."""

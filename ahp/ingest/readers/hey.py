@@ -15,8 +15,7 @@ from ahp.ingest.readers.http import (
     told_of_errors,
     without_zero,
 )
-from ahp.ingest.readers.lines import Lines, N
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, N, PrintedReader
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Total:\s+[0-9.]+ secs\n  Slowest:", re.MULTILINE)

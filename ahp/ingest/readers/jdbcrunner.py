@@ -11,12 +11,12 @@ from ahp.ingest.readers.lines import (
     LineMatch,
     Lines,
     N,
+    PrintedReader,
     as_runs,
     finite,
     nothing_done,
     percentile,
 )
-from ahp.ingest.readers.printed import PrintedReader
 
 _HEAD = re.compile(
     r"> JdbcRunner [0-9]|\[(?:Progress|Warmup)\] -?[0-9]+ sec, [0-9,]+ tps, |\[Total tx count\]"

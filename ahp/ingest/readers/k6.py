@@ -11,8 +11,7 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import TOLERATED, Told, rows_of_times, told_of_errors
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import Lines, nothing_done
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader, nothing_done
 
 _HEAD = re.compile(r'^\s*\{[\s\S]*?(?:"root_group"\s*:|"http_req_duration(?:\{[^"]*)?"\s*:\s*\{\s*")')
 _PERCENTILE = re.compile(r"p\(([0-9]+(?:\.[0-9]+)?)\)")

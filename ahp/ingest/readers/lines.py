@@ -1,14 +1,16 @@
-"""What a program printed: its lines by number, the numbers in them, and refusals that name the line."""
+"""What a program printed: a reader of it, its lines by number, the numbers in them, and refusals."""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from ahp.errors import FailedRunError, InputError, quoted
-from ahp.ingest.readers.base import Row
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Options, Reading, Row, holds
 from ahp.ingest.readers.base import nothing_done as nothing_done
 from ahp.ingest.readers.json import JsonNumber
 
@@ -360,3 +362,45 @@ def step_of(hits: Sequence[LineMatch], group: int | str = 1, *, late: float = 0.
                 found=hit.text(0),
             )
     return steps[0] if steps else 0.0
+
+
+WHOLE = "give the whole output of a run that finished, and each run once"
+"""What to do about a report that is cut off, damaged or given twice, where nothing better is known."""
+
+
+class PrintedReader(ABC):
+    """A reader of what a program prints.
+
+    Attributes
+    ----------
+    words : tuple of str
+        Words of which each of its files holds one: they are found in a fiftieth of the time of a pattern.
+    forms : tuple of re.Pattern
+        Patterns of which one is found in the beginning of each of its files, and of no other file.
+    """
+
+    words: ClassVar[tuple[str, ...]]
+    forms: ClassVar[tuple[re.Pattern[str], ...]]
+
+    def matches(self, head: str) -> bool:
+        """Say whether one of the words and one of the patterns stand in the beginning of a file."""
+        return holds(head, *self.words) and any(form.search(head) for form in self.forms)
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return what the report says.
+
+        Raises
+        ------
+        InputError
+            If it is damaged, cut off, given twice or contradicts itself, or is of a run that failed.
+        """
+        try:
+            return self._reading(Lines.of(source.text), options)
+        except FailedRunError:
+            raise
+        except InputError as error:
+            raise error if error.advice else error.advising(WHOLE) from None
+
+    @abstractmethod
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        """Return what the lines of the report say."""

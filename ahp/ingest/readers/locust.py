@@ -14,11 +14,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.http import told_of_errors
-from ahp.ingest.readers.lines import (
-    finite,
-    nothing_done,
-    percentile,
-)
+from ahp.ingest.readers.lines import finite, nothing_done, percentile
 
 Kind: TypeAlias = tuple[int, Mapping[str, str]]
 """The line of a kind of request, and its cells by column."""

@@ -9,8 +9,7 @@ from functools import partial
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
-from ahp.ingest.readers.lines import Lines, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader, once
 
 _MEANING: Mapping[str, str] = {
     "Compressor name": "alternative",

@@ -20,8 +20,7 @@ from ahp.ingest.readers.http import (
     without_zero,
 )
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
-from ahp.ingest.readers.lines import LineMatch, Lines, N
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Success rate:\s", re.MULTILINE)

@@ -8,14 +8,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import (
-    Lines,
-    N,
-    as_runs,
-    finite,
-    nothing_done,
-)
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, N, PrintedReader, as_runs, finite, nothing_done
 
 _PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"

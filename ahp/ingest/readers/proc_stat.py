@@ -10,8 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.cpu_time import Sample, host_reading
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader
 from ahp.ingest.times import Span, Stamp, stamp_of
 
 _HEAD = re.compile(r"\A(?:[^\n]{1,60}\n|[ \t\r]*\n){0,3}cpu  ?[0-9]+(?: [0-9]+){3,}[ \t\r]*$", re.MULTILINE)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.lines import LineMatch, Lines, N, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, once
 
 _TITLES = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms"'
 _CSV = re.compile(rf'^"([^"]+)","({N})"' + rf'(?:,"({N})"' * 6 + ")?" * 6 + "$")

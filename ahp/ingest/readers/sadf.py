@@ -11,8 +11,7 @@ from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.cpu_time import Sample, columns, host_reading, share, shares_of
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader
 from ahp.ingest.times import Stamp, stamp_of
 
 _RESTART = re.compile(r"LINUX[ -]RESTART|<boot |\"boot\"")

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, nothing_done
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, nothing_done
 
 
 def _element(name: str, content: str = N) -> re.Pattern[str]:

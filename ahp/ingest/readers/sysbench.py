@@ -15,12 +15,12 @@ from ahp.ingest.readers.lines import (
     LineMatch,
     Lines,
     N,
+    PrintedReader,
     as_runs,
     nothing_done,
     percentile,
     step_of,
 )
-from ahp.ingest.readers.printed import PrintedReader
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
 _LIKE_CSV = re.compile(r"^(?:[^ ,]*,){3}[^ ]*$")

@@ -21,8 +21,7 @@ from ahp.ingest.readers.cpu_time import (
     within,
 )
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader
 from ahp.ingest.readers.sadf import host_in, restarts_in, samples_in
 from ahp.ingest.times import Stamp, stamp_of
 

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from ahp.errors import InputError, quoted
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
-from ahp.ingest.readers.lines import Lines, N
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, N, PrintedReader
 
 _HEAD = re.compile(
     r'"(?:pipelineConcurrencyLevels|queryIntervals)": *\[|"rawData": *\{\s*"\w+": *\{[^{}]*\[\s*\{\s*"latency'

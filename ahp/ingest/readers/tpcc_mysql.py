@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import LineMatch, Lines, N, nothing_done, step_of
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, nothing_done, step_of
 
 _TYPES = ("New-Order", "Payment", "Order-Status", "Delivery", "Stock-Level")
 _HEAD = re.compile(

@@ -10,14 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.http import Told, reading_of_reports, rows_of_times, told_of_errors
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
-from ahp.ingest.readers.lines import (
-    LineMatch,
-    Lines,
-    N,
-    finite,
-    percentile,
-)
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, finite, percentile
 
 _START = re.compile(r"^Requests +\[total, rate(?:, throughput)?\] +", re.MULTILINE)
 _REQUESTS = re.compile(rf"^Requests +\[total, rate, throughput\] +([0-9]+), ({N}), ({N})$")

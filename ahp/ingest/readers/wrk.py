@@ -14,8 +14,7 @@ from ahp.ingest.readers.http import (
     time_row,
     told_of_errors,
 )
-from ahp.ingest.readers.lines import LineMatch, Lines, N
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader
 
 _START = re.compile(r"^Running \S+ test @ ")
 _HEAD = re.compile(r"^  Thread Stats   Avg +Stdev +Max", re.MULTILINE)

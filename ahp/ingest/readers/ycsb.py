@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.lines import Lines, N, as_runs, percentile
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, N, PrintedReader, as_runs, percentile
 
 _RESULT = re.compile(r"^\[|Latency\(")
 _EXCEPTION = re.compile(r"^((?:[a-z]\w*\.)+\w*(?:Exception|Error)\b)")

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Lines, once
-from ahp.ingest.readers.printed import PrintedReader
+from ahp.ingest.readers.lines import Lines, PrintedReader, once
 from ahp.ingest.readers.sizes import UNITS
 
 _COLUMNS: Mapping[str, str] = {
