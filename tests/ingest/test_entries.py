@@ -240,7 +240,7 @@ def test_a_link_beside_its_file_is_named(tmp_path, monkeypatch):
     with pytest.raises(ahp.InputError) as raised:
         find_inputs(["out"])
     assert str(raised.value) == (
-        "out/b.csv: this file is given twice, as 'out/b.csv' and by the link 'out/a.csv'; give it once"
+        "out/b.csv: this file is given twice, as 'out/a.csv' and as 'out/b.csv'; give it once"
     )
 
 

@@ -52,13 +52,10 @@ class Inputs(NamedTuple):
         To be read, in order.
     unmatched : tuple of str
         Files of a folder, or that match, whose path does not fit the pattern for names.
-    linked : bool
-        Whether two of the entries may be one file.
     """
 
     entries: tuple[Input, ...]
     unmatched: tuple[str, ...] = ()
-    linked: bool = True
 
 
 def find_inputs(
@@ -85,8 +82,7 @@ def find_inputs(
     _refuse_mismatches([entry for part in given for entry in part.entries])
     found = [_of_study(file) for file in files] + given
     entries = tuple(entry for part in found for entry in part.entries)
-    if len(found) > 1 or found[0].linked:
-        _refuse_twice([entry for entry in entries if entry.labels.alternative not in windowed])
+    _refuse_twice([entry for entry in entries if entry.labels.alternative not in windowed])
     given_too = {_real(str(entry.given)) for entry in entries if entry.mismatch is not None}
     unmatched = [path for part in found for path in part.unmatched]
     return Inputs(entries, tuple([p for p in unmatched if _real(p) not in given_too]))
@@ -133,9 +129,9 @@ def _of_study(file: InputFile) -> Inputs:
 
 def _named(path: str, pattern: str | None, like: Input) -> Inputs:
     """Return the files of a path with what is known of each."""
-    everything, linked = expand_path(path)
+    everything = expand_path(path)
     if pattern is None:
-        return Inputs(tuple([like._replace(given=file) for file in everything]), linked=linked)
+        return Inputs(tuple([like._replace(given=file) for file in everything]))
     entries, left = [], []
     for file in everything:
         labels = labels_in_path(file, pattern)
@@ -145,8 +141,8 @@ def _named(path: str, pattern: str | None, like: Input) -> Inputs:
             known = like.labels.joined(labels, file) if like.labels.said else labels
             entries.append(like._replace(given=file, labels=known))
     if entries:  # of a folder and of what matches only those may be meant
-        return Inputs(tuple(entries), tuple(left), linked)
-    return Inputs(tuple([like._replace(given=file, mismatch=pattern) for file in left]), linked=linked)
+        return Inputs(tuple(entries), tuple(left))
+    return Inputs(tuple([like._replace(given=file, mismatch=pattern) for file in left]))
 
 
 def _refuse_mismatches(entries: Sequence[Input]) -> None:
@@ -179,22 +175,16 @@ def apply_labels(reading: Reading, entry: Input) -> Reading:
 
 def _refuse_twice(entries: Sequence[Input]) -> None:
     """Refuse a file that is given twice, directly or through a folder, a pattern or a link."""
-    seen: dict[tuple[object, ...], Input] = {}
-    for entry in entries if len(entries) > 1 else ():
-        if not isinstance(entry.given, str):
-            continue
-        path = entry.given
-        try:
-            found = os.stat(path)  # noqa: PTH116 - a Path for each of ten thousand takes longer than the look
-            key: tuple[object, ...] = (found.st_dev, found.st_ino)
-        except (OSError, ValueError):
-            key = (path,)  # `-`, or what cannot be opened either
-        first = seen.setdefault(key, entry)
-        # Hard links are two files; they only look like one.
-        if first is not entry and _real(path) == _real(str(first.given)):
-            raise InputError(
-                f"this file is given twice, {_ways(first, entry)}", file=path, advice="give it once"
-            )
+    seen: dict[str, Input] = {}
+    for entry in entries:
+        if isinstance(entry.given, str):
+            first = seen.setdefault(_real(entry.given), entry)
+            if first is not entry:
+                by = first.by != entry.by or first.given == entry.given
+                ways = [e.by if by else quoted(str(e.given), 200) for e in (first, entry)]
+                how = f"by {ways[0]} and by {ways[1]}" if by else f"as {ways[0]} and as {ways[1]}"
+                problem = f"this file is given twice, {how}"
+                raise InputError(problem, file=entry.given, advice="give it once")
 
 
 def _real(path: str) -> str:
@@ -203,18 +193,6 @@ def _real(path: str) -> str:
         return os.path.realpath(path)
     except (OSError, ValueError):
         return path
-
-
-def _ways(first: Input, second: Input) -> str:
-    """Return by what one file is given twice; in one folder there is a link to it."""
-    if first.by != second.by or first.given == second.given:
-        return f"by {first.by} and by {second.by}"
-    paths = [str(entry.given) for entry in (first, second)]
-    link = next((path for path in reversed(paths) if os.path.islink(path)), None)  # noqa: PTH114 - as above
-    if link is None:
-        return f"as {quoted(paths[0], 200)} and as {quoted(paths[1], 200)}"
-    (other,) = [path for path in paths if path != link]
-    return f"as {quoted(other, 200)} and by the link {quoted(link, 200)}"
 
 
 def split_reader(path: str) -> tuple[str | None, str]:

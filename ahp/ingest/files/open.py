@@ -210,18 +210,12 @@ class LargeFile(NotebookFace):
         )
 
     def _hashed(self) -> Iterator[bytes]:
-        """Yield the bytes without the mark while another thread computes their digest."""
-        from concurrent.futures import ThreadPoolExecutor  # late: few files are large
-
+        """Yield the bytes without the mark, and keep their digest."""
         digest, mark = sha256(), codecs.BOM_UTF8
-        with ThreadPoolExecutor(1) as beside:
-            pending = beside.submit(digest.update, b"")
-            for chunk in self._chunks():
-                pending.result()
-                pending = beside.submit(digest.update, chunk)
-                yield chunk.removeprefix(mark)
-                mark = b""
-            pending.result()
+        for chunk in self._chunks():
+            digest.update(chunk)
+            yield chunk.removeprefix(mark)
+            mark = b""
         self._digest = digest.hexdigest()
 
 

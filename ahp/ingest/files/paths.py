@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Iterator
 from fnmatch import filter as fitting
 from pathlib import Path
-from typing import NamedTuple
 
 from ahp.errors import InputError
 
@@ -22,17 +21,7 @@ _MAGIC = re.compile(r"[*?\[]")
 _DIGITS = re.compile(r"([0-9]+)")
 
 
-class Files(NamedTuple):
-    """Files in the order in which they are read.
-
-    `linked` says whether some are links or were found by links, so that two may be one file.
-    """
-
-    paths: list[str]
-    linked: bool = True
-
-
-def expand_path(path: str) -> Files:
+def expand_path(path: str) -> list[str]:
     """Return the files that a path stands for: itself, those in the folder, those that match the pattern.
 
     Raises
@@ -42,7 +31,7 @@ def expand_path(path: str) -> Files:
     """
     if os.path.isdir(path):  # noqa: PTH112 - a Path for each of ten thousand takes longer than the look
         return _walk(path)
-    return Files(_matching(path) if _MAGIC.search(path) and not exists(path) else [path])
+    return _matching(path) if _MAGIC.search(path) and not exists(path) else [path]
 
 
 def exists(path: str) -> bool:
@@ -71,27 +60,24 @@ def natural_key(name: str) -> tuple[list[str | int], str]:
     return pieces, name
 
 
-def _walk(folder: str) -> Files:
+def _walk(folder: str) -> list[str]:
     """Return the files in a folder and in the folders in it, in order, of which there must be some."""
     found = _files_in(folder)
-    if not found.paths:
+    if not found:
         raise InputError("there is no file in this folder", file=folder)
     return found
 
 
-def _files_in(folder: str) -> Files:
+def _files_in(folder: str) -> list[str]:
     """Return the files in a folder and in the folders in it, in order."""
-    found, waiting, linked = [], _entries(folder), False
+    found, waiting = [], _entries(folder)
     while waiting:
         entry = waiting.pop()
-        if entry.is_file(follow_symlinks=False):  # nearly all
-            found.append(entry.path)
-        elif entry.is_dir(follow_symlinks=False):
+        if entry.is_dir(follow_symlinks=False):
             waiting += _entries(entry.path)
         elif _is_file(entry):
             found.append(entry.path)
-            linked = linked or entry.is_symlink()
-    return Files(found, linked)
+    return found
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
@@ -138,11 +124,11 @@ def _matches(folder: str, parts: tuple[str, ...]) -> Iterator[str]:
         if rest:
             yield from _matches(path, tuple(rest)) if _leads(path) else ()
         elif _there(path):
-            yield from _files_in(path).paths if _leads(path) else [path]
+            yield from _files_in(path) if _leads(path) else [path]
         return
     shown = _scanned(folder or ".")
     if part == "**":
-        yield from _matches(folder, tuple(rest)) if rest else _files_in(folder or ".").paths
+        yield from _matches(folder, tuple(rest)) if rest else _files_in(folder or ".")
         for entry in shown if rest else ():
             if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
                 yield from _matches(os.path.join(folder, entry.name), parts)  # noqa: PTH118 - as above
@@ -153,7 +139,7 @@ def _matches(folder: str, parts: tuple[str, ...]) -> Iterator[str]:
             continue
         path = os.path.join(folder, entry.name)  # noqa: PTH118 - as above
         if _leads(path):
-            yield from _matches(path, tuple(rest)) if rest else _files_in(path).paths
+            yield from _matches(path, tuple(rest)) if rest else _files_in(path)
         elif not rest and _is_file(entry):
             yield path
 

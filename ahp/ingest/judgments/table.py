@@ -190,7 +190,7 @@ def opened_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
         if not is_folder(one):
             found.append(one)
             continue
-        inside = expand_path(fspath(one)).paths
+        inside = expand_path(fspath(one))
         tables = [path for path in inside if path.lower().endswith(_TABLES)]
         if not tables:
             there = listed([Path(path).name for path in inside], 5)

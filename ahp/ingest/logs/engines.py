@@ -206,37 +206,12 @@ def _draw(what: str, share: Callable[[], float], done: Event) -> None:
                 bar.update(task, total=100, completed=percent)
 
 
-_MODULES = {
-    "duckdb": ("duckdb", "_duckdb"),
-    "dask": ("dask", "distributed", "pandas"),
-    "pyspark": ("pyspark", "py4j"),
-}
-"""Where the errors of an engine are defined, if not in the module of its name alone."""
-
-_SHARED = ("pyarrow", "narwhals")
 _CAUSE = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)", re.MULTILINE)
-_PLAIN: dict[str, tuple[type[Exception], ...]] = {
-    "dask": (ValueError, OverflowError),
-    "pandas": (ValueError, OverflowError),
-    "polars": (ValueError,),
-}
-"""Errors of Python's own that a cell makes of an engine which has no other for it."""
-
-_KNOWN = {
-    "OutOfMemoryException": (
-        "the memory that the engine may take does not suffice",
-        "give a longer window, or a frame of another engine",
-    ),
-    "DuplicateError": ("two columns have the same heading", "rename one of them"),
-}
-"""What is wrong and what to do, by the name of an engine's error."""
 
 
 @contextmanager
 def telling(engine: str, file: str) -> Iterator[None]:
-    """Tell what an engine cannot read in one line; what it did not raise itself passes.
-
-    Only the engine is to work in the block: pandas says with a `ValueError` what is wrong with a cell.
+    """Tell what an engine cannot read in one line; only the engine is to work in the block.
 
     Parameters
     ----------
@@ -248,7 +223,7 @@ def telling(engine: str, file: str) -> Iterator[None]:
     Raises
     ------
     InputError
-        For an error of the engine's own, and for one of the block's without a file.
+        For an error of the engine's, and for one of the block's without a file.
     KeyboardInterrupt
         If the engine was interrupted, whatever it calls that.
 
@@ -265,19 +240,16 @@ def telling(engine: str, file: str) -> Iterator[None]:
         yield
     except InputError as error:
         raise error.at(file=file) from None
-    except (AHPError, MemoryError):
+    except (AHPError, MemoryError, ImportError, TypeError):
         raise
     except Exception as error:
-        if _interrupts(error):
+        # DuckDB drops what the signal's handler raised.
+        if type(error).__name__ == "InterruptException" or str(error) == "Query interrupted":
             raise KeyboardInterrupt from None
-        if not _is_of(engine, error):
-            raise
-        if (known := _KNOWN.get(type(error).__name__)) is not None:
-            raise InputError(known[0], file=file, advice=known[1]) from None
         raise InputError(
             f"{engine} cannot read the log: {_begin(error)}",
             file=file,
-            advice="correct that line, or give a frame of another engine",
+            advice="correct that line, give a longer window, or a frame of another engine",
         ) from None
 
 
@@ -290,16 +262,3 @@ def _begin(error: Exception) -> str:
         return one_line(causes[-1], 150)
     paragraph = str(error).strip().partition("\n\n")[0] or type(error).__name__
     return "; ".join(one_line(line.strip(), 150) for line in paragraph.splitlines()[:3])
-
-
-def _interrupts(error: Exception) -> bool:
-    """Say whether an engine made this of an interrupt: DuckDB drops what the signal's handler raised."""
-    dropped = type(error) is RuntimeError and str(error) == "Query interrupted"
-    return dropped or type(error).__name__ == "InterruptException"
-
-
-def _is_of(engine: str, error: Exception) -> bool:
-    modules = {*_MODULES.get(engine, (engine,)), *_SHARED} - {"builtins"}
-    return isinstance(error, (OSError, *_PLAIN.get(engine, ()))) or any(
-        kind.__module__.partition(".")[0] in modules for kind in type(error).__mro__
-    )

@@ -312,7 +312,7 @@ def test_what_is_wrong_is_told_in_one_line(given, options, error, said):
         ((frame(**FINE),), {"window": 10**400}, "window .* hundreds of digits"),
         ((frame(**FINE),), {"window": True}, "found 'True': the window is a number"),
         ((frame(**FINE),), {"warmup": "1"}, "found '1': the warmup is a number"),
-        ((pd.DataFrame([[1, 2, 3]], columns=["time_s", "a_ms", "a_ms"]),), {}, "two columns have the same heading"),
+        ((pd.DataFrame([[1, 2, 3]], columns=["time_s", "a_ms", "a_ms"]),), {}, "unique column names"),
         ((pd.DataFrame([[1, 2]]),), {}, "found '0': a heading is no text"),
         ((__file__,), {"engine": ["duckdb"]}, "opened by DuckDB alone; leave it out"),
         ((__file__,), {"engine": "oracle"}, "engine = 'oracle': files are opened by DuckDB alone; leave it out"),

@@ -34,7 +34,7 @@ def test_an_error_of_the_engine_is_one_line(engine, error):
     with pytest.raises(InputError) as raised, telling(engine, "a.csv"):
         raise error
     assert str(raised.value) == (
-        f"a.csv: {engine} cannot read the log: IO Error; at line 7; correct that line, or give a frame of another engine"
+        f"a.csv: {engine} cannot read the log: IO Error; at line 7; correct that line, give a longer window, or a frame of another engine"
     )
 
 
@@ -53,24 +53,14 @@ def test_what_java_was_given_is_told_and_not_what_called_it():
 @each(
     ("engine", "error"),
     [
-        ("duckdb", ValueError("ours")),
-        ("polars", KeyError("ours")),
-        ("dask", TypeError("ours")),
         ("dask", MemoryError()),
         ("duckdb", pa.lib.ArrowMemoryError("no room")),
-        ("duckdb", RuntimeError("another")),
     ],
 )
-def test_what_the_engine_did_not_raise_passes(engine, error):
+def test_memory_that_is_not_there_is_no_fault_of_the_log(engine, error):
     with pytest.raises(type(error)) as raised, telling(engine, "a.csv"):
         raise error
     assert raised.value is error
-
-
-def test_memory_that_does_not_suffice_is_no_damaged_line():
-    said = "the memory that the engine may take does not suffice; give a longer"
-    with pytest.raises(InputError, match=said), telling("duckdb", "a.csv"):
-        raise duckdb.OutOfMemoryException("Out of Memory Error: failed to allocate")
 
 
 @pytest.mark.parametrize("error", [duckdb.InterruptException("stop"), RuntimeError("Query interrupted")])
