@@ -263,13 +263,6 @@ def _made_of(sample: Sample) -> str:
 
 
 def _refuse_unless_whole(sample: Sample, slack: float) -> None:
-    if sample.seconds is not None and sample.seconds < 0:
-        raise InputError(
-            "an interval has no length below 0 s",
-            line=sample.line,
-            found=f"{sample.seconds:g}",
-            advice="the file is damaged, or this sample of it is; take the sample out",
-        )
     unknown = next((name for name in sample.shares if _word(name) not in _KNOWN), None)
     if unknown is not None:
         raise InputError(

@@ -166,11 +166,6 @@ _PAST_RANKS = re.compile(r"^ +sum: |^ +percentile stats: +disabled$|^$")
 _BUCKET = re.compile(rf"^ +({N}) \|\** +([0-9]+)$")
 _LIKE_BUCKET = re.compile(r"\|\*|\| {9}")
 _FOOTER = re.compile(r"^ +execution time \(avg/stddev\): +[0-9.]+/[0-9.]+$")
-_STARTED = re.compile(r"^Threads started!$")
-_NO_RATE = re.compile(
-    r"^(?:General statistics:|Done\.|Time limit exceeded, exiting\.\.\.|\[ *[0-9]+s ?\] .*"
-    r"|Latency histogram .*| +value  -+ distribution -+ count| +[0-9.]+ \|.*)?\s*$"
-)
 _RATE_LIMIT = re.compile(r"^Target transaction rate|\] queue length:")
 _WARM_UP = re.compile(r"^Warming up|warmup", re.IGNORECASE)
 
@@ -218,12 +213,8 @@ class _Report:
         for unit, like, pattern in _RATES:
             if self.part.all(like if unit != "io/s" else pattern):
                 return unit, self._each(pattern, "the rate")
-        if self.parts == 1 and [hit.text() for hit in self.files] == ["read", "write", "fsync"]:
+        if self.files:
             return "io/s", self.files
-        start, end = self.part.maybe(_STARTED, "the start"), self.times[0].line if self.times else 0
-        between = [text for line, text in self.part.lines if start and start.line < line < end]
-        if self.parts > 1 or not between or not all(_NO_RATE.match(text) for text in between):
-            raise InputError("no rate is printed in this report", line=self.part.last)
         return "events/s", []
 
     def _ranks(self) -> list[LineMatch]:

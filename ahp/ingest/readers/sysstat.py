@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from ahp.errors import InputError, listed
+from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.cpu_time import (
     Sample,
@@ -31,7 +31,6 @@ _STAMP = re.compile(
     r"|(?P<epoch>[0-9]{9,11})|# Time|(?P<average>[^\W\d][\w.]* ?:))\s+(?P<rest>\S.*)"
 )
 _USER = {"%user", "%usr"}
-_ANYWHERE = {"CPU", "UID", "PID", "TGID", "TID", "Command"}  # columns that other tables have as well
 _TOPOLOGY = ("CORE", "SOCK", "NODE")  # of mpstat -T, blank where all processors are meant
 _DAY = 86_400.0
 _SINCE_START = (
@@ -85,7 +84,6 @@ def _entries(text: Lines) -> Iterator[_Entry]:
     """Yield the headings and rows of the tables of processor time, in their order."""
     text.maybe(_BANNER, "a report's first line")
     table: tuple[str, ...] = ()
-    others: list[tuple[int, tuple[str, ...]]] = []
     heading: tuple[str, ...] | None = None
     begin = now = None
     for line, content in text.lines:
@@ -98,19 +96,13 @@ def _entries(text: Lines) -> Iterator[_Entry]:
             heading = tuple(stamp["rest"].split())
             begin = now = _clock(stamp)
             table = table or (heading if _USER & set(heading) else ())
-            if heading != table:
-                others.append((line, heading))
-            elif not stamp["average"]:
+            if heading == table and not stamp["average"]:
                 yield _Entry(now, None, {}, line)
         elif heading == table:
             clock = _clock(stamp)
             if clock is not None and clock != now:
                 begin, now = now, clock
             yield _Entry(clock, _between(begin, clock, line), _cells(table, stamp["rest"], line), line)
-    for line, other in others:
-        of_nodes = other[:1] == ("NODE",) != table[:1]
-        if not of_nodes and len(set(other) & set(table) - _ANYWHERE) > 1:
-            raise InputError(f"this heading is not {listed(table)}", line=line, found=" ".join(other))
 
 
 def _processors(text: Lines, options: Options) -> Reading:
@@ -119,8 +111,6 @@ def _processors(text: Lines, options: Options) -> Reading:
     stated = None
     for entry in _entries(text):
         cpu = entry.cells.pop("CPU", entry.cells.get("NODE", ""))  # mpstat -N tells of nodes instead
-        if cpu and cpu != "all" and not cpu.isdigit():
-            raise InputError("this is no processor", line=entry.line, found=cpu)
         if cpu == "all":
             entry.refuse_since_start()
             cells = {name: cell for name, cell in entry.cells.items() if name[0] == "%"}
@@ -274,13 +264,9 @@ def _intervals(text: Lines) -> list[list[_Entry]]:
             below = True
         elif entry.clock is not None and entry.cells.get("TGID") != "-":  # neither average nor thread
             entry.refuse_since_start()
-            if not found:
-                raise InputError("the heading above this row is that of averages", line=entry.line)
-            if entry.clock != now and not below:
-                if [_process(entry)] != [*map(_process, found[-1])]:
-                    raise InputError("its time is not that of the rows above", line=entry.line)
+            if not found or (entry.clock != now and not below):
                 found.append([])
-            if entry.clock == now and (below or _process(entry) in map(_process, found[-1])):
+            if _process(entry) in map(_process, found[-1]):
                 raise InputError("this time and process stand twice", line=entry.line)
             found[-1].append(entry)
             now, below = entry.clock, False
