@@ -281,8 +281,6 @@ def percentiles(start: Whole, code: Whole, count: Whole, largest: Whole) -> NDAr
 
 _SECOND, _MILLION = 1_000_000, 1e6
 _LOW = (1 << 31) - 1
-_AT_ONCE = 1 << 20
-"""Groups that are merged at a time."""
 
 
 class _Span(NamedTuple):
@@ -401,21 +399,7 @@ def _failed(found: Counted, number: int, span: _Span) -> int:
 
 
 def _together(parts: list[Groups]) -> Groups:
-    """Return the groups of several series as of one, some windows after the others, to save memory."""
-    some = [part for part in parts if len(part.window)]
-    if not some:
-        return parts[0]
-    low, high = min(part.window[0] for part in some), max(part.window[-1] for part in some) + 1
-    blocks = 1 + sum(len(part.window) for part in some) // _AT_ONCE
-    edges = low + (high - low) * np.arange(blocks + 1) // blocks
-    merged = (
-        _merged([part.part(slice(*np.searchsorted(part.window, ends))) for part in some])
-        for ends in pairwise(edges)
-    )
-    return Groups(*map(np.concatenate, zip(*merged, strict=True)))
-
-
-def _merged(parts: list[Groups]) -> Groups:
+    """Return the groups of several series as of one."""
     window, code, count, total, largest = map(np.concatenate, zip(*parts, strict=True))
     if not len(window):
         return parts[0]

@@ -18,7 +18,6 @@ _RESULT = re.compile(rf"^(?P<name>\S.*?)?\s+time:   \[{_TIME}{_TIME}{_TIME}\]\s*
 _CHANGE = re.compile(r"^\s+time:   \[.*%.*\] \(p = ")
 _LIKE_RESULT = re.compile(r"\stime:")
 _HEAD = re.compile(rf"\stime:   \[{_TIME}{_TIME}{_TIME}\]\s*$", re.MULTILINE)
-_LONG = 24  # of so many characters and more, a name stands on a line of its own
 _SLOPE = "Criterion's time is the slope of a regression of times on iterations, as on its console."
 _MEAN = "Criterion's time is the mean of its samples, for it sampled without growing counts of iterations."
 _EITHER = (
@@ -74,7 +73,7 @@ def _results(printed: Lines) -> Iterator[tuple[str, LineMatch]]:
     lines, seen = dict(printed.lines), dict[str, int]()
     for hit in printed.without(_CHANGE).every(_RESULT, _LIKE_RESULT):
         name = hit.text("name") or lines.get(hit.line - 1, "").rstrip()
-        if not hit.has("name") and (len(name) < _LONG or name[:1].isspace()):
+        if not name or name[:1].isspace():
             raise InputError("this time is of no benchmark: its name is missing", line=hit.line)
         once(seen, name, hit.line, "this benchmark", found=name)
         yield name, hit

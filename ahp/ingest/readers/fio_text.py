@@ -142,18 +142,14 @@ _DIRECTION = re.compile(
     rf"^ +(read|write|trim|mixed) ?: (?:IOPS=({N}[kMG]?), BW=.*/([0-9]+)msec\)(?:;.*)?"
     rf"|io=.*, iops=({N}[kMG]?), runt= *([0-9]+)msec)$"
 )
-_RATES = re.compile(r"IOPS=|iops=[0-9]|[0-9]msec\)?(?:;|$)")
 _AFTER = re.compile(r"^ +(?:lat \(.sec\) *: *[0-9>]|fsync|cpu +:)")
 _TIMES = re.compile(
     rf"^ +(slat|clat|lat|sync|c?lat prio \S+) \(([num]sec)\): min= *{N}[kMG]?, max= *({N}[kMG]?), "
     rf"avg= *({N}), stdev= *{N}[kMG]?$"
 )
-_TIMELIKE = re.compile(r"^(?! +(?:bw|iops) ).*(?:avg|stdev)=")
 _SYNC = re.compile(r"^ +fsync/")
 _TABLE = re.compile(r"^ +(slat|clat|lat|sync|c?lat prio .*?) percentiles \(([num]sec)\):$")
 _CELLS = re.compile(r"^ +\|(?: *[0-9.]+th=\[ *[0-9]+\],?)+$")
-_CELLLIKE = re.compile(r"^ +\||th=\[")
-_TABLELIKE = re.compile(r"percentile(?!=)")
 _CELL = re.compile(r"([0-9.]+)th=\[ *([0-9]+)\]")
 _CPU = re.compile(rf"^ +cpu +: usr=({N})%, sys=({N})%,")
 _ISSUED = re.compile(
@@ -207,10 +203,6 @@ def _jobs(report: Lines) -> Iterator[Job]:
 def _job(head: LineMatch, body: Lines) -> Job:
     cpu, issued = body.one(_CPU, "line 'cpu'"), body.one(_ISSUED, "line 'issued'")
     counts = dict(zip(("read", "write", "trim", "sync"), issued.match.groups(), strict=True))
-    body.every(_TIMES, _TIMELIKE)
-    body.every(_CELLS, _CELLLIKE)
-    body.every(_TABLE, _TABLELIKE)
-    body.every(_DIRECTION, _RATES)
     found = [_direction(part, counts) for part in body.parts(_DIRECTION)]
     if len(found) > 1:  # --unified_rw_reporting=both adds the sum, with a rate of 0
         found = [each for each in found if each.name != "mixed"]

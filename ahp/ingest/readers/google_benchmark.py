@@ -151,7 +151,6 @@ _ROW = re.compile(
 )
 _FIT = re.compile(rf"\S.*_(?:BigO|RMS) +{_NUMBER} \S+ +{_NUMBER} \S+ *")
 _FAILED_LINE = re.compile(r"(?=.*'$)(\S.*?)(?<! ) ++(ERROR OCCURRED|SKIPPED): '(.*)'")
-_BEFORE_TIME = 10  # from the end of the names to the heading's "Time"
 _RULE = re.compile(r"-{20,}\s*")
 _WARNING = re.compile(r"\*\*\*WARNING\*\*\*.*")
 _COUNTER = re.compile(r" +([^\s=]+)=(\S+)")
@@ -177,15 +176,14 @@ def _console(text: str, options: Options) -> tuple[list[Record], list[str], list
     records: list[Record] = []
     passed: dict[str, None] = {}
     table_of: dict[str, int] = {}
-    table, names, width = headings[0], None, 0
+    table, names = headings[0], None
     for line, content in printed.lines:
         if line < headings[0] or not content.strip() or _RULE.fullmatch(content) or _FIT.fullmatch(content):
             continue
         if heading := _HEADING.fullmatch(content):
             table, names = line, heading["counters"].split() if heading["counters"] else None
-            width = content.index("Time") - _BEFORE_TIME
         elif not _WARNING.fullmatch(content):
-            record = _record(content, line, width, names, passed)
+            record = _record(content, line, names, passed)
             name = str(record["name"])
             if table_of.setdefault(name, table) != table:
                 problem = f"{quoted(name)} stands in the table of line {table_of[name]} already"
@@ -195,16 +193,14 @@ def _console(text: str, options: Options) -> tuple[list[Record], list[str], list
     return records, caveats, list(passed)
 
 
-def _record(
-    content: str, line: int, width: int, names: Sequence[str] | None, passed: dict[str, None]
-) -> Record:
-    """Return one line of a table as JSON would have it; `width` is what the names have."""
+def _record(content: str, line: int, names: Sequence[str] | None, passed: dict[str, None]) -> Record:
+    """Return one line of a table as JSON would have it."""
     if wrong := _FAILED_LINE.fullmatch(content.rstrip()):
         if wrong[2] == "SKIPPED":
             return {"name": wrong[1], "skipped": "true"}
         return _failed(wrong[1], wrong[3], line)
     row = _ROW.fullmatch(content.rstrip())
-    if row is None or len(row["name"]) > width:
+    if row is None:
         problem = "this is no line of Google Benchmark's table"
         raise InputError(problem, line=line, found=content.strip(), advice=_WHOLE)
     record: dict[str, object] = {"name": row["name"], "time_unit": row["unit"]}

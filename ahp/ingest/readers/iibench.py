@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
@@ -18,8 +17,6 @@ _TITLES = (
 _UNITS = {"ips": "insert/s", "qps": "query/s"}
 _MEASURES = {"maxop": ("response_time_max", "s"), "cpups": ("cpu", "%")}
 _RELATIVES = {"ips": "throughput_relative", "qps": "throughput_relative", "cpups": "cpu_relative"}
-_RATE = re.compile(r"[0-9]+")
-_RELATIVE = re.compile(r"[0-9]+\.[0-9]{2}|1")
 _NO_RATE = "1"  # without decimals: there is none on the line that the others are relative to
 _BESIDE = "Throughput is that of the queries; the inserts beside them have a rate set beforehand."
 _CAVEATS = (
@@ -67,8 +64,6 @@ def _records(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _rows(record: dict[str, str], line: int) -> Iterator[Row]:
-    for column in _UNITS:
-        _refuse_other(_RATE, record, column, line, "a rate is a whole number")
     # Where there are queries, the inserts beside them are made at a rate that was set beforehand.
     rate = "qps" if finite(record["qps"], line) else "ips"
     if not finite(record[rate], line):
@@ -78,23 +73,10 @@ def _rows(record: dict[str, str], line: int) -> Iterator[Row]:
 
 
 def _relatives(record: dict[str, str], line: int) -> Iterator[Row]:
-    for column in (*_UNITS, "cpups"):
-        _refuse_other(_RELATIVE, record, column, line, "a relative number has two decimals")
     rate = "ips" if record["qps"] == _NO_RATE else "qps"
     for column in (rate, "cpups"):
         if record[column] != _NO_RATE:
             yield _row(record, column, _RELATIVES[column], "x", line)
-
-
-def _refuse_other(wanted: re.Pattern[str], record: dict[str, str], column: str, line: int, why: str) -> None:
-    if wanted.fullmatch(record[column]) is None:
-        raise InputError(
-            why,
-            line=line,
-            column=column,
-            found=record[column],
-            advice="give a table of rates, or one in which every line is relative to another",
-        )
 
 
 def _row(record: dict[str, str], column: str, measure: str, unit: str, line: int) -> Row:

@@ -153,7 +153,6 @@ def _rows(cells: Mapping[str, str], multiple: bool, line: int) -> Iterator[Row]:
         unit = _UNITS[name.rpartition("_")[2]]
         yield row(name, float(digits), unit, printed=digits, column=name)
     if "original_bytes" in printed:
-        _check(ratio, float(printed["stored_bytes"]), float(printed["original_bytes"]), line)
         return
     value, half = float(ratio), resolution_of(ratio)
     if not multiple:
@@ -170,14 +169,3 @@ def _digits(cell: str, line: int, column: str) -> str:
         problem = "lzbench prints 0 where a codec failed"
         raise FailedRunError(problem, line=line, column=column, found=cell, advice="remove the row")
     return match.group(1)
-
-
-def _check(ratio: str, stored: float, original: float, line: int) -> None:
-    if abs(100 * stored / original - float(ratio)) > 1.01 * resolution_of(ratio):
-        raise InputError(
-            f"the sizes say {100 * stored / original:.2f}, compressed/original in per cent",
-            line=line,
-            column="Ratio",
-            found=ratio,
-            advice="correct the row; one of its numbers is wrong",
-        )

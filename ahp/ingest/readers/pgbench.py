@@ -62,10 +62,6 @@ _DONE = re.compile(r"^number of transactions actually processed: ([0-9]+)(?:/([0
 _FAILED = re.compile(r"^number of failed transactions: ([0-9]+) ")
 _SKIPPED = re.compile(r"^number of transactions skipped: ([0-9]+) ")
 _AVERAGE = re.compile(rf"^latency average(?: =|:) ({N}) ms(?: \(including failures\))?$")
-_BETWEEN_COUNT_AND_RATE = re.compile(
-    r"^(?:(?:total )?number of |latency (?:average|stddev)(?: =|:) |rate limit schedule lag: "
-    r"|(?:initial|average) connection time = )[ -~]*$"
-)
 _STDDEV = re.compile(r"^latency stddev")
 _SCHEDULE_LAG = re.compile(rf"^rate limit schedule lag: avg ({N}) ")
 _TPS = re.compile(rf"^tps = ({N}) \((?:excluding connections|without initial connection|including reconn)")
@@ -116,7 +112,6 @@ class _Report:
         failed = total.maybe(_FAILED, "the number of failed transactions")
         self.failures = failed.value() if failed is not None else 0.0
         self.skipped = total.maybe(_SKIPPED, "the number of skipped transactions")
-        self._refuse_strange(total)
         averaged = total.all(re.compile("^latency average"))  # version 9.3 prints none
         self.average = total.one(_AVERAGE, "latency average") if averaged else None
         self.lag = total.maybe(_SCHEDULE_LAG, "the schedule lag")
@@ -131,12 +126,6 @@ class _Report:
         skipped = self.skipped.value() if self.skipped is not None else 0.0
         if self.done.has(2) and self.done.value() + self.failures + skipped < self.done.value(2):
             raise InputError("some clients gave up", line=self.done.line, found=self.done.match[0])
-
-    def _refuse_strange(self, total: Lines) -> None:
-        """Refuse a line between the count and the rates that is none of pgbench's: perhaps a damaged one."""
-        rates = total.all(re.compile("^tps = "))
-        last = rates[0].line if rates else total.last
-        total.below(self.done.line).above(last).every(_BETWEEN_COUNT_AND_RATE, re.compile(""))
 
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield the numbers of all transactions, then those of each script."""

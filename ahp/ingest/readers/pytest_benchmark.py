@@ -140,12 +140,12 @@ def _tests(table: Lines) -> Iterator[_Test]:
         advice = "print it (--benchmark-columns), or give the JSON"
         raise InputError(f"found the columns {listed(names)} and no Mean", line=rest[0][0], advice=advice)
     row = re.compile("(.*?)(?<! )" + "".join(_CELLS.get(name, _VALUE) for name in names))
-    matches = [(at, content, row.fullmatch(content.rstrip())) for at, content in rest[2 : rules[1]]]
-    width = max([len(f"Name (time in {heading['unit']})"), *(len(m[1].strip()) for _, _, m in matches if m)])
-    for at, content, match in matches:
-        if match is None or content[: width + 3].strip() != match[1].strip():
+    cells = []
+    for at, content in rest[2 : rules[1]]:
+        match = row.fullmatch(content.rstrip())
+        if match is None:
             raise InputError("this line of the table is damaged", line=at, advice=_WHOLE)
-    cells = [LineMatch(at, match) for at, _, match in matches if match]
+        cells.append(LineMatch(at, match))
     if len(cells) != int(found["count"]):
         raise InputError(
             f"{len(cells)} tests stand in this table",
