@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines, N, PrintedReader, once
+from ahp.ingest.readers.lines import Lines, N, PrintedReader, finite, once
 from ahp.ingest.readers.suites import counter, time_row, with_ratios
 
 _TEXT = re.compile(r"^ +│[^\n]+│\n +│ +[^\s│]+ [^\n]*│$", re.MULTILINE)
@@ -161,6 +161,7 @@ def _row(cell: _Cell, single: bool, options: Options) -> Row:
     if found is None:
         raise InputError("a value is needed", line=cell.line, column=cell.unit, found=cell.printed)
     scenario, alternative = (None, cell.benchmark) if single else (cell.benchmark, cell.version)
+    finite(found[1], cell.line)
     digits = JsonNumber(found[1], cell.line)
     if cell.unit != "sec/op":
         factor = (1024.0 if found[3] else 1000.0) ** _POWERS[found[2]] if found[2] else 1.0
