@@ -98,8 +98,10 @@ def _of_text(printed: Lines) -> Iterator[_Cell]:
     for prefix, part in _tables(printed, _BARS):
         if part.lines[0][0] - 1 in barred:
             continue  # the units, under the files
-        (_, names), (_, units), *rows = [*part.lines, (part.last, "")][: len(part.lines) + 1]
+        (line, names), (_, units), *rows = [*part.lines, (part.last, "")][: len(part.lines) + 1]
         bars = [hit.start() for hit in re.finditer("│", units)]
+        if not bars or [hit.start() for hit in re.finditer("│", names)] != bars:
+            raise InputError("files and units are needed over each other", line=line, found=names.strip())
         _refuse_cut(part, [text for _, text in rows])
         for at, text in rows:
             benchmark = text[: bars[0]].strip()
