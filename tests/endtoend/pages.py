@@ -18,9 +18,10 @@ def commands(page: str) -> list[str]:
 
 
 def shell(folder: Path) -> dict[str, str]:
-    """Return an environment with `python` and `ahp-rank` as those of this test run; the programs go to a folder."""
+    """Return an environment with `python` and the commands as those of this test run; they go to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, arguments in (("python", ""), ("ahp-rank", " -m ahp.cli.rank")):
+    commands = {"ahp-rank": " -m ahp.cli.rank", "ahp-judge": " -m ahp.cli.judge"}
+    for name, arguments in {"python": "", **commands}.items():
         (folder / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{arguments} "$@"\n')
         (folder / name).chmod(0o755)
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COV")) and k != "COLUMNS"}

@@ -2,7 +2,6 @@
 
 import csv
 import html
-import json
 import math
 import time
 from importlib.resources import files
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 from endtoend.tools import program
 from report.html.browser import Browser
+from report.html.filling import filled, saved
 
 import ahp
 from ahp.core import inspection
@@ -30,17 +30,6 @@ NODES = [
     node("price", ("A", "B"), False),
     node("=quality, \"all\"", ("A", "B", "C", "D", "E"), False),
 ]  # fmt: skip
-SET = """(node, answers) => {
-  const section = document.querySelectorAll('.node')[node];
-  for (const [i, j, value] of answers) {
-    const box = section.querySelector(`.pair[data-first="${i}"][data-second="${j}"]`);
-    if (value === null) { box.querySelector('.clear').click(); continue; }
-    const slider = box.querySelector('input');
-    slider.value = value;
-    slider.dispatchEvent(new Event('input'));
-  }
-  return section.dataset.ratio;
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -62,20 +51,6 @@ def page(browser, tmp_path):
 
     yield opened
     browser.run("localStorage.clear()")
-
-
-def filled(browser, node, answers):
-    return browser.run(f"({SET})({node}, {json.dumps(answers)})")
-
-
-def saved(browser, folder):
-    browser.send("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
-    browser.run("document.getElementById('save').click()")
-    until = time.monotonic() + 20
-    while not (found := [p for p in folder.glob("answers-*.csv") if p.stat().st_size]):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return found[0]
 
 
 def ratio_of(step):
