@@ -75,9 +75,10 @@ from .model.results import (
     HierarchyConsistency as HierarchyConsistency,
     IncompleteConsistency as IncompleteConsistency,
     OrdinalConsistency as OrdinalConsistency,
+    Simulation as Simulation,
 )
 from .model.reversal import Reversal as Reversal
-from .model.simulation import Simulation as Simulation, simulate as simulate
+from .model.simulation import simulate as simulate
 from .model.uncertain import FuzzyMatrix as FuzzyMatrix, IntervalMatrix as IntervalMatrix
 from .terms import (
     Better as Better,

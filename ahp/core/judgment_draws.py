@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.fuzzy import as_triangular
 from ahp.core.gate import LARGEST, RNG, Array, check_workers, draws_of, generator_of, real_number
 from ahp.core.interval_judgments import as_interval_judgments
 from ahp.core.matrices import as_pairwise, from_judgments
@@ -117,20 +118,43 @@ def step_draws(
     >>> print(p[:, 0].min().round(2), p[:, 0].max().round(2))
     0.67 0.8
     """
-    steps = real_number(steps, "the number of steps", least=0.0, most=LARGEST)
-    largest = real_number(largest, "the end of the scale", above=1.0)
     draws, generator = draws_of(draws, least=0), generator_of(rng)
     compute = PRIORITY_METHODS[method]
     matrix = as_pairwise(A)
-    logs, n = _upper_logs(matrix), matrix.shape[-1]
+    drawn, n = _stepped(_upper_logs(matrix), steps, largest, draws, generator), matrix.shape[-1]
+    return priorities_of_logs(drawn, n) if method == "geometric-mean" else _by(compute, drawn, n)
+
+
+def _stepped(logs: Array, steps: float, largest: float, draws: int, generator: np.random.Generator) -> Array:
+    """Return logarithms of judgments `(draws, m)` that moved by up to some steps of their scale."""
+    steps = real_number(steps, "the number of steps", least=0.0, most=LARGEST)
+    largest = real_number(largest, "the end of the scale", above=1.0)
     sizes = np.expm1(np.abs(logs))
     place = np.sign(logs) * sizes  # 3 is two steps above 1, 1/3 two below
     end = np.maximum(largest - 1.0, sizes)
     moved = generator.uniform(-steps, steps, (draws, len(logs)))
     moved += place
     np.clip(moved, -end, end, out=moved)
-    drawn = np.sign(moved) * np.log1p(np.abs(moved))
-    return priorities_of_logs(drawn, n) if method == "geometric-mean" else _by(compute, drawn, n)
+    return np.asarray(np.sign(moved) * np.log1p(np.abs(moved)))
+
+
+def noisy_judgments(
+    A: Array, *, sigma: float | None, steps: float | None, draws: int, rng: np.random.Generator
+) -> Array:
+    """Return matrices `(draws, n, n)` with noise as in :func:`lognormal_draws` or :func:`step_draws`.
+
+    What is missing, NaN in both places, is missing in all of them.
+    """
+    rows, columns = np.nonzero(np.triu(~np.isnan(A), 1))
+    logs = np.log(A[rows, columns])
+    if sigma is not None:
+        sigma = real_number(sigma, "the noise of judgments", least=0.0, most=_LARGEST_NOISE)
+        logs = logs + sigma * rng.standard_normal((draws, len(logs)))
+    else:
+        logs = _stepped(logs, steps or 0.0, 9.0, draws, rng)
+    found = np.repeat(A[None], draws, axis=0)
+    found[:, rows, columns], found[:, columns, rows] = np.exp(logs), np.exp(-logs)
+    return found
 
 
 def interval_draws(
@@ -168,6 +192,41 @@ def interval_draws(
     start = _upper_logs(lower)
     width = _upper_logs(upper) - start
     return _drawn(np.random.Generator.random, start, width, len(lower), draws, generator)
+
+
+def triangular_draws(T: npt.ArrayLike, *, draws: int, rng: RNG = None) -> Array:
+    """Return priorities of matrices drawn from triangular fuzzy judgments, each judgment independently.
+
+    Parameters
+    ----------
+    T : array_like, shape (n, n, 3)
+        For each pair the least, the most plausible and the largest ratio.
+    draws : int
+        How many matrices.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
+
+    Returns
+    -------
+    ndarray, shape (draws, n)
+        Row geometric means, summing to 1; the logarithm of a judgment has a triangular distribution.
+
+    Examples
+    --------
+    >>> T = [[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]]
+    >>> p = triangular_draws(T, draws=10_000, rng=0)
+    >>> print(p[:, 0].min() >= 2/3, p[:, 0].max() <= 0.8, np.median(p[:, 0]).round(2))
+    True True 0.75
+    """
+    draws, generator = draws_of(draws, least=0), generator_of(rng)
+    triangles = as_triangular(T)
+    least, modal, largest = (_upper_logs(triangles[..., k]) for k in range(3))
+    wide = largest > least
+    logs = np.broadcast_to(modal, (draws, len(modal))).copy()
+    logs[:, wide] = generator.triangular(
+        least[wide], modal[wide], largest[wide], (draws, np.count_nonzero(wide))
+    )
+    return priorities_of_logs(logs, triangles.shape[0])
 
 
 def _upper_logs(matrix: Array) -> Array:

@@ -154,6 +154,51 @@ def _limit(W: Array) -> Array:
     return np.asarray(limit / limit.sum(axis=0))
 
 
+def with_influence(stochastic: npt.ArrayLike, node: int, shares: npt.ArrayLike) -> Array:
+    """Return the matrices in which one node has less, or more, of a say (row sensitivity of a network).
+
+    Parameters
+    ----------
+    stochastic : array_like, shape (n, n)
+        Columns sum to 1, or to 0.
+    node : int
+        Whose row moves.
+    shares : array_like, shape (k,)
+        0.5 leaves the row as it is; towards 0 it vanishes in proportion, towards 1 its complement does: every
+        entry between 0 and 1 becomes 1.
+
+    Returns
+    -------
+    ndarray, shape (k, n, n)
+        What else influences a column keeps its proportions. Entries of 0 and of 1 stay: nothing is said of
+        nodes that never had a say, and where nothing else has one there is none to give.
+
+    Raises
+    ------
+    JudgmentError
+        If the matrix is not stochastic, or a share lies beyond 0 and 1.
+
+    Examples
+    --------
+    >>> with_influence([[0.2, 0.5], [0.8, 0.5]], 0, [0.25, 0.75]).round(2)
+    array([[[0.1 , 0.25],
+            [0.9 , 0.75]],
+    <BLANKLINE>
+           [[0.6 , 0.75],
+            [0.4 , 0.25]]])
+    """
+    W = _stochastic(stochastic)
+    p = finite_array(shares, "shares of influence", least=0.0)
+    refuse_first(p > 1.0, lambda at: f"a share of influence is at most 1; found {p[at]:g}", p)
+    row, p = W[node], p[:, None]
+    moved = np.where(p <= 0.5, 2.0 * p * row, 1.0 - 2.0 * (1.0 - p) * (1.0 - row))
+    moved = np.where((row > 0.0) & (row < 1.0), moved, row)
+    left = np.divide(1.0 - moved, 1.0 - row, out=np.ones(moved.shape), where=row < 1.0)
+    found = W * left[:, None, :]
+    found[:, node] = moved
+    return np.asarray(found)
+
+
 def is_periodic(stochastic: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     """Say of each column-stochastic matrix whether its powers turn in a circle instead of settling.
 

@@ -11,7 +11,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.judged import JudgedHierarchy
-from ahp.decision.judging_document import sensitivity_document
+from ahp.decision.judging_document import sensitivity_document, spread_document
 from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_people import people_document
 from ahp.decision.judging_rounds import round_document
@@ -120,6 +120,7 @@ def judge(
         },
         "people": people,
         "sensitivity": sensitivity_document(hierarchy, mode, method),
+        "spread": spread_document(hierarchy, mode, method),
         "reversals": [
             {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
             for r in hierarchy.rank_reversals(modes=(mode,), method=method)

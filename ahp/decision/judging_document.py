@@ -1,14 +1,17 @@
-"""What would change the first place of a hierarchy, as plain data."""
+"""What would change the first place of a hierarchy, and what its judgments leave open, as plain data."""
 
 from __future__ import annotations
 
 from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
 from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
 from ahp.model.hierarchy import Hierarchy
+from ahp.model.simulation import simulate
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.report.hierarchy_documents import (
     GradientDocument,
     HierarchyWeightsDocument,
     SensitivityDocument,
+    SpreadDocument,
 )
 
 
@@ -59,6 +62,25 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
         ],
         "weight_space": _weight_space(hierarchy, mode, method),
     }
+
+
+def spread_document(hierarchy: Hierarchy, mode: str, method: str) -> SpreadDocument | None:
+    """Return what interval and fuzzy judgments leave open; None where every judgment is one number.
+
+    Examples
+    --------
+    >>> from ahp.model.uncertain import IntervalMatrix
+    >>> price = IntervalMatrix.from_judgments({("a", "b"): ("1/2", 4)})
+    >>> h = Hierarchy("car", {"price": 1}, {"price": price})
+    >>> found = spread_document(h, "distributive", "eigenvector")
+    >>> round(found["first"]["a"], 2), round(found["low"]["a"], 2)
+    (0.67, 0.34)
+    """
+    if not any(isinstance(node, IntervalMatrix | FuzzyMatrix) for _, node in hierarchy.nodes()):
+        return None
+    found = simulate(hierarchy, mode=mode, method=method)
+    quantiles = [dict(zip(found.labels, ends, strict=True)) for ends in zip(*found.quantiles, strict=True)]
+    return {"draws": found.draws, "first": found.best, "low": quantiles[0], "high": quantiles[-1]}
 
 
 def _gradients(hierarchy: Hierarchy, mode: str, method: str) -> list[GradientDocument]:

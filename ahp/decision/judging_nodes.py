@@ -23,6 +23,7 @@ from ahp.model.hierarchy import Path
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Agreement
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.report.hierarchy_documents import (
     AgreementDocument,
     JudgedMatrixDocument,
@@ -122,6 +123,8 @@ def _kind(node: Comparison) -> str:
         PairwiseMatrix: "judgments",
         IncompleteMatrix: "judgments",
         Group: "group",
+        IntervalMatrix: "intervals",
+        FuzzyMatrix: "fuzzy",
         Measured: "values",
         Weights: "weights",
         Ratings: "ratings",

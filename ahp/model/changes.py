@@ -14,6 +14,7 @@ from ahp.model.hierarchy import Hierarchy, Path, mapped
 from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.labels import Judgment, checked_labels, given_pairs, table_given
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 
 Newcomer: TypeAlias = float | str | Mapping[str, Judgment]
 """A newcomer under one criterion: its value, its grade, or how many times it is preferred to others."""
@@ -128,6 +129,8 @@ def with_judgment(hierarchy: Hierarchy, path: Path, first: str, second: str, jud
         raise JudgmentError(
             f"under {where} several judged; change what one of them said and build the group anew"
         )
+    if isinstance(node, IntervalMatrix | FuzzyMatrix):
+        raise JudgmentError(f"under {where} judgments are intervals; build it anew with one of them changed")
     if not isinstance(node, LabelledMatrix):
         raise JudgmentError(f"nothing is judged under {where}: it is {type(node).__name__}")
     return _with_nodes(hierarchy, {path: node.with_judgment(first, second, judgment)})
@@ -185,6 +188,8 @@ def _reduced(node: Comparison, items: list[str], names: list[str] | None = None)
     at = [node.labels.index(item) for item in items]
     if isinstance(node, PairwiseMatrix | IncompleteMatrix):
         return type(node)(node.values[np.ix_(at, at)], names)
+    if isinstance(node, IntervalMatrix | FuzzyMatrix):
+        return node.of(at, names)
     if isinstance(node, Group):
         matrices = zip(node.participants, node.values, strict=True)
         pairs = {who: given_pairs(matrix[np.ix_(at, at)], tuple(names)) for who, matrix in matrices}
@@ -198,6 +203,8 @@ def _reduced(node: Comparison, items: list[str], names: list[str] | None = None)
 def _extended(node: Comparison, name: str, said: Newcomer, where: str) -> Comparison:
     if isinstance(node, Group):
         raise JudgmentError(f"{quoted(where)} is judged by a group; give every participant's judgments anew")
+    if isinstance(node, IntervalMatrix | FuzzyMatrix):
+        raise JudgmentError(f"{quoted(where)} is judged in intervals; give its judgments anew")
     if isinstance(node, IncompleteMatrix) and isinstance(said, Mapping):
         known: dict[tuple[str, str], Judgment] = {**given_pairs(node.values, node.labels)}
         return judged(known | {(name, other): times for other, times in said.items()}, [*node.labels, name])

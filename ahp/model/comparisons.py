@@ -18,6 +18,7 @@ from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Consistency, IncompleteConsistency
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.notebook import NotebookFace
 from ahp.terms import Better
 
@@ -181,7 +182,9 @@ class Ratings(NotebookFace):
         return type(self), (dict(self.ratings), scale)
 
 
-Comparison: TypeAlias = PairwiseMatrix | IncompleteMatrix | Group | Measured | Weights | Ratings
+Comparison: TypeAlias = (
+    PairwiseMatrix | IncompleteMatrix | Group | IntervalMatrix | FuzzyMatrix | Measured | Weights | Ratings
+)
 """How things compare: what stands at a node of a hierarchy."""
 
 
@@ -195,7 +198,7 @@ def comparison_of(given: object) -> Comparison:
     >>> comparison_of({("price", "safety"): 3}).labels
     ('price', 'safety')
     """
-    if isinstance(given, PairwiseMatrix | IncompleteMatrix | Group | Measured | Weights | Ratings):
+    if isinstance(given, Comparison):
         return given
     if isinstance(given, Mapping) and given:
         if all(isinstance(key, tuple) for key in given):
@@ -205,7 +208,8 @@ def comparison_of(given: object) -> Comparison:
         return PairwiseMatrix(given)  # type: ignore[arg-type]
     raise JudgmentError(
         f"found {quoted(type(given).__name__)}, needed is a comparison: a PairwiseMatrix, an "
-        f"IncompleteMatrix, a Group, Measured, Ratings, weights by name, or judgments by pair"
+        f"IncompleteMatrix, IntervalMatrix or FuzzyMatrix, a Group, Measured, Ratings, weights by name, or "
+        f"judgments by pair"
     )
 
 
@@ -217,7 +221,7 @@ def on_scale_of(comparison: Comparison, scale: str) -> Comparison:
     >>> on_scale_of(PairwiseMatrix.from_judgments({("x", "y"): 9}), "root-square")["x", "y"]
     3.0
     """
-    if isinstance(comparison, PairwiseMatrix | Group):
+    if isinstance(comparison, PairwiseMatrix | Group | IntervalMatrix | FuzzyMatrix):
         return comparison.on_scale(scale)
     if isinstance(comparison, IncompleteMatrix):
         labels = comparison.labels
@@ -263,12 +267,24 @@ def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
     """Return the complete matrix of judgments; None where there is none."""
     if isinstance(comparison, Group):
         return comparison.matrix()
-    return comparison if isinstance(comparison, PairwiseMatrix) else None
+    found = within(comparison)
+    return found if isinstance(found, PairwiseMatrix) else None
+
+
+def within(comparison: Comparison) -> Comparison:
+    """Return a comparison with the middle of what was judged where that is no single number.
+
+    Examples
+    --------
+    >>> within(IntervalMatrix.from_judgments({("x", "y"): (2, 8)}))["x", "y"]
+    4.0
+    """
+    return comparison.matrix() if isinstance(comparison, IntervalMatrix | FuzzyMatrix) else comparison
 
 
 def judgments_of(comparison: Comparison) -> PairwiseMatrix | IncompleteMatrix | None:
     """Return the matrix of judgments, one with gaps where some are missing; None where nothing is judged."""
-    known = comparison.known() if isinstance(comparison, Group) else comparison
+    known = comparison.known() if isinstance(comparison, Group) else within(comparison)
     if isinstance(known, IncompleteMatrix):
         return narrowed(known)
     return known if isinstance(known, PairwiseMatrix) else None

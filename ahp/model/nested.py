@@ -15,6 +15,7 @@ from ahp.model.hierarchy import DEEPEST, Hierarchy
 from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
 from ahp.model.labels import given_pairs
 from ahp.model.matrix import PairwiseMatrix
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 
 _KINDS = ("judgments", "values", "weights", "ratings")
 KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")
@@ -138,7 +139,7 @@ def _node(
 ) -> Comparison | Hierarchy:
     check_depth(path)
     where = " / ".join(path) or "the goal"
-    if isinstance(data, PairwiseMatrix | IncompleteMatrix | Group | Measured | Weights | Ratings | Hierarchy):
+    if isinstance(data, Comparison | Hierarchy):
         return data
     if not isinstance(data, Mapping):
         raise JudgmentError(f"{where}: found {quoted(data)}; a node is a table with {listed(_KINDS)}")
@@ -224,7 +225,9 @@ def _comparison(
             check_connected(group.known())  # or it has no priorities, and the way to it is known here
             return group
         said = _judged(content, names)
-        return said if isinstance(said, PairwiseMatrix) else judged(said, names)
+        if isinstance(said, PairwiseMatrix):
+            return said
+        return judged(said, names) if not any(map(_several, said.values())) else _uncertain(said, names)
     except AHPError as error:
         raise _at(where, error) from None
 
@@ -248,6 +251,18 @@ def _judged(content: object, names: list[str] | None = None) -> PairwiseMatrix |
             f'judgments are a list of ["a", "b", 3], or a matrix in rows; found {one_line(content, 60)}'
         )
     return PairwiseMatrix(rows, names)
+
+
+def _several(times: object) -> bool:
+    """Say whether a judgment is an interval or a fuzzy number."""
+    return isinstance(times, list | tuple)
+
+
+def _uncertain(said: Mapping[tuple[str, str], Any], names: list[str] | None) -> IntervalMatrix | FuzzyMatrix:
+    """Return judgments of two numbers each, or of three; one number alone is certain."""
+    size = max(len(times) for times in said.values() if _several(times))
+    wide = {pair: times if _several(times) else (times,) * size for pair, times in said.items()}
+    return (FuzzyMatrix if size == 3 else IntervalMatrix).from_judgments(wide, names)
 
 
 def _is_triple(row: object) -> bool:
@@ -315,6 +330,10 @@ def _content(node: Comparison) -> dict[str, Any]:
             for who, matrix in zip(node.participants, node.values, strict=True)
         }
         return {"judgments": people, "participants": dict(zip(node.participants, node.weights, strict=True))}
+    if isinstance(node, IntervalMatrix | FuzzyMatrix):
+        triples = np.stack([node.low, node.high], -1) if isinstance(node, IntervalMatrix) else node.values
+        upper = zip(*np.triu_indices(len(node.labels), 1), strict=True)
+        return {"judgments": [[node.labels[i], node.labels[j], triples[i, j].tolist()] for i, j in upper]}
     if isinstance(node, Measured):
         return {"values": dict(node.values), "better": node.better}
     if isinstance(node, Weights):

@@ -1,11 +1,19 @@
-"""What a pairwise comparison matrix answers about itself."""
+"""What a pairwise comparison matrix, or a hierarchy of them, answers about itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ahp.notebook import NotebookFace
+import numpy as np
+
+from ahp.core.gate import Array
+from ahp.core.rank_inference import rank_probabilities
+from ahp.notebook import NotebookFace, said, table_html
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -195,3 +203,62 @@ def whole_consistency(
     index = sum(weights[path] * one.index for path, one in nodes)
     scale = sum(weights[path] * one.random_index for path, one in nodes)
     return HierarchyConsistency(index / scale if scale else 0.0, float(index), float(scale), table, nodes)
+
+
+@dataclass(frozen=True)
+class Simulation(NotebookFace):
+    """Many draws of priorities, summed up.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        What has the priorities.
+    draws : int
+        How many.
+    ranks : tuple of tuple of float
+        For each label how often it has each rank, the first first; ties are shared.
+    quantiles : tuple of tuple of float
+        For each label the quantiles of its priority at the `levels`.
+    levels : tuple of float
+        0.025, 0.25, 0.5, 0.75, 0.975.
+    """
+
+    labels: tuple[str, ...]
+    draws: int
+    ranks: tuple[tuple[float, ...], ...]
+    quantiles: tuple[tuple[float, ...], ...]
+    levels: tuple[float, ...] = (0.025, 0.25, 0.5, 0.75, 0.975)
+
+    @property
+    def best(self) -> dict[str, float]:
+        """How often each is first."""
+        return {name: shares[0] for name, shares in zip(self.labels, self.ranks, strict=True)}
+
+    def table(self) -> pd.DataFrame:
+        """Return quantiles and the share of first places: a row for each label."""
+        import pandas as pd
+
+        frame = pd.DataFrame(
+            self.quantiles, index=pd.Index(self.labels, name="item"), columns=[f"{q:g}" for q in self.levels]
+        )
+        frame["first"] = [shares[0] for shares in self.ranks]
+        return frame
+
+    def _repr_html_(self) -> str:
+        heads = ["item", *map(said, self.levels), "first"]
+        lines = zip(self.labels, self.quantiles, self.best.values(), strict=True)
+        rows = ([name, *map(said, quantiles), said(first)] for name, quantiles, first in lines)
+        return table_html(f"Priorities in {self.draws} draws", heads, rows)
+
+
+def simulation(priorities: Array, labels: tuple[str, ...]) -> Simulation:
+    """Return draws of priorities `(draws, n)` summed up."""
+    levels = (0.025, 0.25, 0.5, 0.75, 0.975)
+    quantiles = np.quantile(priorities, levels, axis=0).T
+    return Simulation(
+        labels,
+        len(priorities),
+        tuple(map(tuple, rank_probabilities(priorities)[0].tolist())),
+        tuple(map(tuple, quantiles.tolist())),
+        levels,
+    )

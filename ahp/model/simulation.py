@@ -3,87 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ahp.core.gate import RNG, Array, draws_of, generator_of
-from ahp.core.judgment_draws import lognormal_draws, step_draws
-from ahp.core.rank_inference import rank_probabilities
+from ahp.core.judgment_draws import lognormal_draws, noisy_judgments, step_draws
 from ahp.errors import JudgmentError, StudyError, quoted
-from ahp.model.comparisons import Comparison, ideals_of, judged_matrix, shares_of
+from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
-from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.incomplete import IncompleteMatrix, fitting_priorities
 from ahp.model.matrix import PairwiseMatrix
-from ahp.notebook import NotebookFace, said, table_html
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-
-@dataclass(frozen=True)
-class Simulation(NotebookFace):
-    """Many draws of priorities, summed up.
-
-    Attributes
-    ----------
-    labels : tuple of str
-        What has the priorities.
-    draws : int
-        How many.
-    ranks : tuple of tuple of float
-        For each label how often it has each rank, the first first; ties are shared.
-    quantiles : tuple of tuple of float
-        For each label the quantiles of its priority at the `levels`.
-    levels : tuple of float
-        0.025, 0.25, 0.5, 0.75, 0.975.
-    """
-
-    labels: tuple[str, ...]
-    draws: int
-    ranks: tuple[tuple[float, ...], ...]
-    quantiles: tuple[tuple[float, ...], ...]
-    levels: tuple[float, ...] = (0.025, 0.25, 0.5, 0.75, 0.975)
-
-    @property
-    def best(self) -> dict[str, float]:
-        """How often each is first."""
-        return {name: shares[0] for name, shares in zip(self.labels, self.ranks, strict=True)}
-
-    def table(self) -> pd.DataFrame:
-        """Return quantiles and the share of first places: a row for each label."""
-        import pandas as pd
-
-        frame = pd.DataFrame(
-            self.quantiles, index=pd.Index(self.labels, name="item"), columns=[f"{q:g}" for q in self.levels]
-        )
-        frame["first"] = [shares[0] for shares in self.ranks]
-        return frame
-
-    def _repr_html_(self) -> str:
-        heads = ["item", *map(said, self.levels), "first"]
-        lines = zip(self.labels, self.quantiles, self.best.values(), strict=True)
-        rows = ([name, *map(said, quantiles), said(first)] for name, quantiles, first in lines)
-        return table_html(f"Priorities in {self.draws} draws", heads, rows)
-
-
-def simulation(priorities: Array, labels: tuple[str, ...]) -> Simulation:
-    """Return draws of priorities `(draws, n)` summed up."""
-    levels = (0.025, 0.25, 0.5, 0.75, 0.975)
-    quantiles = np.quantile(priorities, levels, axis=0).T
-    return Simulation(
-        labels,
-        len(priorities),
-        tuple(map(tuple, rank_probabilities(priorities)[0].tolist())),
-        tuple(map(tuple, quantiles.tolist())),
-        levels,
-    )
+from ahp.model.results import Simulation, simulation
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 
 
 def simulate(
-    given: PairwiseMatrix | Group | Hierarchy,
+    given: PairwiseMatrix | IncompleteMatrix | Group | Hierarchy,
     *,
     sigma: float | None = None,
     steps: float | None = None,
@@ -92,16 +28,18 @@ def simulate(
     method: str = "geometric-mean",
     mode: str = "distributive",
 ) -> Simulation:
-    """Return what the priorities are like if every judgment had noise.
+    """Return what the priorities are like if every judgment had noise, or lay anywhere in its interval.
 
     Parameters
     ----------
-    given : PairwiseMatrix, Group or Hierarchy
+    given : PairwiseMatrix, IncompleteMatrix, Group or Hierarchy
         Of a hierarchy every judged matrix is drawn anew each time; measured values, ratings and weights stay.
+        Interval and fuzzy judgments are drawn from between their own bounds, whatever noise the others have.
     sigma : float, optional
         Log-normal noise: the standard deviation of the logarithm of a judgment.
     steps : float, optional
-        Uniform noise: up to so many steps of the scale higher or lower. One of the two is given.
+        Uniform noise: up to so many steps of the scale higher or lower. One of the two is given; neither
+        where a hierarchy has interval or fuzzy judgments and only these are to be drawn.
     draws : int
         How many.
     rng : None, int, SeedSequence, BitGenerator or Generator
@@ -114,7 +52,7 @@ def simulate(
     Raises
     ------
     JudgmentError
-        If judgments are missing: what noise does to them is not drawn.
+        If nothing connects some of the items.
     StudyError
         Unless one of `sigma` and `steps` is given.
 
@@ -124,47 +62,54 @@ def simulate(
     >>> round(simulate(a, steps=2).best["x"], 2)
     0.75
     """
-    if (sigma is None) == (steps is None):
-        raise StudyError("say what noise the judgments have: sigma or steps, one of the two")
     generator, draws = generator_of(rng), draws_of(draws)
-    if not isinstance(given, PairwiseMatrix | Group | Hierarchy):
+    if not isinstance(given, PairwiseMatrix | IncompleteMatrix | Group | Hierarchy):
         raise JudgmentError(
-            f"noise is drawn for a PairwiseMatrix, a Group or a Hierarchy; found {quoted(given)}"
+            f"noise is drawn for a matrix, a Group or a Hierarchy; found {quoted(given)}; IntervalMatrix and "
+            f"FuzzyMatrix have a method simulate() of their own"
         )
+    between = isinstance(given, Hierarchy) and any(_is_uncertain(node) for _, node in given.nodes())
+    if (sigma is None) == (steps is None) and not (sigma is None and between):
+        raise StudyError("say what noise the judgments have: sigma or steps, one of the two")
 
-    def drawn(matrix: PairwiseMatrix) -> Array:
+    def drawn(node: Comparison) -> Array:
+        if isinstance(node, IntervalMatrix | FuzzyMatrix):
+            return node.drawn(draws, generator)
+        matrix = judgments_of(node)
+        if matrix is None or (sigma is None and steps is None):
+            return shares_of(node, method)
+        if isinstance(matrix, IncompleteMatrix):
+            noisy = noisy_judgments(matrix.values, sigma=sigma, steps=steps, draws=draws, rng=generator)
+            return fitting_priorities(noisy, method)
         if sigma is not None:
             return lognormal_draws(matrix.values, sigma, draws=draws, rng=generator, method=method)
         return step_draws(matrix.values, steps or 0.0, draws=draws, rng=generator, method=method)
 
-    if isinstance(given, Hierarchy):
-        given.leaf_arrays(mode=mode)  # refuses a mode that does not fit
-        weights, local = _leaves(given, drawn, mode, method)
-        order = given.alternatives
-        totals = np.zeros((draws, len(order)))
-        for weight, vector in zip(weights, local, strict=True):
-            totals += weight[:, None] * vector if np.ndim(weight) else weight * vector
-        if mode == "product" and not given.criteria_alone:
-            totals = np.exp(totals)
-        totals /= totals.sum(axis=-1, keepdims=True)
-        return simulation(totals, order)
-    matrix = given.matrix() if isinstance(given, Group) else given
-    return simulation(drawn(matrix), matrix.labels)
+    if not isinstance(given, Hierarchy):
+        return simulation(drawn(given), given.labels)
+    given.leaf_arrays(mode=mode)  # refuses a mode that does not fit
+    weights, local = _leaves(given, drawn, mode, method)
+    order = given.alternatives
+    totals = np.zeros((draws, len(order)))
+    for weight, vector in zip(weights, local, strict=True):
+        totals += weight[:, None] * vector if np.ndim(weight) else weight * vector
+    if mode == "product" and not given.criteria_alone:
+        totals = np.exp(totals)
+    totals /= totals.sum(axis=-1, keepdims=True)
+    return simulation(totals, order)
+
+
+def _is_uncertain(node: Comparison) -> bool:
+    return isinstance(node, IntervalMatrix | FuzzyMatrix)
 
 
 def _leaves(
-    hierarchy: Hierarchy, drawn: Callable[[PairwiseMatrix], Array], mode: str, method: str
+    hierarchy: Hierarchy, drawn: Callable[[Comparison], Array], mode: str, method: str
 ) -> tuple[list[Array], list[Array]]:
     """Return draws of the leaves' global weights and of the alternatives' priorities under each."""
     order = hierarchy.alternatives
-    for path, node in hierarchy.nodes():
-        if isinstance(node, IncompleteMatrix):
-            raise JudgmentError(
-                f"{quoted(' / '.join(path) or hierarchy.goal)}: judgments are missing, which cannot be "
-                f"drawn; put its completed() there, or ask for them"
-            )
-    shares = {path: _shares(node, drawn, method) for path, node in hierarchy.nodes()}
     nodes = dict(hierarchy.nodes())
+    shares = {path: drawn(node) for path, node in nodes.items()}
     weights, local = [], []
 
     def weight_of(path: Path) -> Array:
@@ -181,13 +126,8 @@ def _leaves(
         if mode == "product":
             vector = np.log(vector)
         elif mode != "distributive":
-            fixed = judged_matrix(leaf) is None
+            fixed = judgments_of(leaf) is None
             vector = ideals_of(leaf, method) if fixed else vector / vector.max(axis=-1, keepdims=True)
         weights.append(weight_of(path))
         local.append(vector[..., [leaf.labels.index(name) for name in order]])
     return weights, local
-
-
-def _shares(node: Comparison, drawn: Callable[[PairwiseMatrix], Array], method: str) -> Array:
-    matrix = judged_matrix(node)
-    return shares_of(node, method) if matrix is None else drawn(matrix)

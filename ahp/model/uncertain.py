@@ -15,16 +15,19 @@ from ahp.core.fuzzy import (
     fuzzy_preference_programming,
     fuzzy_priorities,
 )
-from ahp.core.gate import RNG, Array, whole_number
+from ahp.core.gate import RNG, Array, draws_of, generator_of
 from ahp.core.interval_judgments import (
     as_interval_judgments,
     interval_priorities,
     relaxed_intervals,
 )
-from ahp.core.judgment_draws import interval_draws
+from ahp.core.judgment_draws import interval_draws, triangular_draws
+from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.scales import on_scale
 from ahp.errors import JudgmentError, listed, one_line, quoted
-from ahp.model.labels import Judgment, checked_labels, name_given, number_of, pairs_given
-from ahp.model.simulation import Simulation, simulation
+from ahp.model.labels import Judgment, checked_labels, name_given, number_of, pairs_given, with_labels
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.results import Simulation, simulation
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -113,8 +116,33 @@ class IntervalMatrix(NotebookFace):
 
         `rng` is what :func:`numpy.random.default_rng` takes: the default repeats itself, None draws anew.
         """
-        draws = whole_number(draws, "the number of draws", least=1)
-        return simulation(interval_draws(self.low, self.high, draws=draws, rng=rng), self.labels)
+        return simulation(self.drawn(draws, rng), self.labels)
+
+    def drawn(self, draws: int, rng: RNG) -> Array:
+        """Return priorities of judgments drawn from the intervals, shape (draws, n)."""
+        return interval_draws(self.low, self.high, draws=draws_of(draws), rng=generator_of(rng))
+
+    def matrix(self) -> PairwiseMatrix:
+        """Return the geometric means of both bounds, which are reciprocal as judgments are.
+
+        Examples
+        --------
+        >>> IntervalMatrix.from_judgments({("x", "y"): (2, 8)}).matrix()["x", "y"]
+        4.0
+        """
+        return PairwiseMatrix(np.sqrt(self.low * self.high), self.labels)
+
+    def vector(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the priorities of :meth:`matrix` as an array, by a key of `ahp.core.PRIORITY_METHODS`."""
+        return priorities(self.matrix().values, method=method)
+
+    def on_scale(self, scale: str) -> IntervalMatrix:
+        """Return the matrix with its bounds from 1/9 to 9 as ratios on another scale."""
+        return IntervalMatrix(*_on_scale(self.low, self.high, self.labels, scale), self.labels)
+
+    def of(self, at: list[int], names: list[str]) -> IntervalMatrix:
+        """Return the judgments of these of its items, by position, under their new names."""
+        return IntervalMatrix(self.low[np.ix_(at, at)], self.high[np.ix_(at, at)], tuple(names))
 
     def __repr__(self) -> str:
         return f"IntervalMatrix({self.low.tolist()}, {self.high.tolist()}, labels={list(self.labels)})"
@@ -196,6 +224,42 @@ class FuzzyMatrix(NotebookFace):
             found = extent_analysis(self.values)[0]
         return pd.Series(found, index=pd.Index(self.labels, name="item"), name="priority")
 
+    def simulate(self, *, draws: int = 10_000, rng: RNG = 0) -> Simulation:
+        """Return priorities of judgments drawn from the triangles, each independently.
+
+        `rng` is what :func:`numpy.random.default_rng` takes: the default repeats itself, None draws anew.
+        """
+        return simulation(self.drawn(draws, rng), self.labels)
+
+    def drawn(self, draws: int, rng: RNG) -> Array:
+        """Return priorities of judgments drawn from the triangles, shape (draws, n)."""
+        return triangular_draws(self.values, draws=draws_of(draws), rng=generator_of(rng))
+
+    def matrix(self) -> PairwiseMatrix:
+        """Return the most plausible ratios.
+
+        Examples
+        --------
+        >>> FuzzyMatrix.from_judgments({("x", "y"): (2, 3, 4)}).matrix()["x", "y"]
+        3.0
+        """
+        return PairwiseMatrix(self.values[..., 1], self.labels)
+
+    def vector(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the priorities of :meth:`matrix` as an array, by a key of `ahp.core.PRIORITY_METHODS`."""
+        return priorities(self.matrix().values, method=method)
+
+    def on_scale(self, scale: str) -> FuzzyMatrix:
+        """Return the matrix with its numbers from 1/9 to 9 as ratios on another scale."""
+        least, modal, largest = np.moveaxis(self.values, -1, 0)
+        low, high = _on_scale(least, largest, self.labels, scale)
+        middle, _ = _on_scale(modal, modal, self.labels, scale)
+        return FuzzyMatrix(np.stack([low, middle, high], axis=-1), self.labels)
+
+    def of(self, at: list[int], names: list[str]) -> FuzzyMatrix:
+        """Return the judgments of these of its items, by position, under their new names."""
+        return FuzzyMatrix(self.values[np.ix_(at, at)], tuple(names))
+
     def satisfaction(self) -> float:
         """Return how well the least satisfied judgment can be satisfied: 1 at best, below 0 not at all."""
         return float(fuzzy_preference_programming(self.values)[1])
@@ -262,6 +326,17 @@ def _several(
     if missing:
         raise JudgmentError(f"no judgment for {listed(missing)}; {len(names)} items need every pair compared")
     return found, names
+
+
+def _on_scale(low: Array, high: Array, labels: tuple[str, ...], scale: str) -> tuple[Array, Array]:
+    """Return bounds, of which that of one pair is the reciprocal of the other bound of the turned pair."""
+    upper = np.triu(np.ones(low.shape, dtype=bool))
+    judged = np.where(upper, low, high), np.where(upper, high, low)  # either is a matrix of judgments
+    try:
+        least, most = (on_scale(one, scale=scale) for one in judged)
+    except JudgmentError as error:
+        raise with_labels(error, labels) from None
+    return np.where(upper, least, most), np.where(upper, most, least)
 
 
 def _frozen(values: Array) -> Array:

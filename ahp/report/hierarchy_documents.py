@@ -127,7 +127,7 @@ class NodeDocument(TypedDict):
     kind: Annotated[
         str,
         "What stands there.",
-        Constraint(one_of=("judgments", "group", "values", "weights", "ratings")),
+        Constraint(one_of=("judgments", "group", "intervals", "fuzzy", "values", "weights", "ratings")),
     ]
     weight: Annotated[float, "Its global priority."]
     priorities: Annotated[Numbers, "Local priorities, summing to 1."]
@@ -135,7 +135,8 @@ class NodeDocument(TypedDict):
     judged: Annotated[
         JudgedMatrixDocument | None,
         "The judgments; null where nothing is judged, and above 30 items. Of ratings they are "
-        "those between the grades of their scale.",
+        "those between the grades of their scale, of intervals their geometric means, of fuzzy "
+        "judgments the most plausible.",
     ]
     consistency: Annotated[
         MatrixConsistencyDocument | None,
@@ -385,6 +386,15 @@ class ReversalDocument(TypedDict):
     second: Annotated[str, "The other."]
 
 
+class SpreadDocument(TypedDict):
+    """What the priorities are like if judgments lie anywhere in their intervals."""
+
+    draws: Annotated[int, "How many; log-uniform between the bounds, triangular for fuzzy judgments."]
+    first: Annotated[Shares, "How often each alternative is first."]
+    low: Annotated[Numbers, "The 2.5 % quantile of each priority."]
+    high: Annotated[Numbers, "The 97.5 % quantile of each priority."]
+
+
 class HierarchyDocument(TypedDict):
     """Everything that a hierarchy of judgments says."""
 
@@ -422,6 +432,9 @@ class HierarchyDocument(TypedDict):
     ]
     people: Annotated[PeopleDocument | None, "Each participant; null where nobody judged as one of several."]
     sensitivity: Annotated[SensitivityDocument, "What would put another alternative first."]
+    spread: Annotated[
+        SpreadDocument | None, "Over interval and fuzzy judgments; null where every judgment is one number."
+    ]
     reversals: Annotated[
         list[ReversalDocument],
         "Orders that turn round when an alternative leaves or is copied.",

@@ -11,6 +11,7 @@ from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
 from ahp.report.hierarchy_wording import (
     acceptances,
     agreements,
+    between,
     changes,
     consistency_of,
     contradictions,
@@ -48,6 +49,7 @@ def render_hierarchy_text(document: HierarchyDocument) -> str:
         opinions(document),
         contradictions(document),
         agreements(document),
+        between(document),
         chain(changes(document), acceptances(document)),
         reversals(document),
     ):

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
-from ahp.report.numbers import ratio, share
+from ahp.report.numbers import probability, ratio, share
 from ahp.report.people_wording import doubts_of_people
 from ahp.report.wording import joined, shared_places
 
@@ -25,6 +25,9 @@ CriterionRow: TypeAlias = "tuple[tuple[str, ...], float | None, float, NodeDocum
 _MOST = 5
 """Sentences of one kind at most."""
 
+_JUDGED = ("judgments", "group", "intervals", "fuzzy")
+"""Kinds of comparisons that people judge."""
+
 _APART = ("very low", "low")
 """Levels of consensus of those who do not agree."""
 
@@ -37,6 +40,8 @@ KINDS = {
     "values": "measured",
     "weights": "weighed",
     "ratings": "rated",
+    "intervals": "intervals",
+    "fuzzy": "fuzzy",
 }
 """What stands at a node, in a word."""
 
@@ -118,7 +123,7 @@ def manner(document: HierarchyDocument) -> str:
     """Return how the priorities were found."""
     if any(node["consistency"] is not None for node in document["nodes"]):
         ratio = f"consistency ratio {share(document['consistency']['ratio'])}"
-    elif any(node["kind"] in ("judgments", "group") for node in document["nodes"]):
+    elif any(node["kind"] in _JUDGED for node in document["nodes"]):
         ratio = "no consistency ratio"
     else:
         ratio = "nothing judged"
@@ -259,6 +264,23 @@ def acceptances(document: HierarchyDocument) -> Iterator[str]:
 
 def _part(of_all: float) -> str:
     return "under 1 %" if of_all < 0.01 else f"{100 * of_all:.0f} %"
+
+
+def between(document: HierarchyDocument) -> Iterator[str]:
+    """Yield who is first, and between what, if judgments lie anywhere in their intervals."""
+    found = document.get("spread")
+    if found is None:
+        return
+    often = sorted(found["first"], key=lambda name: -found["first"][name])
+    named = [
+        f"{printable(name)} in {probability(found['first'][name])} "
+        f"(priority {share(found['low'][name])} to {share(found['high'][name])})"
+        for name in often[:_MOST]
+    ]
+    what = "weighs most" if of_weights(document) else "is first"
+    yield f"With judgments anywhere in their intervals each {what}, of {found['draws']} draws: " + (
+        f"{', '.join(named)}."
+    )
 
 
 def spans(document: HierarchyDocument) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import (
     acceptances,
     agreements,
+    between,
     changes,
     consistency_of,
     contradictions,
@@ -121,6 +122,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
         ("round", "Since the round before", (), since(document)),
         ("contradictions", "Judgments to look at again", (), contradictions(document)),
         ("agreement", "Agreement", ("judged_agreement",), agreements(document)),
+        ("intervals", "What the intervals leave open", (), between(document)),
         ("change", _CHANGE, _CHANGING, chain(changes(document), acceptances(document))),
         ("reversal", "Rank reversal", (), reversals(document)),
         ("warnings", "Warnings", (), map(sentence, document["warnings"])),

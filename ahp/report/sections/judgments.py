@@ -16,6 +16,9 @@ Judgment = Mapping[str, Any]
 """With `first`, `second`, `judgment`, `consistent` and `ratio`."""
 
 
+_MIDDLES = {"intervals": "the geometric means of intervals", "fuzzy": "the most plausible of fuzzy judgments"}
+
+
 def judged_tables(document: HierarchyDocument) -> list[Table]:
     """Return the judgments under every criterion of a hierarchy, a matrix each, with its consistency."""
     return [_node_table(node) for node in document["nodes"] if node.get("judged") is not None]
@@ -31,6 +34,8 @@ def _node_table(node: NodeDocument) -> Table:
         said.append(f", the weighted geometric mean of {len(node['participants'])} participants")
     if node["kind"] == "ratings":
         said.append(f" ({KINDS['ratings']}), the grades")
+    if node["kind"] in _MIDDLES:
+        said.append(f", {_MIDDLES[node['kind']]}")
     said.append(
         ": too little is judged to contradict itself"
         if found is None
