@@ -216,7 +216,7 @@ def triangular_draws(T: npt.ArrayLike, *, draws: int, rng: RNG = None) -> Array:
     >>> T = [[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]]
     >>> p = triangular_draws(T, draws=10_000, rng=0)
     >>> print(p[:, 0].min() >= 2/3, p[:, 0].max() <= 0.8, np.median(p[:, 0]).round(2))
-    True True 0.75
+    True True 0.74
     """
     draws, generator = draws_of(draws, least=0), generator_of(rng)
     triangles = as_triangular(T)

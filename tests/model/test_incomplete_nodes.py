@@ -78,9 +78,21 @@ def test_alternatives_come_and_go():
     assert all(reversal.change != "without b" for reversal in chain.rank_reversals())
 
 
-def test_noise_is_not_drawn_for_what_is_missing():
-    with pytest.raises(JudgmentError, match=r"^'p': judgments are missing, which cannot be drawn"):
-        simulate(hierarchy(WITHOUT_BD), sigma=0.1, draws=10)
+def test_noise_is_drawn_for_the_judgments_that_are_there():
+    """Against the least-squares solution of each drawn matrix by numpy's lstsq."""
+    found = simulate(hierarchy(WITHOUT_BD), sigma=0.3, draws=4000, rng=1)
+    names = found.labels
+    rows, logs = [], []
+    for (first, second), times in PAIRS.items():
+        row = np.zeros(len(names))
+        row[names.index(first)], row[names.index(second)] = 1.0, -1.0
+        rows.append(row)
+        logs.append(np.log(times))
+    drawn = np.array(logs) + 0.3 * np.random.default_rng(2).standard_normal((4000, len(logs)))
+    solved = np.linalg.lstsq(np.array(rows), drawn.T, rcond=None)[0].T
+    shares = 0.75 * np.exp(solved) / np.exp(solved).sum(axis=1, keepdims=True) + 0.25 / 4
+    expected = np.quantile(shares, found.levels, axis=0).T
+    assert np.allclose(found.quantiles, expected, atol=0.01)
 
 
 def test_what_is_unconnected_or_contains_itself_is_refused():

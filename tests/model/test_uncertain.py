@@ -89,3 +89,70 @@ def test_a_group_is_simulated_through_its_matrix():
     group = Group({"Ann": {("x", "y"): 2}, "Bob": {("x", "y"): 8}})
     one, other = (simulate(given, sigma=0.5, draws=500, rng=2) for given in (group, group.matrix()))
     assert one == other
+
+
+INTERVALS = {
+    "goal": "car",
+    "alternatives": ["a", "b"],
+    "judgments": [["price", "safety", [2, 8]]],
+    "children": {
+        "price": {"judgments": [["a", "b", ["1/2", 4]]]},
+        "safety": {"judgments": [["a", "b", "1/3"]]},
+    },
+}
+
+
+def test_intervals_at_a_node_count_as_their_middle_and_are_drawn_from():
+    h = Hierarchy.from_dict(INTERVALS)
+    middle = {"price": {("a", "b"): 2**0.5}, "safety": {("a", "b"): "1/3"}}
+    plain = Hierarchy("car", {("price", "safety"): 4}, middle)
+    assert h.global_priorities().to_dict() == pytest.approx(plain.global_priorities().to_dict())
+    found = simulate(h, draws=20_000, rng=0)
+    rng = np.random.default_rng(1)
+    weight, better = (np.exp(rng.uniform(np.log(lo), np.log(hi), 20_000)) for lo, hi in ((2, 8), (0.5, 4)))
+    price = weight / (1 + weight)
+    a = price * better / (1 + better) + (1 - price) * 0.25
+    assert found.best["a"] == pytest.approx((a > 0.5).mean(), abs=0.015)
+    assert found.quantiles[0] == pytest.approx(np.quantile(a, found.levels), abs=0.01)
+
+
+@pytest.mark.parametrize("mode", ["distributive", "ideal", "product"])
+def test_fuzzy_judgments_at_a_node_count_as_the_most_plausible(mode):
+    data = {**INTERVALS, "judgments": [["price", "safety", [2, 3, 8]]]}
+    h = Hierarchy.from_dict(data)
+    assert isinstance(h.judgments, FuzzyMatrix)
+    plain = Hierarchy("car", {("price", "safety"): 3}, dict(h.children))
+    assert h.global_priorities(mode=mode).to_dict() == pytest.approx(
+        plain.global_priorities(mode=mode).to_dict()
+    )
+    assert 0 < simulate(h, mode=mode, draws=500).best["a"] < 1
+    assert simulate(h, sigma=0.5, mode=mode, draws=500).labels == ("a", "b")
+
+
+def test_a_hierarchy_of_intervals_is_written_and_read_again_and_changed():
+    h = Hierarchy.from_dict({**INTERVALS, "judgments": [["price", "safety", [2, 3, 8]]]})
+    assert Hierarchy.from_dict(h.to_dict()).to_dict() == h.to_dict()
+    assert h.with_copy("a").alternatives == ("a", "b", "copy of a")
+    assert h.on_scale("root-square").judgments.values[0, 1] == pytest.approx([2**0.5, 3**0.5, 8**0.5])
+    low = h.children["price"].on_scale("root-square").low
+    assert [low[0, 1], low[1, 0]] == pytest.approx([2**-0.5, 0.5])
+    with pytest.raises(JudgmentError, match="under 'price' judgments are intervals; build it anew"):
+        h.with_judgment(("price",), "a", "b", 3)
+    with pytest.raises(JudgmentError, match="'price' is judged in intervals; give its judgments anew"):
+        h.with_alternative("c", {"price": {"a": 1, "b": 1}, "safety": {"a": 1, "b": 1}})
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        ([4, 2], "give the least number first"),
+        ([1, 2, 3, 4], "needed are 4 numbers|needed are 2 numbers"),
+        ([0, 2], "a : b|'a' over 'b'"),
+        (["x", 2], "'x'"),
+    ],
+)
+def test_an_interval_that_is_none_is_refused_with_its_way(times, said):
+    data = {**INTERVALS, "children": {**INTERVALS["children"], "price": {"judgments": [["a", "b", times]]}}}
+    with pytest.raises(JudgmentError, match=said) as caught:
+        Hierarchy.from_dict(data)
+    assert str(caught.value).startswith("price: ")
