@@ -6,7 +6,11 @@ from .decision.changes import Changes as Changes, compare as compare
 from .decision.confidence import Confidence as Confidence
 from .decision.findings import Finding as Finding
 from .decision.history import History as History
-from .decision.judged import JudgedHierarchy as JudgedHierarchy
+from .decision.judged import (
+    JudgedHierarchy as JudgedHierarchy,
+    JudgedMerits as JudgedMerits,
+    JudgedNetwork as JudgedNetwork,
+)
 from .decision.judging import judge as judge
 from .decision.judging_sensitivity import (
     criterion_intervals as criterion_intervals,

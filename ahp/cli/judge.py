@@ -18,6 +18,7 @@ COMMAND = "ahp-judge"
 
 # The words that some options take; a test holds them against the registries, which load with the arrays.
 MODES = ("distributive", "ideal", "ratings", "product")
+MERITS = ("multiplicative", "powers", "additive-reciprocal", "probabilistic", "subtractive", "quotient")
 SCALES = (
     "linear",
     "logarithmic",
@@ -69,7 +70,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "file",
         metavar="FILE",
-        help="a hierarchy (TOML or JSON), or a table with one judgment in each row; - is standard input",
+        help="a hierarchy, merits or a network (TOML or JSON), or a table with one judgment in each row; "
+        "- is standard input",
     )
     p.add_argument(
         "answers",
@@ -113,6 +115,12 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument(
         "--mode", "--synthesis", choices=MODES, default="distributive", help="how priorities are put together"
+    )
+    p.add_argument(
+        "--merits",
+        choices=MERITS,
+        help="how benefits, opportunities, costs and risks are put together, where FILE has merits "
+        "(default: quotient if they have weights, multiplicative otherwise)",
     )
     p.add_argument(
         "--scale",

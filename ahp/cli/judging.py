@@ -7,6 +7,7 @@ import argparse
 from ahp.cli.figures import save_asked
 from ahp.cli.judge import COMMAND
 from ahp.cli.streams import DONE, check_output, complain, write
+from ahp.decision.judged import JudgedHierarchy, JudgedMerits, JudgedNetwork
 from ahp.decision.judging import judge
 from ahp.errors import StudyError, quoted
 from ahp.ingest.judgments.hierarchies import read_hierarchy
@@ -16,15 +17,16 @@ def judge_files(options: argparse.Namespace) -> int:
     """Read, judge and report as the parsed options say; return the exit status."""
     found = read_hierarchy(options.file, options.answers or None, weights=_weights(options.participants))
     before = None if options.against is None else read_hierarchy(options.against)
-    document = judge(
-        found.hierarchy,
+    document: JudgedHierarchy | JudgedMerits | JudgedNetwork = judge(  # type: ignore[call-overload]
+        found.model,
         mode=options.mode,
         method=options.method,
         random_index=options.random_index,
         limit=options.limit,
         scale=options.scale,
         aggregate=options.aggregate,
-        against=None if before is None else before.hierarchy,
+        synthesis=options.merits,
+        against=None if before is None else before.model,
         inputs=found.inputs,
     )
     document["warnings"] += found.notes

@@ -105,6 +105,7 @@ from .network import (
     is_periodic as is_periodic,
     limit_matrix as limit_matrix,
     weighted_supermatrix as weighted_supermatrix,
+    with_influence as with_influence,
 )
 from .synthesis import ranking as ranking, tie_groups as tie_groups
 from .ordinal import (

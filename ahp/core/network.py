@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, as_floats, finite_array, refuse_first, rounding_of
+from ahp.core.gate import Array, as_floats, finite_array, refuse_first, rounding_of, whole_number
 from ahp.core.matrices import reached_by
 from ahp.errors import ConvergenceError, JudgmentError, one_line
 
@@ -154,29 +154,31 @@ def _limit(W: Array) -> Array:
     return np.asarray(limit / limit.sum(axis=0))
 
 
-def with_influence(stochastic: npt.ArrayLike, node: int, shares: npt.ArrayLike) -> Array:
+def with_influence(stochastic: npt.ArrayLike, node: int, share: npt.ArrayLike) -> Array:
     """Return the matrices in which one node has less, or more, of a say (row sensitivity of a network).
 
     Parameters
     ----------
-    stochastic : array_like, shape (n, n)
+    stochastic : array_like, shape (..., n, n)
         Columns sum to 1, or to 0.
     node : int
         Whose row moves.
-    shares : array_like, shape (k,)
+    share : array_like, shape (...)
         0.5 leaves the row as it is; towards 0 it vanishes in proportion, towards 1 its complement does: every
         entry between 0 and 1 becomes 1.
 
     Returns
     -------
-    ndarray, shape (k, n, n)
+    ndarray, shape (..., n, n)
         What else influences a column keeps its proportions. Entries of 0 and of 1 stay: nothing is said of
         nodes that never had a say, and where nothing else has one there is none to give.
 
     Raises
     ------
     JudgmentError
-        If the matrix is not stochastic, or a share lies beyond 0 and 1.
+        If a matrix is not stochastic, or a share lies beyond 0 and 1.
+    StudyError
+        If there is no such node.
 
     Examples
     --------
@@ -188,14 +190,21 @@ def with_influence(stochastic: npt.ArrayLike, node: int, shares: npt.ArrayLike) 
             [0.4 , 0.25]]])
     """
     W = _stochastic(stochastic)
-    p = finite_array(shares, "shares of influence", least=0.0)
+    node = whole_number(node, "the position of a node", least=0, most=W.shape[-1] - 1)
+    p = finite_array(share, "shares of influence", axes=0, least=0.0)
     refuse_first(p > 1.0, lambda at: f"a share of influence is at most 1; found {p[at]:g}", p)
-    row, p = W[node], p[:, None]
+    try:
+        batch = np.broadcast_shapes(W.shape[:-2], p.shape)
+    except ValueError:
+        raise JudgmentError(
+            f"there is a share of influence for each matrix; found {p.shape} and {W.shape[:-2]}"
+        ) from None
+    row, p = W[..., node, :], p[..., None]
     moved = np.where(p <= 0.5, 2.0 * p * row, 1.0 - 2.0 * (1.0 - p) * (1.0 - row))
     moved = np.where((row > 0.0) & (row < 1.0), moved, row)
     left = np.divide(1.0 - moved, 1.0 - row, out=np.ones(moved.shape), where=row < 1.0)
-    found = W * left[:, None, :]
-    found[:, node] = moved
+    found = np.broadcast_to(W, (*batch, *W.shape[-2:])) * left[..., None, :]
+    found[..., node, :] = moved
     return np.asarray(found)
 
 

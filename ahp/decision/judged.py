@@ -1,4 +1,4 @@
-"""What a hierarchy of judgments says, as a value that shows, draws and hands itself out."""
+"""What judgments say, as a value that shows, draws and hands itself out."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, cast
 
-from ahp.printing import printable, priority_tree
+from ahp.printing import priority_tree
 from ahp.registry import Registry
 from ahp.report.hierarchy_documents import CriticalDocument, HierarchyDocument, IntervalDocument
 from ahp.report.hierarchy_render import render_hierarchy
-from ahp.report.hierarchy_wording import criteria_rows, first_place, way
-from ahp.report.html.notebook import judged_html
+from ahp.report.hierarchy_wording import criteria_rows, way
+from ahp.report.html.notebook import judged_html, model_html
+from ahp.report.model_documents import MeritsDocument, NetworkDocument
+from ahp.report.sections.told import title_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +22,117 @@ if TYPE_CHECKING:
 Row = dict[str, object]
 
 
-class JudgedHierarchy(dict[str, Any]):
+class _Judged(dict[str, Any]):
+    """A document, a dictionary like any other, with the manners of a decision."""
+
+    def to_dict(self) -> Any:  # noqa: ANN401 - each has a type of its own
+        """Return the document as plain data of its own (the JSON of `ahp-judge`)."""
+        return deepcopy(dict(self))
+
+    def report(self, format: str = "text") -> str:
+        """Return the report as text, `json`, `csv`, `markdown`, `html`, `html-fragment` or `latex`.
+
+        Raises
+        ------
+        StudyError
+            If the format is unknown; the message lists those that are.
+        """
+        return render_hierarchy(self, format)
+
+    def plot(self, kind: str, ax: Axes | None = None) -> Axes:
+        """Draw a figure of a kind (a key of `ahp.report.figures.KINDS`), as :meth:`ahp.Decision.plot`.
+
+        Raises
+        ------
+        FigureError
+            If the kind is unknown, or the judgments lack what the figure shows.
+        """
+        from ahp.report.figures import draw
+
+        return draw(self, kind, ax)
+
+    def __str__(self) -> str:
+        return self.report()
+
+    def __repr__(self) -> str:
+        return f"<{title_of(self)}>"
+
+    def _repr_html_(self) -> str:
+        return model_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401 - IPython's
+        printer.text(f"<{title_of(self)}>")
+
+
+class JudgedMerits(_Judged):
+    """The document `ahp.merits/1`, a dictionary like any other, with the manners of a decision.
+
+    Examples
+    --------
+    >>> import ahp
+    >>> m = ahp.Merits({"benefit": {"x": 0.6, "y": 0.4}, "cost": {"x": 0.7, "y": 0.3}}, goal="server")
+    >>> judged = ahp.judge(m)
+    >>> judged
+    <server: choose y>
+    >>> judged.to_frame()["multiplicative"].round(3).to_dict()
+    {'x': 0.857, 'y': 1.333}
+    """
+
+    def to_frame(self, part: str = "scores") -> pd.DataFrame:
+        """Return a part of what was found as a table with names.
+
+        Parameters
+        ----------
+        part : str
+            `scores` of the alternatives by every synthesis; `priorities` under every merit; `weights`, who is
+            first as the weight of a merit goes from 0 to 1; `worth`, who is chosen from which worth of
+            benefits on.
+
+        Raises
+        ------
+        StudyError
+            If the part is unknown; the message lists those that are.
+        """
+        return _frame(MERIT_PARTS[part](cast("MeritsDocument", self)))
+
+
+class JudgedNetwork(_Judged):
+    """The document `ahp.network/1`, a dictionary like any other, with the manners of a decision.
+
+    Examples
+    --------
+    >>> import ahp
+    >>> n = ahp.Network({"goal": ["car"], "cars": ["a", "b"]}, {"car": [{"a": 3, "b": 1}]}, start="car")
+    >>> ahp.judge(n).to_frame()["priority"].to_dict()
+    {'a': 0.75, 'b': 0.25}
+    """
+
+    def to_frame(self, part: str = "priorities") -> pd.DataFrame:
+        """Return a part of what was found as a table with names.
+
+        Parameters
+        ----------
+        part : str
+            `priorities` of the alternatives; `nodes`, the limit of every node; `influence`, the priorities of
+            the alternatives as one node has less or more of a say; `supermatrix`, weighted.
+
+        Raises
+        ------
+        StudyError
+            If the part is unknown; the message lists those that are.
+        """
+        return _frame(NETWORK_PARTS[part](cast("NetworkDocument", self)))
+
+
+def _frame(part: tuple[str, list[Row]]) -> pd.DataFrame:
+    import pandas as pd
+
+    index, rows = part
+    columns = list(dict.fromkeys(name for row in rows for name in row)) or [index]
+    return pd.DataFrame(rows, columns=columns).set_index(index)
+
+
+class JudgedHierarchy(_Judged):
     """The document `ahp.hierarchy/1`, a dictionary like any other, with the manners of a decision.
 
     Examples
@@ -35,32 +147,6 @@ class JudgedHierarchy(dict[str, Any]):
     >>> judged.to_frame("weights")["holds_from"].round(3).to_dict()
     {'price': 0.5, 'safety': 0.0}
     """
-
-    def to_dict(self) -> HierarchyDocument:
-        """Return the document as plain data of its own (the JSON of `ahp-judge`)."""
-        return cast("HierarchyDocument", deepcopy(dict(self)))
-
-    def report(self, format: str = "text") -> str:
-        """Return the report as text, `json`, `csv`, `markdown`, `html`, `html-fragment` or `latex`.
-
-        Raises
-        ------
-        StudyError
-            If the format is unknown; the message lists those that are.
-        """
-        return render_hierarchy(self._document, format)
-
-    def plot(self, kind: str, ax: Axes | None = None) -> Axes:
-        """Draw a figure of a kind (a key of `ahp.report.figures.KINDS`), as :meth:`ahp.Decision.plot`.
-
-        Raises
-        ------
-        FigureError
-            If the kind is unknown, or the judgments lack what the figure shows.
-        """
-        from ahp.report.figures import draw
-
-        return draw(self, kind, ax)
 
     def to_frame(self, part: str = "priorities") -> pd.DataFrame:
         """Return a part of what was found as a table with names.
@@ -79,31 +165,14 @@ class JudgedHierarchy(dict[str, Any]):
         StudyError
             If the part is unknown; the message lists those that are.
         """
-        import pandas as pd
-
-        index, rows = PARTS[part](self._document)
-        columns = list(dict.fromkeys(name for row in rows for name in row)) or [index]
-        return pd.DataFrame(rows, columns=columns).set_index(index)
-
-    @property
-    def _document(self) -> HierarchyDocument:
-        return cast("HierarchyDocument", self)
-
-    def __str__(self) -> str:
-        return self.report()
+        return _frame(PARTS[part](cast("HierarchyDocument", self)))
 
     def __repr__(self) -> str:
         nodes = ((tuple(node["path"]), node["leaf"], node["priorities"]) for node in self["nodes"])
-        return "\n".join([self._headline(), *priority_tree(nodes)])
+        return "\n".join([f"<{title_of(self)}>", *priority_tree(nodes)])
 
     def _repr_html_(self) -> str:
-        return judged_html(self._document)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401 - IPython's
-        printer.text(self._headline())
-
-    def _headline(self) -> str:
-        return f"<{printable(self['goal'])}: {first_place(self._document)}>"
+        return judged_html(cast("HierarchyDocument", self))
 
 
 def _priorities(document: HierarchyDocument) -> tuple[str, list[Row]]:
@@ -185,3 +254,78 @@ PARTS: Registry[Callable[[HierarchyDocument], tuple[str, list[Row]]]] = Registry
     },
 )
 """What :meth:`JudgedHierarchy.to_frame` can hand out, by name."""
+
+
+def _merit_scores(document: MeritsDocument) -> tuple[str, list[Row]]:
+    return "alternative", [
+        {"alternative": name, **{one["method"]: one["scores"][name] for one in document["syntheses"]}}
+        for name in document["alternatives"]
+    ]
+
+
+def _merit_priorities(document: MeritsDocument) -> tuple[str, list[Row]]:
+    return "alternative", [
+        {"alternative": name, **{merit: shares[name] for merit, shares in document["priorities"].items()}}
+        for name in document["alternatives"]
+    ]
+
+
+def _merit_weights(document: MeritsDocument) -> tuple[str, list[Row]]:
+    return "merit", [
+        {"merit": one["merit"], "weight": one["weight"], **span}
+        for one in document["by_weight"]
+        for span in one["first"]
+    ]
+
+
+def _merit_worth(document: MeritsDocument) -> tuple[str, list[Row]]:
+    return "worth", [{**one} for one in document["by_worth"]]
+
+
+MERIT_PARTS: Registry[Callable[[MeritsDocument], tuple[str, list[Row]]]] = Registry(
+    "part of what merits say",
+    {
+        "scores": _merit_scores,
+        "priorities": _merit_priorities,
+        "weights": _merit_weights,
+        "worth": _merit_worth,
+    },
+)
+"""What :meth:`JudgedMerits.to_frame` can hand out, by name."""
+
+
+def _network_priorities(document: NetworkDocument) -> tuple[str, list[Row]]:
+    shares = document["priorities"]
+    return "alternative", [{"alternative": one, "priority": shares[one]} for one in document["ranking"]]
+
+
+def _network_nodes(document: NetworkDocument) -> tuple[str, list[Row]]:
+    return "node", [{**node} for node in document["nodes"]]
+
+
+def _network_influence(document: NetworkDocument) -> tuple[str, list[Row]]:
+    return "node", [
+        {"node": one["node"], "share": at, **{name: line[k] for name, line in one["priorities"].items()}}
+        for one in document["rows"]
+        for k, at in enumerate(one["shares"])
+    ]
+
+
+def _network_supermatrix(document: NetworkDocument) -> tuple[str, list[Row]]:
+    names = [node["node"] for node in document["nodes"]]
+    return "node", [
+        {"node": name, **dict(zip(names, row, strict=True))}
+        for name, row in zip(names, document["supermatrix"], strict=True)
+    ]
+
+
+NETWORK_PARTS: Registry[Callable[[NetworkDocument], tuple[str, list[Row]]]] = Registry(
+    "part of what a network says",
+    {
+        "priorities": _network_priorities,
+        "nodes": _network_nodes,
+        "influence": _network_influence,
+        "supermatrix": _network_supermatrix,
+    },
+)
+"""What :meth:`JudgedNetwork.to_frame` can hand out, by name."""

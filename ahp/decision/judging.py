@@ -1,31 +1,70 @@
-"""What a hierarchy of judgments says: priorities, consistency, repair, agreement, what would change it."""
+"""What people's judgments say: of a hierarchy, of four merits, or of a network, each as its document."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import overload
 
-from ahp._version import __version__
 from ahp.core.gate import real_number
 from ahp.core.inspection import LARGEST_RATIO
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.core.synthesis import ranking, tie_groups
-from ahp.decision.judged import JudgedHierarchy
-from ahp.decision.judging_document import sensitivity_document, spread_document
-from ahp.decision.judging_nodes import node_document
-from ahp.decision.judging_people import people_document
-from ahp.decision.judging_rounds import round_document
-from ahp.errors import listed, quoted
-from ahp.model.comparisons import shares_of
+from ahp.decision.judged import JudgedHierarchy, JudgedMerits, JudgedNetwork
+from ahp.decision.judging_hierarchy import hierarchy_document
+from ahp.decision.judging_merits import merits_document
+from ahp.decision.judging_network import network_document
+from ahp.errors import StudyError
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
-from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
-from ahp.report.numbers import share
-from ahp.report.people_wording import doubts_of_people
+from ahp.model.merits import Merits
+from ahp.model.network import Network
 from ahp.terms import ACCEPTABLE
+
+Inputs = Sequence[tuple[str, str, int]]
+
+
+@overload
+def judge(
+    hierarchy: Merits,
+    *,
+    mode: str = ...,
+    method: str = ...,
+    random_index: str = ...,
+    limit: float = ...,
+    scale: str = ...,
+    aggregate: str = ...,
+    synthesis: str | None = ...,
+    inputs: Inputs = ...,
+) -> JudgedMerits: ...
+
+
+@overload
+def judge(
+    hierarchy: Network,
+    *,
+    method: str = ...,
+    random_index: str = ...,
+    limit: float = ...,
+    inputs: Inputs = ...,
+) -> JudgedNetwork: ...
+
+
+@overload
+def judge(
+    hierarchy: Hierarchy,
+    *,
+    mode: str = ...,
+    method: str = ...,
+    random_index: str = ...,
+    limit: float = ...,
+    scale: str = ...,
+    aggregate: str = ...,
+    against: Hierarchy | None = ...,
+    inputs: Inputs = ...,
+) -> JudgedHierarchy: ...
 
 
 def judge(
-    hierarchy: Hierarchy,
+    hierarchy: Hierarchy | Merits | Network,
     *,
     mode: str = "distributive",
     method: str = DEFAULT_METHOD,
@@ -33,16 +72,17 @@ def judge(
     limit: float = ACCEPTABLE,
     scale: str = "linear",
     aggregate: str = "judgments",
+    synthesis: str | None = None,
     against: Hierarchy | None = None,
-    inputs: Sequence[tuple[str, str, int]] = (),
-) -> JudgedHierarchy:
-    """Return everything that a hierarchy of judgments says, as the document `ahp.hierarchy/1`.
+    inputs: Inputs = (),
+) -> JudgedHierarchy | JudgedMerits | JudgedNetwork:
+    """Return everything that judgments say: a document `ahp.hierarchy/1`, `ahp.merits/1` or `ahp.network/1`.
 
     Parameters
     ----------
-    hierarchy : Hierarchy
+    hierarchy : Hierarchy, Merits or Network
     mode : {"distributive", "ideal", "ratings", "product"}
-        See :meth:`ahp.Hierarchy.global_priorities`.
+        Of hierarchies; see :meth:`ahp.Hierarchy.global_priorities`.
     method : str
         A key of :data:`ahp.core.PRIORITY_METHODS`.
     random_index : str
@@ -50,25 +90,28 @@ def judge(
     limit : float
         The consistency ratio above which the worst judgments and a repair are told.
     scale : str
-        A key of :data:`ahp.core.SCALES`, on which answers from 1/9 to 9 become ratios. Consistency and
-        agreement on single judgments are those of the answers.
+        Of hierarchies: a key of :data:`ahp.core.SCALES`, on which answers from 1/9 to 9 become ratios.
+        Consistency and agreement on single judgments are those of the answers.
     aggregate : {"judgments", "priorities", "arithmetic-priorities"}
-        What is aggregated where several judged; see :meth:`ahp.Group.priorities`.
+        Of hierarchies: what is aggregated where several judged; see :meth:`ahp.Group.priorities`.
+    synthesis : str, optional
+        Of merits: a key of :data:`ahp.core.merits.MERIT_METHODS`; unless given `quotient` where the merits
+        have weights, which it adds before it divides (Wijnmalen 2007), and `multiplicative` otherwise.
     against : Hierarchy, optional
-        What was judged in the round before; what changed is told.
+        Of a hierarchy: what was judged in the round before; what changed is told.
     inputs : sequence of (file, sha256, judgments)
-        Where the hierarchy was read from.
+        Where the model was read from.
 
     Returns
     -------
-    JudgedHierarchy
-        :class:`ahp.report.HierarchyDocument` as a dictionary that has `report`, `plot`, `to_frame` and
-        `to_dict`, and shows itself in a notebook.
+    JudgedHierarchy, JudgedMerits or JudgedNetwork
+        The document as a dictionary that has `report`, `plot`, `to_frame` and `to_dict`, and shows itself in
+        a notebook.
 
     Raises
     ------
     JudgmentError, StudyError
-        If the hierarchy has no priorities in this mode or by this method.
+        If the model has no priorities in this mode or by this method, or an option is none of its kind.
 
     Examples
     --------
@@ -78,97 +121,39 @@ def judge(
     >>> judge(h)["ranking"]
     ['a', 'b']
     """
-    answered = hierarchy_given(hierarchy)
-    hierarchy = answered.on_scale(scale).aggregated(aggregate, method=method)
     limit = real_number(limit, "an acceptable consistency ratio", above=0.0, most=LARGEST_RATIO)
-    names = hierarchy.alternatives
-    scores = hierarchy.totals(method, mode).tolist()
-    shares = hierarchy.vector(method, mode).tolist()
-    order = ranking(shares)
-    totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
-    leaves = hierarchy.leaves()
-    nodes = [
-        node_document(
-            path, node, shares_of(used, method), totals[path], path in leaves, method, random_index, limit
+    if against is not None and not (isinstance(hierarchy, Hierarchy) and isinstance(against, Hierarchy)):
+        raise StudyError(
+            "a round before is one of a hierarchy, and so is what it is compared with; leave it out"
         )
-        for (path, node), (_, used) in zip(answered.nodes(), hierarchy.nodes(), strict=True)
-    ]
-    people = people_document(answered, mode, method, random_index, limit, scale, aggregate)
-    whole = answered.consistency(random_index=random_index, method=method)
-    found: HierarchyDocument = {
-        "schema": "ahp.hierarchy/1",
-        "version": __version__,
-        "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
-        "goal": hierarchy.goal,
-        "mode": mode,
-        "scale": scale,
-        "aggregate": aggregate,
-        "method": method,
-        "random_index": random_index,
-        "limit": limit,
-        "alternatives": list(names),
-        "hierarchy": answered.to_dict(),
-        "nodes": nodes,
-        "priorities": dict(zip(names, shares, strict=True)),
-        "scores": dict(zip(names, scores, strict=True)),
-        "ranking": [names[i] for i in order],
-        "ties": [[names[i] for i in group] for group in tie_groups(shares)],
-        "consistency": {
-            "ratio": whole.ratio,
-            "index": whole.index,
-            "random_index": whole.random_index,
-        },
-        "people": people,
-        "sensitivity": sensitivity_document(hierarchy, mode, method),
-        "spread": spread_document(hierarchy, mode, method),
-        "reversals": [
-            {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
-            for r in hierarchy.rank_reversals(modes=(mode,), method=method)
-        ],
-        "warnings": [*_warnings(nodes, whole.ratio, limit), *doubts_of_people(people, nodes, limit)],
-        "against": None
-        if against is None
-        else round_document(
-            against,
-            answered,
-            (people_document(against, mode, method, random_index, limit, scale, aggregate), people),
-            mode,
-            method,
-            scale,
-            aggregate,
-        ),
-    }
-    return JudgedHierarchy(found)
-
-
-def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str]:
-    found = []
-    for node in nodes:
-        where = quoted(" / ".join(node["path"])) if node["path"] else "the goal"
-        consistency, agreement = node["consistency"], node["agreement"]
-        if node["missing"]:
-            pairs = [f"{pair['first']} : {pair['second']}" for pair in node["missing"]]
-            found.append(f"under {where} nobody judged {listed(pairs)}; the other judgments decide")
-        if consistency is not None and consistency["ratio"] > limit:
-            found.append(
-                f"the judgments under {where} have a consistency ratio of {share(consistency['ratio'])}, "
-                f"above {limit:g}; look at them again"
+    if isinstance(hierarchy, Network):
+        return JudgedNetwork(
+            network_document(hierarchy, method=method, random_index=random_index, limit=limit, inputs=inputs)
+        )
+    if isinstance(hierarchy, Merits):
+        return JudgedMerits(
+            merits_document(
+                hierarchy,
+                mode=mode,
+                method=method,
+                random_index=random_index,
+                limit=limit,
+                scale=scale,
+                aggregate=aggregate,
+                synthesis=synthesis,
+                inputs=inputs,
             )
-        if len(node["participants"]) > 1 and agreement is None:
-            found.append(
-                f"under {where} it is not known how far the participants agree: that takes two or more who "
-                f"count, and whose own judgments connect all items"
-            )
-        if agreement is not None and agreement["consensus"] < 0.5:
-            found.append(
-                f"under {where} the participants do not agree (consensus {agreement['consensus']:.2f}); "
-                f"their mean may speak for nobody"
-            )
-        if agreement is not None and agreement["left_out"]:
-            found.append(
-                f"under {where} {listed(agreement['left_out'])} left so much out that their own priorities "
-                f"are not known"
-            )
-    if ratio > limit:
-        found.append(f"the hierarchy as a whole has a consistency ratio of {share(ratio)}, above {limit:g}")
-    return found
+        )
+    return JudgedHierarchy(
+        hierarchy_document(
+            hierarchy_given(hierarchy),
+            mode=mode,
+            method=method,
+            random_index=random_index,
+            limit=limit,
+            scale=scale,
+            aggregate=aggregate,
+            against=against,
+            inputs=inputs,
+        )
+    )

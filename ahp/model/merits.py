@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -12,11 +13,13 @@ import numpy as np
 from ahp.core.gate import Array
 from ahp.core.merits import MERIT_METHODS, MERITS, incremental_analysis, marginal_choices, merit_scores
 from ahp.core.synthesis import ranking
-from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.errors import AHPError, JudgmentError, StudyError, listed, quoted
+from ahp.model.comparisons import Measured, shares_of
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import PairwiseMatrix
+from ahp.model.nested import comparison_in, nested, people_in
 from ahp.notebook import NotebookFace
 from ahp.terms import Merit
 
@@ -80,9 +83,17 @@ class Merits(NotebookFace):
     """Priorities under benefit, opportunity, cost and risk; None for a merit that has no part."""
     weights: tuple[float, float, float, float] | None
     """What the merits as wholes are worth; None where nobody said."""
+    goal: str
+    """What the decision is about."""
+    hierarchies: Mapping[str, Hierarchy]
+    """The hierarchies that some of the priorities are of, by merit."""
 
     def __init__(
-        self, priorities: Mapping[str, Prioritised], weights: Mapping[str, float] | None = None
+        self,
+        priorities: Mapping[str, Prioritised],
+        weights: Mapping[str, float] | None = None,
+        *,
+        goal: str = "merits",
     ) -> None:
         given = _by_merit(priorities, "priorities by merit")
         found = {merit: _named(said) for merit, said in given.items()}
@@ -99,6 +110,9 @@ class Merits(NotebookFace):
         object.__setattr__(self, "alternatives", names)
         object.__setattr__(self, "parts", tuple(parts))
         object.__setattr__(self, "weights", _merit_weights(weights, found))
+        object.__setattr__(self, "goal", str(goal))
+        behind = {merit: said for merit, said in given.items() if isinstance(said, Hierarchy)}
+        object.__setattr__(self, "hierarchies", MappingProxyType(behind))
         try:
             merit_scores(*parts, weights=self.weights)
         except JudgmentError as error:
@@ -106,6 +120,68 @@ class Merits(NotebookFace):
                 raise
             message = str(error).replace(f"alternative {error.row}", quoted(names[int(error.row)]))
             raise JudgmentError(message, row=names[int(error.row)], found=error.found) from None
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Merits:
+        """Return the merits that nested mappings describe, as in a TOML or JSON file.
+
+        Parameters
+        ----------
+        data : mapping
+            `merits`, by merit a hierarchy or a comparison of the alternatives as in
+            :meth:`ahp.Hierarchy.from_dict`; what the merits as wholes are worth as `weights` or `judgments`,
+            if anybody says so; `goal`; and `alternatives` and `participants` for all hierarchies.
+
+        Raises
+        ------
+        JudgmentError
+            If a key is unknown or a comparison wrong; the message names the way to it.
+
+        Examples
+        --------
+        >>> Merits.from_dict({"merits": {
+        ...     "benefit": {"judgments": [["x", "y", 1.5]]},
+        ...     "cost": {"weights": {"x": 7, "y": 3}}}}).scores().round(3).to_dict()
+        {'x': 0.857, 'y': 1.333}
+        """
+        keys = ("merits", "weights", "judgments", "goal", "alternatives", "participants")
+        unknown = [key for key in data if key not in keys]
+        if unknown:
+            raise JudgmentError(f"merits have no key {listed(unknown)}; their keys are {listed(keys)}")
+        common = {"alternatives": data["alternatives"]} if "alternatives" in data else {}
+        counts = table_given(data.get("participants", {}), "how much participants count")
+        given = {
+            str(merit): table_given(said, f"the {merit}")
+            for merit, said in table_given(data.get("merits"), "merits").items()
+        }
+        people = {merit: set(people_in(said)) for merit, said in given.items()}
+        nowhere = [who for who in counts if not any(str(who) in there for there in people.values())]
+        if nowhere:
+            raise JudgmentError(f"{listed(nowhere)} has a weight but judges under no merit; leave it out")
+        hierarchies = {}
+        for merit, said in given.items():
+            heard = {who: weight for who, weight in counts.items() if str(who) in people[merit]}
+            counted = {"participants": heard} if heard else {}
+            hierarchies[merit] = hierarchy_under(merit, {**common, **counted, **said})
+        weights = data.get("weights")
+        if "judgments" in data:
+            worth = comparison_in(data, "the merits", list(hierarchies), {})
+            weights = dict(zip(worth.labels, shares_of(worth).tolist(), strict=True))
+        return cls(hierarchies, weights, goal=data.get("goal", "merits"))
+
+    def given(self, priorities: Mapping[str, Mapping[str, float]]) -> Merits:
+        """Return the merits with other priorities in place of those of some hierarchies."""
+        found: dict[str, Prioritised] = {
+            merit: dict(zip(self.alternatives, part.tolist(), strict=True))
+            for merit, part in zip(MERITS, self.parts, strict=True)
+            if part is not None
+        }
+        weights = None
+        if self.weights is not None:
+            weights = {m: w for m, w in zip(MERITS, self.weights, strict=True) if m in found}
+        other = Merits({**found, **priorities}, weights, goal=self.goal)
+        object.__setattr__(other, "hierarchies", self.hierarchies)
+        return other
 
     def scores(self, method: str = "multiplicative") -> pd.Series[float]:
         """Return one score for each alternative; larger is better. See :func:`ahp.core.merit_scores`."""
@@ -158,6 +234,17 @@ class Merits(NotebookFace):
         if len(firsts) > 1:
             camps = "; ".join(f"{quoted(who)} by {', '.join(how)}" for who, how in firsts.items())
             found.append(f"the methods disagree on the first place: {camps}")
+        for merit in set(MERITS[2:]) & set(self.hierarchies):
+            turned = [
+                " / ".join(path)
+                for path, node in self.hierarchies[merit].nodes()
+                if isinstance(node, Measured) and node.better == "lower"
+            ]
+            if turned:
+                found.append(
+                    f"under {merit} the larger priority is the worse, and {listed(turned)} gives the larger "
+                    f"to the lower value; leave out better = 'lower' there"
+                )
         return tuple(found)
 
     def _sides(self) -> tuple[Array, Array]:
@@ -201,6 +288,20 @@ class Merits(NotebookFace):
             "scores": {method: self._scores(method).tolist() for method in self._methods()},
             "warnings": list(self.warnings()),
         }
+
+
+def hierarchy_under(merit: str, data: Mapping[str, Any]) -> Hierarchy:
+    """Return the hierarchy that nested mappings describe under one merit.
+
+    Raises
+    ------
+    JudgmentError
+        If it is none; the message names the merit.
+    """
+    try:
+        return nested({"goal": merit, **data} if "children" in data else data)
+    except AHPError as error:
+        raise JudgmentError(f"{merit}: {error}") from None
 
 
 def _by_merit(given: object, what: str) -> dict[str, Any]:

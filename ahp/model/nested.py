@@ -13,7 +13,7 @@ from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import DEEPEST, Hierarchy
 from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
-from ahp.model.labels import given_pairs
+from ahp.model.labels import given_pairs, number_of
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 
@@ -65,6 +65,24 @@ def of_criteria_alone(data: Mapping[str, Any]) -> bool:
     items = [_items(node) for _, node in ends]
     together = [item for some in items for item in some]
     return len(items) > 1 and all(items) and len(set(together)) == len(together)
+
+
+def people_in(node: object, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield who judges at a node or beneath it, where nested data say so; one of several nodes, each time.
+
+    Examples
+    --------
+    >>> list(people_in({"judgments": {"Ann": [["x", "y", 2]], "Bob": [["x", "y", 3]]}}))
+    ['Ann', 'Bob']
+    """
+    check_depth(path)
+    if isinstance(node, Mapping):
+        said, children = node.get("judgments"), node.get("children")
+        if isinstance(said, Mapping):
+            yield from map(str, said)
+        if isinstance(children, Mapping):
+            for name, child in children.items():
+                yield from people_in(child, (*path, str(name)))
 
 
 def _ends(node: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
@@ -168,7 +186,7 @@ def _node(
         else:
             # Criteria alone need no children, so they may be named by the judgments only.
             names = dict.fromkeys([*(_items(data) if criteria_alone else ()), *below])
-            comparison = _comparison(data, where, list(names), counts)
+            comparison = comparison_in(data, where, list(names), counts)
         try:
             found = Hierarchy(str(data.get("goal", name)), comparison, below)
         except JudgmentError as error:
@@ -195,7 +213,7 @@ def _check_counted(counts: Mapping[str, Any], found: Comparison | Hierarchy, whe
 def _named(data: Mapping[str, Any], where: str, labels: object, counts: Mapping[str, Any]) -> Comparison:
     """Return the comparison at a node, of exactly the items that its list of them names, if there is one."""
     names = None if labels is None else [str(label) for label in _list(labels, where)]
-    found = _comparison(data, where, names, counts)
+    found = comparison_in(data, where, names, counts)
     if names is not None and sorted(names) != sorted(found.labels):
         raise JudgmentError(
             f"{where} compares {listed(found.labels)}; needed is {listed(names) or 'nothing'}, each once, as "
@@ -204,9 +222,21 @@ def _named(data: Mapping[str, Any], where: str, labels: object, counts: Mapping[
     return found
 
 
-def _comparison(
+def comparison_in(
     data: Mapping[str, Any], where: str, names: list[str] | None, counts: Mapping[str, Any]
 ) -> Comparison:
+    """Return the comparison that plain data hold in one of `judgments`, `values`, `weights` and `ratings`.
+
+    Examples
+    --------
+    >>> comparison_in({"weights": {"x": 3, "y": 1}}, "here", None, {}).vector().tolist()
+    [0.75, 0.25]
+
+    Raises
+    ------
+    JudgmentError
+        If there is none, or more than one, or it is wrong; the message says where.
+    """
     given = [kind for kind in _KINDS if kind in data]
     if len(given) != 1:
         found = f"found {listed(given)}" if given else "found none"
@@ -261,8 +291,18 @@ def _several(times: object) -> bool:
 def _uncertain(said: Mapping[tuple[str, str], Any], names: list[str] | None) -> IntervalMatrix | FuzzyMatrix:
     """Return judgments of two numbers each, or of three; one number alone is certain."""
     size = max(len(times) for times in said.values() if _several(times))
-    wide = {pair: times if _several(times) else (times,) * size for pair, times in said.items()}
+    wide = {pair: _widened(times, size, pair) for pair, times in said.items()}
     return (FuzzyMatrix if size == 3 else IntervalMatrix).from_judgments(wide, names)
+
+
+def _widened(times: Any, size: int, pair: tuple[str, str]) -> Any:  # noqa: ANN401 - refused later
+    """Return a judgment as so many numbers; an interval among fuzzy ones has its geometric mean between."""
+    if not _several(times):
+        return (times,) * size
+    if len(times) == 2 and size == 3:
+        low, high = (number_of(end, pair) for end in times)
+        return low, (low * high) ** 0.5, high
+    return times
 
 
 def _is_triple(row: object) -> bool:

@@ -16,6 +16,7 @@ from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.model.labels import items_given, table_given
+from ahp.model.nested import comparison_in, plain
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -59,6 +60,12 @@ class Network(NotebookFace):
     clusters: Mapping[str, Sequence[str]]
     influences: Mapping[str, Sequence[Influence]]
     cluster_weights: Mapping[str, Influence] | None = None
+    goal: str = "network"
+    """What the decision is about."""
+    alternatives: str | None = None
+    """The cluster whose nodes are ranked; unless given that of this name, or else the last."""
+    start: str | None = None
+    """The node where influence begins; needed where it ends in more than one part of the network."""
 
     def __post_init__(self) -> None:
         clusters = {
@@ -96,6 +103,12 @@ class Network(NotebookFace):
             strange = [x for x in (name, *influence.labels) if x not in clusters]
             if strange:
                 raise JudgmentError(f"{listed(strange)} is no cluster; the clusters are {listed(clusters)}")
+        ranked = self.alternatives
+        if ranked is None:
+            ranked = "alternatives" if "alternatives" in clusters else next(reversed(clusters))
+        object.__setattr__(self, "alternatives", self._cluster(ranked))
+        if self.start is not None:
+            self._node(self.start)
 
     def _cluster_of(self, influence: Comparison, node: str) -> str:
         names = influence.labels
@@ -105,6 +118,56 @@ class Network(NotebookFace):
                 f"under {quoted(node)}: {listed(names)} are not nodes of one cluster; compare those"
             )
         return found[0]
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Network:
+        """Return the network that nested mappings describe, as in a TOML or JSON file.
+
+        Parameters
+        ----------
+        data : mapping
+            `clusters`, the names of the nodes of each; `influences`, by the node that is influenced and then
+            by the cluster that does it a comparison as in :meth:`ahp.Hierarchy.from_dict`: `judgments`,
+            `weights`, `values` or `ratings`; `cluster_weights` alike, by the cluster that is influenced; and
+            `goal`, `alternatives` (the cluster that is ranked) and `start` (the node to begin with).
+
+        Raises
+        ------
+        JudgmentError
+            If a key is unknown or a comparison wrong; the message names the way to it.
+
+        Examples
+        --------
+        >>> Network.from_dict({
+        ...     "clusters": {"purposes": ["flood", "power"], "levels": ["low", "high"]},
+        ...     "influences": {
+        ...         "flood": {"levels": {"judgments": [["low", "high", 9]]}},
+        ...         "power": {"levels": {"judgments": [["low", "high", "1/4"]]}},
+        ...         "low": {"purposes": {"weights": {"flood": 4, "power": 1}}},
+        ...         "high": {"purposes": {"weights": {"flood": 1, "power": 9}}}},
+        ... }).priorities("levels").round(3).to_dict()
+        {'low': 0.529, 'high': 0.471}
+        """
+        keys = ("clusters", "influences", "cluster_weights", "goal", "alternatives", "start")
+        unknown = [key for key in data if key not in keys]
+        if unknown:
+            raise JudgmentError(f"a network has no key {listed(unknown)}; its keys are {listed(keys)}")
+        if "clusters" not in data or "influences" not in data:
+            raise JudgmentError("a network has clusters, and influences of nodes on nodes; give both")
+        clusters = table_given(data["clusters"], "clusters")
+        influences = {
+            str(node): [
+                _influence(said, f"influences / {node} / {cluster}", clusters.get(cluster), str(cluster))
+                for cluster, said in table_given(by_cluster, f"the influences on {quoted(str(node))}").items()
+            ]
+            for node, by_cluster in table_given(data["influences"], "influences").items()
+        }
+        weights = {
+            str(cluster): _said(said, f"cluster_weights / {cluster}")
+            for cluster, said in table_given(data.get("cluster_weights", {}), "weights of clusters").items()
+        }
+        named = {key: data[key] for key in ("goal", "alternatives", "start") if key in data}
+        return cls(clusters, influences, weights or None, **named)
 
     @classmethod
     def from_hierarchy(cls, hierarchy: Hierarchy) -> Network:
@@ -134,7 +197,7 @@ class Network(NotebookFace):
             below = {" / ".join((*path, label)) if path in inner else label: share for label, share in shares}
             influences[name] = [below]
         levels["alternatives"] = list(hierarchy.alternatives)
-        return cls(levels, influences)
+        return cls(levels, influences, goal=hierarchy.goal, start=hierarchy.goal)
 
     @property
     def nodes(self) -> tuple[str, ...]:
@@ -174,8 +237,8 @@ class Network(NotebookFace):
         cluster : str, optional
             Only the nodes of this cluster, summing to 1; all nodes unless given.
         goal : str, optional
-            The node whose column of the limit is read. Needed where columns differ: influence then ends in
-            more than one part of the network.
+            The node whose column of the limit is read; :attr:`start` unless given. Needed where columns
+            differ: influence then ends in more than one part of the network.
         method : str
             A key of :data:`ahp.core.PRIORITY_METHODS`.
 
@@ -186,29 +249,91 @@ class Network(NotebookFace):
         """
         import pandas as pd
 
-        limit = limit_matrix(self._weighted(method))
+        limit, goal = limit_matrix(self._weighted(method)), self.start if goal is None else goal
         column = limit[:, 0]
         if goal is not None:
             column = limit[:, self._node(goal)]
         elif np.abs(limit - column[:, None]).max() > 1e-9:
             raise JudgmentError(
-                "the priorities depend on where influence begins; name the node to begin with: goal=…"
+                "the priorities depend on where influence begins; name the node to begin with: goal=… here, "
+                "start in a file"
             )
         found = pd.Series(column, index=pd.Index(self.nodes, name="node"), name="priority")
         if cluster is None:
             return found
-        if not isinstance(cluster, str) or cluster not in self.clusters:
-            raise JudgmentError(f"{quoted(cluster)} is no cluster; the clusters are {listed(self.clusters)}")
         found[:] = cluster_priorities(column, self._positions)
-        return found[list(self.clusters[cluster])]
+        return found[list(self.clusters[self._cluster(cluster)])]
+
+    def influences_on(self) -> list[tuple[str, str, Comparison]]:
+        """Return every comparison: the node that is influenced, the cluster it is by, what is compared."""
+        return [
+            (node, self._cluster_of(influence, node), influence)
+            for node, given in self.influences.items()
+            for influence in map(comparison_of, given)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return clusters and comparisons as plain data, which :meth:`from_dict` takes."""
+        influences: dict[str, dict[str, Any]] = {}
+        for node, cluster, compared in self.influences_on():
+            influences.setdefault(node, {})[cluster] = plain(compared)
+        weights = {name: plain(comparison_of(said)) for name, said in (self.cluster_weights or {}).items()}
+        return {
+            "goal": self.goal,
+            "alternatives": self.alternatives,
+            **({} if self.start is None else {"start": self.start}),
+            "clusters": {name: list(nodes) for name, nodes in self.clusters.items()},
+            "influences": influences,
+            **({"cluster_weights": weights} if weights else {}),
+        }
+
+    def warnings(self, *, method: str = DEFAULT_METHOD) -> tuple[str, ...]:
+        """Return what the priorities do not say, one sentence each; empty where all is well.
+
+        Examples
+        --------
+        >>> Network(
+        ...     {"criteria": ["price", "safety"], "cars": ["a", "b"]},
+        ...     {"price": [{"a": 2, "b": 1}], "safety": [{"a": 1, "b": 4}],
+        ...      "a": [{"b": 1}], "b": [{"a": 1}]},
+        ... ).warnings()[0].partition(",")[0]
+        "nothing leads back from 'cars'"
+        """
+        W = self._weighted(method)
+        found = []
+        own = np.isin(self.nodes, list(self.clusters[str(self.alternatives)]))
+        within = W[np.ix_(own, own)].any(axis=0)
+        if within.any() and not W[np.ix_(~own, own)].any() and not own.all():
+            others = [name for name, there in zip(self.nodes, own, strict=True) if not there]
+            cluster = quoted(self.alternatives)
+            found.append(
+                f"nothing leads back from {cluster}, whose nodes influence each other: all influence ends "
+                f"there, and {listed(others)} have no say; compare those with respect to the "
+                f"nodes of {cluster}, or leave out what these say of each other"
+            )
+        idle = [
+            name
+            for name, row, there in zip(self.nodes, W, own, strict=True)
+            if not row.any() and name != self.start and not there
+        ]
+        if idle and self.start is not None:
+            found.append(f"{listed(idle)} influences nothing, and so counts for nothing")
+        return tuple(found)
 
     def __hash__(self) -> int:
         weights = self.cluster_weights or {}
-        return hash(tuple(tuple(one.items()) for one in (self.clusters, self.influences, weights)))
+        tables = tuple(tuple(one.items()) for one in (self.clusters, self.influences, weights))
+        return hash((*tables, self.goal, self.alternatives, self.start))
 
     def __reduce__(self) -> tuple[Any, ...]:
         weights = None if self.cluster_weights is None else dict(self.cluster_weights)
-        return type(self), (dict(self.clusters), dict(self.influences), weights)
+        given = dict(self.clusters), dict(self.influences), weights
+        return type(self), (*given, self.goal, self.alternatives, self.start)
+
+    def _cluster(self, name: object) -> str:
+        if not isinstance(name, str) or name not in self.clusters:
+            raise JudgmentError(f"{quoted(name)} is no cluster; the clusters are {listed(self.clusters)}")
+        return name
 
     def _node(self, name: str) -> int:
         if not isinstance(name, str) or name not in self.nodes:
@@ -241,6 +366,24 @@ class Network(NotebookFace):
 
         names = pd.Index(self.nodes, name="node"), pd.Index(self.nodes, name="with respect to")
         return pd.DataFrame(matrix, *names)
+
+
+def _influence(said: object, where: str, nodes: object, cluster: str) -> Comparison:
+    """Return what a file says of the influence that the nodes of one cluster have on a node."""
+    if nodes is None:
+        raise JudgmentError(f"{where}: {quoted(cluster)} is no cluster")
+    found = _said(said, where)
+    strange = [name for name in found.labels if name not in list(map(str, items_given(nodes, where)))]
+    if strange:
+        raise JudgmentError(f"{where}: {listed(strange)} is not in the cluster {quoted(cluster)}")
+    return found
+
+
+def _said(said: object, where: str) -> Comparison:
+    """Return the comparison that a file holds at one place; a matrix in rows is of its `alternatives`."""
+    data = table_given(said, f"{where}: a comparison")
+    names = data.get("alternatives")
+    return comparison_in(data, where, None if names is None else list(items_given(names, where)), {})
 
 
 def _compared(given: object, node: str) -> tuple[Comparison, ...]:

@@ -3,4 +3,10 @@ from .hierarchy_documents import HierarchyDocument as HierarchyDocument, hierarc
 from .hierarchy_render import HIERARCHY_FORMATS as HIERARCHY_FORMATS, render_hierarchy as render_hierarchy
 from .history import HISTORY_FORMATS as HISTORY_FORMATS, render_history as render_history
 from .history_documents import HistoryDocument as HistoryDocument, history_schema as history_schema
+from .model_documents import (
+    MeritsDocument as MeritsDocument,
+    NetworkDocument as NetworkDocument,
+    merits_schema as merits_schema,
+    network_schema as network_schema,
+)
 from .render import FORMATS as FORMATS, render as render

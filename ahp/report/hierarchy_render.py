@@ -1,82 +1,69 @@
-"""One door to the reports of a hierarchy of judgments: text, JSON, CSV, Markdown, HTML, LaTeX."""
+"""One door to the reports of what people judged: a hierarchy, merits, or a network."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
-from ahp.printing import printable
+from ahp.printing import printable, shortened
 from ahp.registry import Registry
 from ahp.report.codec import departures_told, render_json
-from ahp.report.hierarchy_documents import HierarchyDocument, hierarchy_schema
+from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_text import render_hierarchy_text
-from ahp.report.hierarchy_wording import criteria_rows, manner, of_weights, places
 from ahp.report.marking import block_lines, escaped, fitting
 from ahp.report.page import kept
+from ahp.report.sections.told import told_of
 from ahp.report.spreadsheets import to_csv
 
-Renderer: TypeAlias = Callable[[HierarchyDocument], str]
+Document: TypeAlias = Mapping[str, Any]
+Renderer: TypeAlias = Callable[[Document], str]
 
 
-def _csv(document: HierarchyDocument) -> str:
-    """Return a row for each alternative at full precision: rank, priority, and the local one by leaf.
+def _text(document: Document) -> str:
+    told = told_of(document)
+    if document.get("schema") not in ("ahp.merits/1", "ahp.network/1"):
+        return render_hierarchy_text(cast("HierarchyDocument", document))
+    from ahp.report.terminal import Page, print_blocks
 
-    Of criteria alone a row for each: its local and its global weight, and the rank of the lowest.
-    """
-    if of_weights(document):
-        return to_csv(_weight_rows(document))
-    leaves = [node for node in document["nodes"] if node["leaf"]]
-    rows: list[list[object]] = [
-        ["alternative", "rank", "priority", "score", *(f"priority_{' / '.join(n['path'])}" for n in leaves)]
-    ]
-    for name, place in places(document).items():
-        local = (repr(node["priorities"][name]) for node in leaves)
-        rows.append([name, place, repr(document["priorities"][name]), repr(document["scores"][name]), *local])
-    return to_csv(rows)
+    page = Page()
+    page.print(f"{shortened(document['goal'], 40)}   {told.first(document)}")
+    page.print(told.manner(document))
+    print_blocks(page, kept(told.page(document), "why"))
+    return page.finished()
 
 
-def _weight_rows(document: HierarchyDocument) -> list[list[object]]:
-    place = places(document)
-    rows: list[list[object]] = [["criterion", "local_weight", "global_weight", "rank"]]
-    lowest = iter(document["alternatives"])
-    for path, local, total, node in criteria_rows(document):
-        if path:
-            name = next(lowest) if node is None else None
-            rank = "" if name is None else place[name]
-            rows.append([" / ".join(path), repr(local), repr(total), rank])
-    return rows
+def _csv(document: Document) -> str:
+    return to_csv(told_of(document).rows(document))
 
 
-def _markdown(document: HierarchyDocument) -> str:
-    from ahp.report.sections.hierarchy import hierarchy_opening, hierarchy_page
-
-    opening = hierarchy_opening(document, printable)
-    lines = [f"# {escaped(opening.title)}", "", f"{manner(document)}.", ""]
-    return fitting("\n".join([*lines, *block_lines(kept(hierarchy_page(document), "why"))]))
+def _markdown(document: Document) -> str:
+    told = told_of(document)
+    lines = [f"# {escaped(told.opening(document, printable).title)}", "", f"{told.manner(document)}.", ""]
+    return fitting("\n".join([*lines, *block_lines(kept(told.page(document), "why"))]))
 
 
-def _html(document: HierarchyDocument) -> str:
-    from ahp.report.html.render import render_hierarchy_page
+def _html(document: Document) -> str:
+    from ahp.report.html.render import render_judged_page
 
-    return render_hierarchy_page(document)
-
-
-def _html_fragment(document: HierarchyDocument) -> str:
-    from ahp.report.html.render import render_hierarchy_fragment
-
-    return render_hierarchy_fragment(document)
+    return render_judged_page(document)
 
 
-def _latex(document: HierarchyDocument) -> str:
-    from ahp.report.latex.render import render_hierarchy_latex
+def _html_fragment(document: Document) -> str:
+    from ahp.report.html.render import render_judged_fragment
 
-    return render_hierarchy_latex(document)
+    return render_judged_fragment(document)
+
+
+def _latex(document: Document) -> str:
+    from ahp.report.latex.render import render_judged_latex
+
+    return render_judged_latex(document)
 
 
 HIERARCHY_FORMATS: Registry[Renderer] = Registry(
     "report format",
     {
-        "text": render_hierarchy_text,
+        "text": _text,
         "json": render_json,
         "csv": _csv,
         "markdown": _markdown,
@@ -85,15 +72,15 @@ HIERARCHY_FORMATS: Registry[Renderer] = Registry(
         "latex": _latex,
     },
 )
-"""The formats of the report of a hierarchy, by name."""
+"""The formats of the report of what people judged, by name."""
 
 
-def render_hierarchy(document: HierarchyDocument | dict[str, Any], format: str = "text") -> str:
-    """Return the document of a hierarchy as a report.
+def render_hierarchy(document: Document, format: str = "text") -> str:
+    """Return the document of a hierarchy, of merits, or of a network as a report.
 
     Parameters
     ----------
-    document : HierarchyDocument
+    document : mapping
         From :func:`ahp.judge`, or read back from JSON.
     format : str
         A key of :data:`HIERARCHY_FORMATS`.
@@ -110,5 +97,5 @@ def render_hierarchy(document: HierarchyDocument | dict[str, Any], format: str =
     ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, ...
     """
     renderer = HIERARCHY_FORMATS[format]
-    with departures_told(document, hierarchy_schema):
-        return renderer(cast("HierarchyDocument", document))
+    with departures_told(document, told_of(document).schema):
+        return renderer(document)

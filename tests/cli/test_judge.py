@@ -11,10 +11,11 @@ import sys
 
 import jsonschema
 import pytest
+from judged_models import RESERVOIR, SERVICE
 
 from ahp import Hierarchy, judge, read_hierarchy, read_judgments
 from ahp.cli.judge import main
-from ahp.report import hierarchy_schema, render_hierarchy
+from ahp.report import hierarchy_schema, merits_schema, render_hierarchy
 from ahp.report.figures import files
 
 STRUCTURE = """
@@ -367,3 +368,75 @@ def test_answers_that_do_not_fit_their_structure_are_told(structure, answers, tm
         structure.write_text(f"participants = {{ Ann = {weight} }}\n{STRUCTURE}", encoding="utf-8")
         said = refused([str(structure), str(answers)], capsys)
         assert f"{structure}: the weight of 'Ann' is a number at least 0; found " in said
+
+
+def asked_and_answered(model, tmp_path, capsys):
+    """A model with what its questionnaire asks two people filled in: 2 throughout by Ann, 3 by Bob."""
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(model), encoding="utf-8")
+    assert main([str(path), "--questionnaire", "--participants", "Ann,Bob"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    filled = [
+        line + ("2" if line.startswith("Ann") else "3") if line.endswith(",") else line for line in lines
+    ]
+    answers = tmp_path / "answers.csv"
+    answers.write_text("\n".join(filled), encoding="utf-8")
+    return str(path), str(answers)
+
+
+def test_merits_are_asked_answered_and_judged(tmp_path, capsys):
+    benefit = {"children": {"speed": {}, "ease": {"weights": {"cloud": 1, "own": 2, "mixed": 1}}}}
+    model = {**SERVICE, "merits": {**SERVICE["merits"], "benefit": benefit, "risk": {}}}
+    path, answers = asked_and_answered(model, tmp_path, capsys)
+    assert (
+        main([path, answers, "--participants", "Ann=2,Bob", "--merits", "subtractive", "--format", "json"])
+        == 0
+    )
+    document = json.loads(capsys.readouterr().out)
+    jsonschema.validate(document, merits_schema())
+    assert (document["synthesis"], [one["file"] for one in document["inputs"]]) == (
+        "subtractive",
+        [path, answers],
+    )
+    (people,) = [
+        n["agreement"]["participants"] for n in document["hierarchies"]["risk"]["nodes"] if n["agreement"]
+    ]
+    assert people == pytest.approx({"Ann": 2 / 3, "Bob": 1 / 3})
+    again = tmp_path / "again.json"
+    again.write_text(json.dumps(document), encoding="utf-8")
+    assert (
+        main([str(again), "--merits", "subtractive", "--format", "csv", "--figures", f"{tmp_path}/figures"])
+        == 0
+    )
+    assert capsys.readouterr().out.splitlines()[1].startswith(document["ranking"][0])
+    drawn = {path.name for path in (tmp_path / "figures").iterdir()}
+    assert {"merit_priorities.png", "merit_weights.svg"} <= drawn
+
+
+def test_a_network_is_judged_from_its_file_alone(tmp_path, capsys):
+    path = tmp_path / "reservoir.json"
+    path.write_text(json.dumps(RESERVOIR), encoding="utf-8")
+    assert main([str(path)]) == 0
+    assert capsys.readouterr().out.startswith("reservoir   choose high\nlimit priorities of levels")
+    answers = tmp_path / "answers.csv"
+    answers.write_text("under,first,second,judgment\n,flood,fun,2\n", encoding="utf-8")
+    for more, said in (
+        ([str(answers)], "a network is judged from its file alone"),
+        (
+            ["--questionnaire"],
+            "a questionnaire asks about a hierarchy or about merits, and this is a network",
+        ),
+        (["--against", str(path)], "a round before is one of a hierarchy"),
+    ):
+        assert main([str(path), *more]) == 2
+        told = capsys.readouterr()
+        assert (told.out, said in told.err, told.err.count("\n")) == ("", True, 1)
+
+
+def test_merits_that_are_no_tables_are_refused_in_a_line(tmp_path, capsys):
+    path = tmp_path / "merits.toml"
+    path.write_text('merits = ["benefit"]\n', encoding="utf-8")
+    assert main([str(path)]) == 2
+    assert capsys.readouterr().err == (
+        f"ahp-judge: {path}: merits are tables, [merits.benefit] and more; found ['benefit']\n"
+    )

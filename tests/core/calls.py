@@ -118,6 +118,7 @@ CALLS = {
     "uniform_weights": {"criteria": 3, "draws": 20, "rng": 0},
     "weight_intervals": {"weights": [0.7, 0.3], "local": LOCAL, "factors": W[::-1], "first": 2},
     "weighted_supermatrix": {"supermatrix": NETWORK, "clusters": [0, 0, 1], "cluster_weights": [[0, 1], [1, 0]]},
+    "with_influence": {"stochastic": NETWORK, "node": 0, "share": 0.25},
     "winner_regions": {"scores": [[3.0, 1.0], [1.0, 1.0], [1.0, 3.0]]},
     "words_of": {"answer": 5.0},
     "worst_case": {"values": TABLE},

@@ -80,7 +80,7 @@ ENTRIES = {  # which entries are refused, the kind of error, row and column of a
         "weight_intervals.factors",
     ],
     ("NaN infinite zero negative huge", JudgmentError, ((0, "last"), (None, "last"))): [
-        "is_periodic.stochastic", "limit_matrix.stochastic",
+        "is_periodic.stochastic", "limit_matrix.stochastic", "with_influence.stochastic",
     ],
     ("NaN infinite zero negative", JudgmentError, ((0, "last"), (None, "last"), (None, 2))): [
         "weighted_supermatrix.cluster_weights",

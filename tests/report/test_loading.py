@@ -11,6 +11,7 @@ import pytest
 from decision.nights import Written
 from hypothesis import given
 from hypothesis import strategies as st
+from judged_models import RESERVOIR, SERVICE
 from model.test_reversal import mixed
 
 import ahp
@@ -132,6 +133,8 @@ def planned_all(document, format):
 REPORTS = {
     "decision": (render, [name for name in FORMATS if name != "json"]),
     "hierarchy": (render_hierarchy, [name for name in HIERARCHY_FORMATS if name != "json"]),
+    "merits": (render_hierarchy, [name for name in HIERARCHY_FORMATS if name != "json"]),
+    "network": (render_hierarchy, [name for name in HIERARCHY_FORMATS if name != "json"]),
     "history": (render_history, [name for name in HISTORY_FORMATS if name != "json"]),
 }
 
@@ -146,6 +149,8 @@ def documents(tmp_path_factory):
     found = {
         "decision": decision.to_dict(),
         "hierarchy": ahp.judge(mixed()),
+        "merits": ahp.judge(ahp.Merits.from_dict(SERVICE), synthesis="subtractive"),
+        "network": ahp.judge(ahp.Network.from_dict(RESERVOIR)),
         "history": ahp.read_history(nights).to_dict(),
     }
     return {name: json.loads(json.dumps(document)) for name, document in found.items()}

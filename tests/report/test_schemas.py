@@ -9,13 +9,19 @@ import pytest
 from report.by_hand import changes, document, measure, moment, point, scenario
 
 import ahp
-from ahp.report import hierarchy_schema
+from ahp.report import hierarchy_schema, merits_schema, network_schema
 from ahp.report.codec import render_json
 from ahp.report.history_documents import history_schema
 
 
 def test_every_part_of_a_schema_is_closed_and_needs_all_that_it_names():
-    for schema in (ahp.report.schema(), history_schema(), hierarchy_schema()):
+    for schema in (
+        ahp.report.schema(),
+        history_schema(),
+        hierarchy_schema(),
+        merits_schema(),
+        network_schema(),
+    ):
         jsonschema.Draft202012Validator.check_schema(schema)
         for part in (schema, *schema["$defs"].values()):
             named = set(part["properties"])

@@ -172,6 +172,8 @@ def test_every_key_of_a_document_is_described_and_no_other():
         "schema": "document.md",
         "hierarchy_schema": "hierarchy-document.md",
         "history_schema": "history.md",
+        "merits_schema": "merits-document.md",
+        "network_schema": "network-document.md",
     }
     assert set(pages) == {name for name in report.__all__ if name.endswith("schema")}
     for name, page in pages.items():

@@ -1,4 +1,4 @@
-"""A hierarchy of judgments from files: TOML or JSON, a table of judgments, or a structure and its answers."""
+"""What was judged, from files: TOML or JSON, a table of judgments, or a structure and its answers."""
 
 from __future__ import annotations
 
@@ -9,22 +9,30 @@ from typing import Any
 from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.judgments.fitting import fitted
-from ahp.ingest.judgments.structures import COMPARED, alternatives_of, compared_at, structure_in
+from ahp.ingest.judgments.structures import (
+    COMPARED,
+    alternatives_of,
+    as_hierarchy,
+    compared_at,
+    structure_in,
+)
 from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, opened, opened_all
 from ahp.model.comparisons import Comparison
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.labels import table_given
-from ahp.model.nested import alone, check_depth, check_keys, plain
+from ahp.model.merits import Merits
+from ahp.model.nested import alone, check_depth, check_keys, people_in, plain
+from ahp.model.network import Network
 from ahp.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
 class Judged(NotebookFace):
-    """A hierarchy and the files it was read from.
+    """What was judged, and the files it was read from.
 
     Attributes
     ----------
-    hierarchy : Hierarchy
+    model : Hierarchy, Merits or Network
     inputs : tuple of (str, str, int)
         File, digest of its bytes, and how many judgments it holds.
     participants : tuple of str
@@ -33,21 +41,36 @@ class Judged(NotebookFace):
         What is to be looked at again in the files.
     """
 
-    hierarchy: Hierarchy
+    model: Hierarchy | Merits | Network
     inputs: tuple[tuple[str, str, int], ...]
     participants: tuple[str, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """The hierarchy.
+
+        Raises
+        ------
+        JudgmentError
+            If merits or a network were read; those are in :attr:`model`.
+        """
+        if isinstance(self.model, Hierarchy):
+            return self.model
+        name, kind = self.inputs[0][0], type(self.model).__name__
+        raise JudgmentError(f"{name} holds {kind} and no Hierarchy; take .model, or give it to ahp.judge")
 
 
 def read_hierarchy(
     given: Readable, answers: object = None, *, weights: Mapping[str, float] | None = None
 ) -> Judged:
-    r"""Return the hierarchy that a file describes.
+    r"""Return the hierarchy that a file describes, or the merits, or the network.
 
     Parameters
     ----------
     given : path or open file
-        A TOML or JSON file with the keys of :meth:`ahp.Hierarchy.from_dict`, or a table of judgments as
+        A TOML or JSON file with the keys of :meth:`ahp.Hierarchy.from_dict`, of
+        :meth:`ahp.Merits.from_dict` or of :meth:`ahp.Network.from_dict`, or a table of judgments as
         :func:`ahp.read_judgments` takes it, or a folder of them, whose column `under` builds the hierarchy.
     answers : path or open file, or a sequence of them, optional
         Tables of judgments, or folders of them, for a TOML or JSON file that leaves some out: a node without
@@ -99,11 +122,18 @@ def _from_data(
     data: dict[str, Any], source: Source, table: JudgmentTable | None, weights: Mapping[str, float]
 ) -> Judged:
     used: set[str] = set()
+    if "clusters" in data:
+        if table is not None or weights:
+            raise JudgmentError("a network is judged from its file alone; leave out answers and participants")
+        return Judged(Network.from_dict(data), ((source.name, source.sha256, 0),), ())
+    merits = data.get("merits")
+    weighed = any(kind in data for kind in COMPARED)
+    data = dict(as_hierarchy(data))
     if table is not None:
         said = data.get("participants")
         known = [*(said if isinstance(said, Mapping) else ()), *weights]
         table = fitted(table, dict(_asked(data, (), alternatives_of(data, source))), list(map(str, known)))
-    people = dict.fromkeys((*(table.participants if table is not None else ()), *_people(data, ())))
+    people = dict.fromkeys((*(table.participants if table is not None else ()), *people_in(data)))
     _check_weights(weights, tuple(people), source.name if table is None else table.name)
     if weights:
         data = {**_uncounted(data), "participants": dict(weights)}
@@ -118,8 +148,14 @@ def _from_data(
     inputs = [(source.name, source.sha256, 0)]
     if table is not None:
         inputs += table.files
-    hierarchy = Hierarchy.from_dict(filled)
-    return Judged(hierarchy, tuple(inputs), tuple(people), notes)
+    model: Hierarchy | Merits
+    if merits is None:
+        model = Hierarchy.from_dict(filled)
+    else:
+        dropped = {"children"} if weighed else {"children", "weights"}
+        rest = {key: said for key, said in filled.items() if key not in dropped}
+        model = Merits.from_dict({**rest, "merits": filled["children"]})
+    return Judged(model, tuple(inputs), tuple(people), notes)
 
 
 def _asked(
@@ -135,18 +171,6 @@ def _asked(
     yield " / ".join(path), () if compared else compared_at(node, alternatives)
     for name, child in children.items() if isinstance(children, Mapping) else ():
         yield from _asked(child, (*path, str(name)), alternatives)
-
-
-def _people(node: object, path: tuple[str, ...]) -> Iterator[str]:
-    """Yield who judges at a node or beneath it, where the file itself says so."""
-    check_depth(path)
-    if isinstance(node, Mapping):
-        said, children = node.get("judgments"), node.get("children")
-        if isinstance(said, Mapping):
-            yield from map(str, said)
-        if isinstance(children, Mapping):
-            for name, child in children.items():
-                yield from _people(child, (*path, str(name)))
 
 
 def _uncounted(node: Any) -> Any:  # noqa: ANN401 - as below

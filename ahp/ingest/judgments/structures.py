@@ -85,8 +85,10 @@ def structure_in(source: Source) -> dict[str, Any] | None:
                 return hierarchy_of_ahp_os(data)
             except InputError as error:
                 raise error.at(file=source.name) from None
-        # A report of this command holds the hierarchy it was made from.
-        return _mapping(data.get("hierarchy", data) if isinstance(data, dict) else data, source)
+        # A report of this command holds what it was made from.
+        return _mapping(
+            data.get("hierarchy", data.get("model", data)) if isinstance(data, dict) else data, source
+        )
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
     if re.fullmatch(r"sep=\W\s*", first):  # by which spreadsheets name the delimiter of a table
         return None
@@ -102,6 +104,24 @@ def _mapping(data: object, source: Source) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise InputError("a hierarchy is a table with goal and children", file=source.name)
     return data
+
+
+def as_hierarchy(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a file holds so that its nodes are those of a hierarchy: merits stand as criteria do.
+
+    Examples
+    --------
+    >>> as_hierarchy({"merits": {"benefit": {}, "cost": {}}})
+    {'children': {'benefit': {}, 'cost': {}}, 'weights': {'benefit': 1, 'cost': 1}}
+    """
+    if "merits" not in data:
+        return data
+    merits = data["merits"]
+    if not isinstance(merits, Mapping) or not merits:
+        raise JudgmentError(f"merits are tables, [merits.benefit] and more; found {quoted(merits)}")
+    rest = {key: value for key, value in data.items() if key != "merits"}
+    worth = {} if any(kind in data for kind in COMPARED) else {"weights": dict.fromkeys(merits, 1)}
+    return {**rest, "children": merits, **worth}
 
 
 def alternatives_of(data: Mapping[str, Any], source: Source) -> tuple[str, ...]:
@@ -141,6 +161,12 @@ def questions_of(given: object) -> Questions:
     data = structure_in(source)
     if data is None:
         raise InputError("a questionnaire is made from a hierarchy in TOML or JSON", file=source.name)
+    if "clusters" in data:
+        raise InputError(
+            "a questionnaire asks about a hierarchy or about merits, and this is a network",
+            file=source.name,
+            advice="write the judgments into the file",
+        )
     alternatives = alternatives_of(data, source)
     found: list[Asked] = []
 
@@ -171,7 +197,7 @@ def questions_of(given: object) -> Questions:
             )
 
     try:
-        walk(data, ())
+        walk(as_hierarchy(data), ())
     except JudgmentError as error:
         raise JudgmentError(f"{source.name}: {error}") from None
     if not found:

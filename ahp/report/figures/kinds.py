@@ -17,6 +17,12 @@ from ahp.report.figures.judgments import plan_judged_matrices, plan_judgments
 from ahp.report.figures.margins import plan_judged_margins, plan_margins
 from ahp.report.figures.matrices import plan_matrices
 from ahp.report.figures.measurements import plan_measurements
+from ahp.report.figures.models import (
+    plan_merit_priorities,
+    plan_merit_weights,
+    plan_network_influence,
+    plan_network_priorities,
+)
 from ahp.report.figures.participants import plan_judged_agreement, plan_judged_priorities
 from ahp.report.figures.performance import plan_judged_performance, plan_performance
 from ahp.report.figures.plan import Plan
@@ -27,6 +33,7 @@ from ahp.report.figures.trends import plan_history, plan_improvement
 from ahp.report.hierarchy_documents import hierarchy_schema
 from ahp.report.history import scenarios_of
 from ahp.report.history_documents import history_schema
+from ahp.report.model_documents import merits_schema, network_schema
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
@@ -156,6 +163,30 @@ KINDS: Registry[Kind] = Registry(
         "judged_acceptability": _judged(
             "Which share of all weights of the hierarchy gives each rank.", plan_judged_acceptability
         ),
+        "merit_priorities": Kind(
+            "The priorities of the alternatives under each merit.",
+            "ahp.merits/1",
+            "document",
+            plan_merit_priorities,
+        ),
+        "merit_weights": Kind(
+            "Who is first as the weight of each merit goes from nothing to all.",
+            "ahp.merits/1",
+            "document",
+            plan_merit_weights,
+        ),
+        "network_priorities": Kind(
+            "The priorities of a network's nodes within each cluster.",
+            "ahp.network/1",
+            "document",
+            plan_network_priorities,
+        ),
+        "network_influence": Kind(
+            "The priorities of the alternatives as one node of a network has less or more of a say.",
+            "ahp.network/1",
+            "document",
+            plan_network_influence,
+        ),
     },
     error=FigureError,
 )
@@ -201,7 +232,12 @@ def scenarios_in(document: Mapping[str, Any]) -> list[str]:
 
 def schema_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema that a document says it has, that of a decision unless it says so."""
-    schemas = {"ahp.history/1": history_schema, "ahp.hierarchy/1": hierarchy_schema}
+    schemas = {
+        "ahp.history/1": history_schema,
+        "ahp.hierarchy/1": hierarchy_schema,
+        "ahp.merits/1": merits_schema,
+        "ahp.network/1": network_schema,
+    }
     said = document.get("schema") if isinstance(document, Mapping) else None
     return schemas.get(str(said), decision_schema)()
 

@@ -198,7 +198,13 @@ def _labels(names: tuple[str, ...], limit: int) -> Mapping[str, str]:
 
 def labels_of(document: Mapping[str, Any]) -> Labels:
     """Return the labels of a document of any kind that figures are drawn from."""
-    found = {"ahp.decision/1": _of_decision, "ahp.hierarchy/1": _of_hierarchy, "ahp.history/1": _of_history}
+    found = {
+        "ahp.decision/1": _of_decision,
+        "ahp.hierarchy/1": _of_hierarchy,
+        "ahp.history/1": _of_history,
+        "ahp.merits/1": _of_merits,
+        "ahp.network/1": _of_network,
+    }
     return Labels(tuple(dict.fromkeys(found[document["schema"]](document))))
 
 
@@ -210,6 +216,17 @@ def _of_decision(document: Mapping[str, Any]) -> Iterator[str]:
     for key in ("name", "measure"):
         yield from (criterion[key] for criterion in criteria)
     yield from (scenario["scenario"] for scenario in scenarios)
+
+
+def _of_merits(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the alternatives."""
+    yield from document["alternatives"]
+
+
+def _of_network(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the nodes and the clusters."""
+    yield from (node["node"] for node in document["nodes"])
+    yield from (node["cluster"] for node in document["nodes"])
 
 
 def _of_hierarchy(document: Mapping[str, Any]) -> Iterator[str]:

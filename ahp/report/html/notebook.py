@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ahp.notebook import lines_html, table_html
-from ahp.printing import shortened
+from ahp.printing import printable, shortened
 from ahp.report.explanation import ExplanationDocument, FileDocument
 from ahp.report.explanation_text import columns_table, conclusions, facts_of, remarks_on
 from ahp.report.hierarchy_documents import HierarchyDocument
@@ -21,6 +21,8 @@ from ahp.report.hierarchy_wording import (
     score_heading,
 )
 from ahp.report.numbers import floored, measured, percent, probability, quotient, share
+from ahp.report.page import Table
+from ahp.report.sections.told import title_of, told_of
 from ahp.report.wording import sentence
 
 if TYPE_CHECKING:
@@ -167,6 +169,17 @@ def file_html(file: FileDocument) -> str:
 
 _MOST = 5
 """Sentences about what would change the choice."""
+
+
+def model_html(document: Mapping[str, Any]) -> str:
+    """Return the ranking of merits or of a network, and what would change it."""
+    told = told_of(document)
+    ranking = next(block for block in told.page(document) if isinstance(block, Table))
+    rows = [[row[1], row[0], *row[2:]] for row in ranking.rows]
+    heads = [ranking.heads[1], ranking.heads[0], *ranking.heads[2:]]
+    card = told.opening(document, printable).cards[0]
+    sentences = [sentence(told.manner(document)), *card.change, *card.sure]
+    return table_html(title_of(document), heads, rows) + lines_html(sentences)
 
 
 def judged_html(document: HierarchyDocument) -> str:

@@ -1,20 +1,20 @@
-"""The doors: a decision, or a hierarchy of judgments, as a page, and as a fragment of one."""
+"""The doors: a decision, or what people judged, as a page, and as a fragment of one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ahp.report.html.moving import Sliders, hierarchy_sliders, sliders_of
 from ahp.report.html.pages import as_fragment, as_page, prefix_of
 from ahp.report.html.plots import Plot, plots_of
 from ahp.report.page import Block, Figure, Heading, fit, table
 from ahp.report.sections.decision import decision_page
-from ahp.report.sections.hierarchy import hierarchy_labels, hierarchy_opening, hierarchy_page
 from ahp.report.sections.labels import labels_of, shown_by
 from ahp.report.sections.opening import Opening, opening_of
+from ahp.report.sections.told import told_of
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
@@ -39,14 +39,14 @@ def render_fragment(document: DecisionDocument) -> str:
     return as_fragment(_decision(document))
 
 
-def render_hierarchy_page(document: HierarchyDocument) -> str:
-    """Return a hierarchy of judgments as one self-contained HTML page."""
-    return as_page(_hierarchy(document))
+def render_judged_page(document: Mapping[str, Any]) -> str:
+    """Return what people judged as one self-contained HTML page."""
+    return as_page(_judged(document))
 
 
-def render_hierarchy_fragment(document: HierarchyDocument) -> str:
-    """Return a hierarchy of judgments as a part of another page."""
-    return as_fragment(_hierarchy(document))
+def render_judged_fragment(document: Mapping[str, Any]) -> str:
+    """Return what people judged as a part of another page."""
+    return as_fragment(_judged(document))
 
 
 def _decision(document: DecisionDocument) -> dict[str, Any]:
@@ -57,16 +57,21 @@ def _decision(document: DecisionDocument) -> dict[str, Any]:
     )
 
 
-def _hierarchy(document: HierarchyDocument) -> dict[str, Any]:
-    show, shortened = shown_by(hierarchy_labels(document))
-    blocks = [*fit(hierarchy_page(document), show), *_whole(shortened)]
-    return _context(
-        document, hierarchy_opening(document, show), blocks, lambda _: hierarchy_sliders(document, show)
-    )
+def _judged(document: Mapping[str, Any]) -> dict[str, Any]:
+    told = told_of(document)
+    show, shortened = shown_by(told.labels(document))
+    blocks = [*fit(told.page(document), show), *_whole(shortened)]
+
+    def sliders(scenario: str | None) -> Sliders | None:
+        if document.get("schema") != "ahp.hierarchy/1":
+            return None
+        return hierarchy_sliders(cast("HierarchyDocument", document), show)
+
+    return _context(document, told.opening(document, show), blocks, sliders)
 
 
 def _context(
-    document: DecisionDocument | HierarchyDocument,
+    document: Mapping[str, Any],
     opening: Opening,
     blocks: Iterable[Block],
     sliders: Callable[[str | None], Sliders | None],

@@ -6,20 +6,19 @@ booktabs and longtable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ahp.report.latex.escaping import escaped
 from ahp.report.latex.tables import table_lines
 from ahp.report.page import Block, Heading, Paragraph, Table, fit, flat
 from ahp.report.sections.decision import decision_page
-from ahp.report.sections.hierarchy import hierarchy_labels, hierarchy_opening, hierarchy_page
 from ahp.report.sections.labels import labels_of, shown_by
 from ahp.report.sections.opening import Opening, opening_of
+from ahp.report.sections.told import told_of
 
 if TYPE_CHECKING:
     from ahp.report.documents import DecisionDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument
 
 _PREAMBLE = r"""
 % Compile this file by itself with pdflatex, or put \usepackage{array,booktabs,longtable} into the preamble of
@@ -66,14 +65,14 @@ def render_latex(document: DecisionDocument) -> str:
     return _article([*_opening(opening_of(document, show)), *_blocks(fit(decision_page(document), show))])
 
 
-def render_hierarchy_latex(document: HierarchyDocument) -> str:
-    r"""Return a hierarchy of judgments as a LaTeX file that compiles by itself.
+def render_judged_latex(document: Mapping[str, Any]) -> str:
+    r"""Return what people judged as a LaTeX file that compiles by itself.
 
     A document that takes it in needs ``\usepackage{array,booktabs,longtable}`` in its preamble.
     """
-    show, _ = shown_by(hierarchy_labels(document))
-    opening = hierarchy_opening(document, show)
-    return _article([*_opening(opening), *_blocks(fit(hierarchy_page(document), show))])
+    told = told_of(document)
+    show, _ = shown_by(told.labels(document))
+    return _article([*_opening(told.opening(document, show)), *_blocks(fit(told.page(document), show))])
 
 
 def _article(lines: Iterable[str]) -> str:

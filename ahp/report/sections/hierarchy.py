@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
+from typing import Any
 
 from ahp.report.hierarchy_documents import HierarchyDocument
 from ahp.report.hierarchy_wording import (
@@ -103,9 +104,9 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
     yield Beside((_ranking(document),), Figure(("judged_hierarchy",)))
     yield Heading("Criteria", id="criteria")
     if of_weights(document):
-        yield from (Figure(("judged_priorities",)), _criteria(document))
+        yield from (Figure(("judged_priorities",)), criteria_table(document))
     else:
-        yield _criteria(document)
+        yield criteria_table(document)
         yield from (Heading("Alternatives", id="alternatives"), Figure(("judged_priorities",)))
         yield from _alternatives(document)
         yield from at("all", [*_contributions(document), Figure(("judged_performance",))])
@@ -147,7 +148,8 @@ def _ranking(document: HierarchyDocument) -> Table:
     return table("ranking", caption, ["place", ranked(document), head], rows, (1,), bars)
 
 
-def _criteria(document: HierarchyDocument) -> Table:
+def criteria_table(document: HierarchyDocument) -> Table:
+    """Return the criteria with their weights, and how consistent the judgments under each are."""
     rows = []
     for path, local, total, node in criteria_rows(document):
         found = None if node is None else node["consistency"]
@@ -225,6 +227,45 @@ def _provenance(document: HierarchyDocument) -> Iterator[Block]:
         f"priorities by the {document['method']} method (Saaty 1977), random index "
         f"{document['random_index']}."
     )
+    yield from inputs_tables(document)
+
+
+def made(document: Mapping[str, Any]) -> Paragraph:
+    """Return what made a document."""
+    return Paragraph(f"Made with ahp {document['version']}, document {document['schema']}.")
+
+
+def inputs_tables(document: Mapping[str, Any]) -> list[Table]:
+    """Return the files that were read, if there are any."""
     rows = [[s["file"], str(s["judgments"]), s["sha256"] or "–"] for s in document["inputs"]]
-    if rows:
-        yield table("inputs", "Files that were read", ["file", "judgments", "SHA-256"], rows, (2,))
+    heads = ["file", "judgments", "SHA-256"]
+    return [table("inputs", "Files that were read", heads, rows, (2,))] if rows else []
+
+
+def hierarchy_rows(document: HierarchyDocument) -> list[list[object]]:
+    """Return a row for each alternative at full precision: rank, priority, and the local one by leaf.
+
+    Of criteria alone a row for each: its local and its global weight, and the rank of the lowest.
+    """
+    if of_weights(document):
+        return _weight_rows(document)
+    leaves = [node for node in document["nodes"] if node["leaf"]]
+    rows: list[list[object]] = [
+        ["alternative", "rank", "priority", "score", *(f"priority_{' / '.join(n['path'])}" for n in leaves)]
+    ]
+    for name, place in places(document).items():
+        local = (repr(node["priorities"][name]) for node in leaves)
+        rows.append([name, place, repr(document["priorities"][name]), repr(document["scores"][name]), *local])
+    return rows
+
+
+def _weight_rows(document: HierarchyDocument) -> list[list[object]]:
+    place = places(document)
+    rows: list[list[object]] = [["criterion", "local_weight", "global_weight", "rank"]]
+    lowest = iter(document["alternatives"])
+    for path, local, total, node in criteria_rows(document):
+        if path:
+            name = next(lowest) if node is None else None
+            rank = "" if name is None else place[name]
+            rows.append([" / ".join(path), repr(local), repr(total), rank])
+    return rows

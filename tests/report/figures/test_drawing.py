@@ -10,6 +10,7 @@ from itertools import islice
 from xml.etree import ElementTree as ET
 
 import pytest
+from judged_models import RESERVOIR, SERVICE
 from report.by_hand import document as history
 from report.by_hand import moment
 from report.figures.documents import decision, judged
@@ -75,10 +76,17 @@ def test_an_element_for_a_page_is_transparent_in_the_colour_of_its_text_and_with
     assert "lzjb: benefit" in root[1].text
 
 
+DOCUMENTS = {
+    "ahp.decision/1": lambda: decision(scenarios=("few", "some"), attributes=True),
+    "ahp.hierarchy/1": lambda: judged(people=6),
+    "ahp.merits/1": lambda: ahp.judge(ahp.Merits.from_dict(SERVICE)),
+    "ahp.network/1": lambda: ahp.judge(ahp.Network.from_dict(RESERVOIR)),
+}
+
+
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("judgments", "history")])
 def test_every_text_lies_in_the_figure_and_no_box_of_a_tree_on_another(kind):
-    of_judgments = kind.startswith("judged_")
-    document = judged(people=6) if of_judgments else decision(scenarios=("few", "some"), attributes=True)
+    document = DOCUMENTS[KINDS[kind].schema]()
     scenario = "few" if KINDS[kind].each == "scenario" else None
     axes = draw(document, kind, scenario=scenario)
     assert not outside(axes)
