@@ -264,7 +264,13 @@ def error_tree() -> str:
 
 def figures() -> str:
     """Return the kinds of figures, what each shows, and of what there is one."""
-    whole = {"ahp.decision/1": "decision", "ahp.history/1": "history", "ahp.hierarchy/1": "hierarchy", "ahp.merits/1": "merits", "ahp.network/1": "network"}
+    whole = {
+        "ahp.decision/1": "decision",
+        "ahp.history/1": "history",
+        "ahp.hierarchy/1": "hierarchy",
+        "ahp.merits/1": "merits",
+        "ahp.network/1": "network",
+    }
     return _table(
         ("kind", "shows", "one for each"),
         (
