@@ -10,6 +10,7 @@ from itertools import islice
 from ahp.errors import InputError
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
+from ahp.ingest.tables.two_headings import joined
 
 RULER = re.compile(
     r"\s*+[|+]?\s*+:?[-=]++:?\s*+(?:[|+]\s*+:?[-=]++:?\s*+)+[|+]?\s*+"  # Markdown, psql, boxed
@@ -132,18 +133,44 @@ def tables_in(lines: list[str]) -> Iterator[TextTable]:
     at = 0
     while at < len(lines):
         starts = not at or not lines[at - 1].strip()
-        ruled = starts and RULER.fullmatch("".join(lines[at + 1 : at + 2])) is not None
+        below = "".join(lines[at + 1 : at + 2])
+        second = starts and not any(map(is_number, apart(below)))  # of two lines of headings
+        ruled = starts and any(RULER.fullmatch(one) for one in (below, *lines[at + 2 : at + 2 + second]))
         if at and RULER.fullmatch(lines[at]):
             lines[at] = _over_names(lines[at], "".join(lines[at + 1 : at + 2]))
         if at and RULER.fullmatch(lines[at]) and (header := _heading(lines, at)):
             above = _level_above(lines, at, len(header))
+            if (whole := with_upper(lines, at - 1, header, splitter(lines[at]))) is not None:
+                header, above = whole, ()
             at, found = _below(lines, at, header, splitter(lines[at]))
             yield replace(found, above=above) if above else found
         elif starts and not ruled and "|" not in lines[at] and _is_known(header := apart(lines[at])):
+            if (whole := with_upper(lines, at + 1, ["", *apart(below)], apart)) is not None:
+                header, at = whole, at + 1
             at, found = _below(lines, at, header, apart)
             yield found
         else:
             at += 1
+
+
+def with_upper(
+    lines: Sequence[str], at: int, header: Sequence[str], split: Callable[[str], list[str]]
+) -> list[str] | None:
+    """Return a heading whose units and statistics stand below its words; None where no such line is above."""
+    if not 0 < at < len(lines) or not all(map(str.strip, lines[at - 1 : at + 1])):
+        return None
+    if RULER.fullmatch(lines[at - 1]) or "|" in lines[at]:
+        return None
+    cells = split(lines[at - 1])
+    if split is apart:
+        upper, lower = (list(re.finditer(r"\S+(?: \S+)*", line)) for line in lines[at - 1 : at + 1])
+        cells = [match[0] for match in upper]
+        placed = [""] * len(upper)
+        for match in lower:  # each under that which it overlaps most, or is nearest to
+            apart_by = [max(match.start(), one.start()) - min(match.end(), one.end()) for one in upper]
+            placed[apart_by.index(min(apart_by))] += match[0]
+        header = placed
+    return list(joined(cells, header)) or None if len(cells) == len(header) and all(cells) else None
 
 
 def _over_names(ruler: str, below: str) -> str:

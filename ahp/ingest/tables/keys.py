@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -20,6 +21,7 @@ PLUS = "+"
 
 _BETWEEN = ":"
 _KEYS = ("scenario", "alternative", "run", "transaction", "block")
+_WHOLE = re.compile(r"-?\d+(?: ?[^\W\d]+)?")  # `10KB` too
 _MOST = 3  # columns that a proposal adds
 _MANY = 10  # scenarios from which on they may as well be blocks
 
@@ -175,7 +177,7 @@ def _is_label(field: Column, heading: Heading) -> bool:
         return False
     if not all_numbers(cells, "."):
         return True
-    whole = all(cell.lstrip("-").isdigit() for cell in different if not is_missing(cell))
+    whole = all(_WHOLE.fullmatch(cell) for cell in different if not is_missing(cell))
     known = words_of(heading) & (SCENARIO_WORDS | RUN_WORDS | _LEVEL_WORDS)
     return whole and (bool(known) or 2 * len(different) <= len(cells))
 

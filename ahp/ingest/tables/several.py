@@ -10,7 +10,7 @@ from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.delimited import Table, is_number, parse_table
-from ahp.ingest.tables.drawn import RULER, TextTable, apart, lines_of, refuse_more, tables_in
+from ahp.ingest.tables.drawn import RULER, TextTable, apart, lines_of, refuse_more, tables_in, with_upper
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.two_headings import flattened
 
@@ -198,6 +198,7 @@ def _block(lines: Sequence[str], start: int, end: int, split: Callable[[str], li
         if lines[line - 1][:1] == " " and below and len(below[0]) == len(header) + 1:
             header = ["", *header]  # nothing stands over the names
         if _is_spaced(header, below, len(header) - 2 if split is _words else 0):
+            header = with_upper(lines, line - 1, header, split) or header
             kept = {line: header, **{i: cells for i, cells in rows.items() if i > line}}
             return TextTable(tuple(header), kept, False, end, split)
     return None

@@ -9,7 +9,10 @@ from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, is_number, records_of
-from ahp.ingest.tables.headings import names_a_kind, parse_heading
+from ahp.ingest.tables.headings import STATISTICS, WORDS, names_a_kind, parse_heading
+from ahp.units import find
+
+_STATISTICS = frozenset({*STATISTICS, *WORDS, "min", "std", "stddev", "sd"})
 
 
 def under_two_headings(source: Source) -> Table | None:
@@ -28,7 +31,7 @@ def under_two_headings(source: Source) -> Table | None:
     if len(records) < 3 or len({len(cells) for _, cells in records}) > 1:
         return None
     (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
-    if (header := _spanning(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
+    if (header := joined(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
         return Table(source.name, "|", header, line, tuple(rows))
     again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
     if not again or not any(above[1:]) or any(map(is_number, [*above, *below])):
@@ -43,20 +46,46 @@ def under_two_headings(source: Source) -> Table | None:
     return replace(table, header_line=line)
 
 
-def _spanning(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
-    """Return headings of two lines as one, where the upper ones span the lower; empty where they do not."""
-    if not above[0] or below[0] or all(above) or not any(below) or any(map(is_number, [*above, *below])):
+def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
+    """Return headings of two lines as one; empty where the lower ones are names, or the words of a row.
+
+    Upper ones that span several serve all cells below them; units and statistics belong to what they stand
+    under.
+
+    Examples
+    --------
+    >>> joined(["Drive", "Throughput", "Power"], ["", "(MB/s)", "W"])
+    ('Drive', 'Throughput (MB/s)', 'Power (W)')
+    >>> joined(["", "Latency", "", "Throughput"], ["Broker", "p50", "p99", "(msg/s)"])
+    ('Broker', 'Latency p50', 'Latency p99', 'Throughput (msg/s)')
+    >>> joined(["query", "Latency", ""], ["", "sqlite", "duckdb"])
+    ()
+    """
+    spans = not all(above[1:])
+    crossed = all(below[1:]) and len({*below[1:]}) < len(below) - 1
+    if not any(below[1:]) or any(map(is_number, [*above, *below])) or not (above[0] or below[0]):
         return ()
-    if all(cell and not cell.startswith("(") for cell in below[1:]):
-        return ()  # names of alternatives under every measure
-    joined: list[str] = []
+    parts = all(not cell or _is_part(cell) for cell in below[1:])
+    bracketed = any(cell.startswith("(") for cell in below[1:])
+    if crossed and (spans or len({*above[1:]}) < len(above) - 1) and not (bracketed and spans):
+        return ()  # the same below each
+    if not parts and not (spans and (bracketed or not all(below[1:]))):
+        return ()  # names of alternatives below measures
+    found = [" ".join(filter(None, (above[0], below[0])))]
     over = ""
-    for upper, lower in zip(above, below, strict=True):
-        over = upper or over
+    for upper, lower in zip(above[1:], below[1:], strict=True):
+        over = upper or (over if lower else "")
         words, bracket, unit = over.rpartition(" (") if over.endswith(")") else (over, "", "")
-        joined.append(f"{words} {lower}".strip() + bracket + unit)  # a unit stands last
-    spanned = all(lower for upper, lower in zip(above, below, strict=True) if not upper)
-    return tuple(joined) if spanned and len(set(joined)) == len(joined) else ()
+        lower = f"({lower})" if lower and find(lower) is not None else lower
+        found.append(f"{words} {lower}".strip() + bracket + unit)  # a unit stands last
+    return tuple(found) if all(found) and len(set(found)) == len(found) else ()
+
+
+def _is_part(cell: str) -> bool:
+    """Say whether a lower heading needs the words above it: a unit or a statistic."""
+    bare = cell.strip("()[]").casefold()
+    known = bare in _STATISTICS or find(bare) is not None or find(cell.strip("()[]")) is not None
+    return cell[0] in "([" or known or parse_heading(cell).measure is not None
 
 
 def flattened(
