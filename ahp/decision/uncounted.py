@@ -26,9 +26,9 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in numbers.items()][:_SHOWN]
     more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     words = [name for name in measurements.ignored if name not in numbers]
-    told = [f"{', '.join(shown)}{more}"] if shown else []
-    told += [f"{listed(words, 40)}, not read as numbers"] if words else []
+    told = [f"{listed(words, 40)}, not read as numbers"] if words else []
     if shown:
+        told.append(f"{', '.join(shown)}{more}")
         given = options_for(measurements, study)
         some = ", for instance" if given and len(given) < 2 * len(numbers) else ","
         how = join(given) if given else "--benefit COLUMN or --cost COLUMN"

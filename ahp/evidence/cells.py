@@ -15,7 +15,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Measurement
 from ahp.evidence.study import Criterion
 from ahp.evidence.transactions import Missing, Spot, combined
-from ahp.terms import Statistic
+from ahp.terms import Merit, Statistic
 
 _value = attrgetter("value")
 _LEAST, _MOST = 1e-150, 1e150  # ratios of such numbers, and ratios of these, are finite and not 0
@@ -107,11 +107,13 @@ def _unusable(
     if witness.measure not in criterion.measures:  # a ratio computed from sizes: one of these is to blame
         name, value = witness.measure, witness.value
     where = f"{quoted(alternative)} in {quoted(scenario)}"
+    column = witness.place.column
     needed = "greater than 0" if value == 0 else f"between {_LEAST:g} and {_MOST:g}"
     return MeasureError(
         f"{name} of {where} is {value:g}; a ratio needs a number {needed}",
         **witness.place._asdict(),
         advice="correct the cell, or leave the criterion out",
+        options=("--ignore", column) if column and criterion.merit is Merit.COST else (),
     )
 
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
+from shlex import quote
 from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
@@ -24,6 +25,12 @@ _RATE = re.compile(
     r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
 )
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
+_UNWELCOME = re.compile(
+    r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
+    r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected)\b",
+    re.IGNORECASE,
+)
+_SPEEDUP = re.compile(r"\bspeed[ _-]?ups?\b", re.IGNORECASE)
 _MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
@@ -155,11 +162,19 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         raise MeasureError(
             f"no measure that the default study knows; found {found}",
             file=files[0] if len(files) == 1 else None,
-            advice="say what they are with --map MEASURE=COLUMN, count them with --benefit COLUMN or --cost "
-            f"COLUMN, or say --cells {cells or 'MEASURE'} if every column is that measure",
+            advice="say what they are with --map MEASURE=COLUMN, count them "
+            f"{_how_to_count(measurements)}, or say --cells {cells or 'MEASURE'} if every column is that "
+            "measure",
             options=["--cells", cells] if cells else _likely(measurements),
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
+
+
+def _how_to_count(measurements: Measurements) -> str:
+    """Return the options that count a column; of the only one with its name."""
+    names = {heading_of(measurements, spare.place, spare.words) for spare in measurements.spare}
+    column = quote(names.pop()) if len(names) == 1 else "COLUMN"
+    return f"with --benefit {column} (more is better) or --cost {column} (less is better)"
 
 
 def _likely(measurements: Measurements) -> list[str]:
@@ -237,6 +252,10 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
     """
     if _SCATTER.search(_MEAN_AND.sub("", heading)):
         return None
+    if is_unwelcome(heading):
+        return better_said(heading)
+    if _SPEEDUP.search(heading):
+        return Better.HIGHER
     if (said := better_said(heading)) is not None:
         return said
     symbol = heading if unit is None else unit.symbol
@@ -256,6 +275,17 @@ def is_rate(heading: str) -> bool:
     (True, True, False)
     """
     return any(map(_RATE.fullmatch, (heading, heading.partition(" (")[0])))
+
+
+def is_unwelcome(heading: str) -> bool:
+    """Say whether more of what a heading counts is worse, or nobody knows, although it is a rate.
+
+    Examples
+    --------
+    >>> is_unwelcome("errors/s"), is_unwelcome("bitrate_kbps"), is_unwelcome("reads/s")
+    (True, True, False)
+    """
+    return _UNWELCOME.search(heading.replace("_", " ")) is not None
 
 
 def _measure_of_all(measurements: Measurements) -> str | None:

@@ -24,7 +24,13 @@ from ahp.terms import ASSUMED
 
 _MEASURE, _UNIT = attrgetter("measure"), attrgetter("unit")
 _RATIO, _SAVING = "compression_ratio", "space_saving"
-_IMPROVEMENTS = ("throughput", "response_time")  # of which per cents tell how much better they are
+_OF_SHARES = {
+    "throughput": ("throughput_improvement", "throughput_relative"),
+    "response_time": ("response_time_improvement", ""),
+    "stored": ("", "compression_ratio"),
+}
+"""What per cents may be instead: how much better it is, or the whole of it beside a baseline's 100."""
+_OF_A_BASELINE = 50.0  # per cent from which on a number is no improvement
 _SIZES = frozenset({"original_bytes", "stored_bytes"})
 _STEPS = ("KB", "MB", "GB", "TB")  # of unstated base
 
@@ -301,10 +307,11 @@ def _record_of(key: tuple[str, str, str, str], row: Row, measure: Measure | None
     try:
         return Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
     except UnitError as error:
-        index = next((name for name in _IMPROVEMENTS if measure.name.startswith(name)), None)
-        if index is None or row.unit is None or row.unit.dimension != "share":
+        low, high = _OF_SHARES.get(measure.name.rpartition("_")[0] or measure.name, ("", ""))
+        meant = low if abs(row.value) < _OF_A_BASELINE else high
+        if row.unit is None or row.unit.dimension != "share" or not meant:
             raise
-        raise error.proposing("--map", f"{index}_improvement={row.column}") from None
+        raise error.proposing("--map", f"{meant}={row.column}") from None
 
 
 class _Subject(NamedTuple):

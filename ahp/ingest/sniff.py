@@ -85,7 +85,7 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     if _JSON.match(source.text) and holds_records(source.text):
         return Detection("records", READERS["records"], "its JSON holds a table", tuple(problems))
 
-    if not is_markup(head):
+    if not is_markup(source.text):
         refuse_no_table(source)
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
 

@@ -90,16 +90,16 @@ def test_a_statistic_that_was_not_measured_is_refused():
 
 
 def test_nothing_that_the_default_study_knows():
-    for columns, told in [
-        ({"cpu_frequency": [1, 2]}, "'cpu_frequency'"),
-        ({"speed index": [1, 2]}, "'speed index'"),
+    for columns, told, column in [
+        ({"cpu_frequency": [1, 2]}, "'cpu_frequency'", "COLUMN"),
+        ({"speed index": [1, 2]}, "'speed index'", "'speed index'"),
     ]:
         with pytest.raises(MeasureError) as raised:
             chosen(columns)
         assert str(raised.value) == (
-            f"<mapping>: no measure that the default study knows; found {told}; "
-            "say what they are with --map MEASURE=COLUMN, count them with --benefit COLUMN or --cost COLUMN, or say "
-            "--cells MEASURE if every column is that measure"
+            f"<mapping>: no measure that the default study knows; found {told}; say what they are with "
+            f"--map MEASURE=COLUMN, count them with --benefit {column} (more is better) or --cost {column} (less is "
+            "better), or say --cells MEASURE if every column is that measure"
         )
 
 

@@ -592,8 +592,8 @@ def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
     text = "server,tps,wait (ms),rss_kb,D MB/s,marks,notes,built\nx,1.5,3,20,7.5,1,fast,by a\ny,2.1,2,30,8.5,2,slow,by b\n"
     _, answer, _ = ranked(text)
     assert (
-        "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'marks', 'rss_kb' (less is "
-        "better); 'notes', 'built', not read as numbers; counting them may change the choice: ahp-rank"
+        "Not counted: 'notes', 'built', not read as numbers; 'wait (ms)' (less is better), 'D MB/s' (more is "
+        "better), 'marks', 'rss_kb' (less is better); counting them may change the choice: ahp-rank"
     ) in answer
     _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
     assert "Not counted: 'notes', not read as numbers. " in answer
@@ -834,7 +834,7 @@ BY_PROPOSAL = {
     ),
     "cases in single letters, one of them that of a unit": (
         "YCSB throughput (kops/s)\n\nSystem    A      B      C\nRocks  112.1  301.9  344.0\nLMDB    21.0  512.2  780.4\n",
-        ["--cells", "throughput", "--transpose"],
+        ["--cells", "throughput"],
         {"A": "Rocks", "B": "LMDB", "C": "LMDB"},
     ),
     "queries by number": (
@@ -993,3 +993,143 @@ def test_the_command_that_counts_what_does_not_can_be_pasted(capsys, tmp_path, m
     assert "Not counted: 'VRAM (GB)'; counting it may change the choice, by" in " ".join(
         capsys.readouterr().out.split()
     )
+
+
+TWO_LINES = {
+    "a ruler below units": (
+        "NAS, 10 GB file\n\nProtocol     Read     Write    CPU\n           (MB/s)    (MB/s)    (%)\n"
+        "---------  ------   -------   ----\nSMB3          112       108     23\nNFSv4         113       111     12\n",
+        {"cpu_overhead": "cpu", "Read (MB/s)": "Read (MB/s)", "Write (MB/s)": "Write (MB/s)"},
+    ),
+    "no ruler": (
+        "System      Throughput   p99 latency    Power\n              (MB/s)       (ms)          (W)\n"
+        "SSD A            3400       0.08     5.5\nSSD B            7100       0.06     8.2\n",
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+    ),
+    "a line above, and words that nobody knows": (
+        "Our boxes\nBox          Read     Write   Idle\n           (MB/s)    (MB/s)    (W)\n"
+        "Synology      226       180     14\nQNAP          231       201     18\n",
+        {"Read (MB/s)": "Read (MB/s)", "Write (MB/s)": "Write (MB/s)"},
+    ),
+    "statistics under a ruler over all": (
+        "Broker      Latency    Latency   Throughput\n                p50        p99      (msg/s)\n"
+        "---------------------------------------------\n"
+        "Kafka        0.31 ms    1.2 ms      812000\nNATS         0.10 ms    0.6 ms      540000\n",
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+    ),
+    "spans of LaTeX, whose caption has the unit": (
+        "\\begin{table}\n\\caption{Queue latency in \\textmu s and throughput.}\n\\begin{tabular}{lrrr}\n\\toprule\n"
+        " & \\multicolumn{2}{c}{Latency} & Throughput \\\\\n\\cmidrule(lr){2-3}\nBroker & p50 & p99 & (msg/s) \\\\\n"
+        "\\midrule\nKafka & 310 & 1200 & 812000 \\\\\nNATS & \\textbf{95} & 640 & 540000 \\\\\n\\end{tabular}\n",
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+    ),
+    "spans of HTML": (
+        "<h2>Brokers</h2>\n<table class='x'><thead>\n<tr><th rowspan=2>Broker</th><th colspan=2>Latency (ms)</th>"
+        "<th rowspan=2>Throughput (msg/s)</th></tr>\n<tr><th>p50</th><th>p99</th></tr></thead>\n"
+        "<tr><td>Kafka<td>0.31<td>1.2<td>812&nbsp;000\n<tr><td>NATS<td>0.10<td>0.6<td>540&nbsp;000</table>\n",
+        {"throughput": "throughput", "response_time": "response_time_p99"},
+    ),
+}
+
+
+@each("shape", TWO_LINES)
+def test_units_and_statistics_below_words_belong_to_them(ranked, shape):
+    text, counted = TWO_LINES[shape]
+    decision, _, proposed = ranked(text)
+    assert proposed == []
+    assert criteria(decision) == counted
+
+
+def test_units_of_a_caption_are_those_of_spanned_columns(ranked):
+    decision, _, _ = ranked(TWO_LINES["spans of LaTeX, whose caption has the unit"][0])
+    (found,) = (c for c in decision["scenarios"][0]["criteria"] if c["name"] == "response_time")
+    assert found["unit"] == "us"
+    assert found["measured"]["Kafka"] == pytest.approx(1200)
+
+
+def test_tables_of_html_are_taken_by_number_and_by_the_words_above(ranked):
+    pages = "".join(
+        f"<h2>{word}</h2><table>\n<tr><th>fs<th>{heading}\n<tr><td>ext4<td>520<tr><td>xfs<td>525</table>\n"
+        for word, heading in (("Reading", "MB/s"), ("Filling", "elapsed (s)"))
+    )
+    assert criteria(ranked(pages, name="p.html#2")[0]) == {"duration": "duration"}
+    assert criteria(ranked(pages, name="p.html#reading")[0]) == {"throughput": "throughput"}
+    with pytest.raises(ahp.InputError, match=r"2 tables could be meant: .*#1 'Reading' .*#2 'Filling'"):
+        ahp.read(io.StringIO(pages))
+    with pytest.raises(ahp.InputError, match=r"line 4, column 'MB/s': found '525\^1'"):
+        ahp.read(io.StringIO(pages.partition("<h2>Filling")[0].replace("525", "525<sup>1</sup>")))
+
+
+def test_sizes_that_were_given_are_scenarios_and_no_runs(ranked):
+    text = "engine,value size,ops/sec\na,100B,320000\na,1KB,210000\nb,100B,190000\nb,1KB,170000\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--map", "scenario=value size"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["100B", "1KB"]
+
+
+@each("heading", ["errors/s", "bitrate_kbps", "failed requests/s", "page faults/s"])
+def test_rates_of_what_nobody_wants_never_count_unasked(ranked, heading):
+    decision, answer, _ = ranked(f"proxy,{heading},p99 (ms)\na,3,10\nb,9,8\n")
+    assert criteria(decision) == {"response_time": "response_time_p99"}
+    assert f"Not counted: '{heading}'; counting it" in answer
+    with pytest.raises(ahp.MeasureError, match="no measure that the default study knows"):
+        ahp.rank(ahp.read(io.StringIO(f"proxy,{heading}\na,3\nb,9\n")))
+
+
+MORE = {
+    "versions": (
+        "| Version | TPS |\n|---|---|\n| 15.6 | 20312 |\n| 16.2 | 21050 |\n",
+        [],
+        ["15.6", "16.2"],
+    ),
+    "words go before versions": ("Version,Store,Reads/s\n1.5,lmdb,9\n1.6,rocks,7\n", [], ["lmdb", "rocks"]),
+    "Jira": (
+        "||Broker||Messages/s||p99 (ms)||\n|kafka|812000|5.2|\n|pulsar|640000|6.9|\n",
+        [],
+        ["kafka", "pulsar"],
+    ),
+    "a speed-up": (
+        "Interpreter,Speedup,Startup (ms)\ncpython,1.00x,18\npypy,1.38x,16\n",
+        [],
+        ["cpython", "pypy"],
+    ),
+    "a disk that is fast": ("plan,disk MB/s\nsmall,980\nlarge,410\n", [], ["small", "large"]),
+    "shares of a baseline": (
+        "Compression,Throughput,Disk\nnone,100 %,100 %\nlz4,97 %,55 %\nzstd,91 %,38 %\n",
+        ["--map", "throughput_relative=Throughput", "--map", "compression_ratio=Disk"],
+        ["lz4", "zstd"],
+    ),
+    "German thousands": (
+        "System;Nachrichten/s;Latenz Mittelwert (ms)\nKafka;812.000;2,1\nPulsar;640.000;3,4\n",
+        ["--decimal", ","],
+        ["Kafka", "Pulsar"],
+    ),
+    "a ratio among named measures": (
+        "codec,metric,value\nzstd,ratio,2.8\nzstd,compress_mb_s,510\nlz4,ratio,1.75\nlz4,compress_mb_s,700\n",
+        ["--ratio-form", "r1"],
+        ["zstd", "lz4"],
+    ),
+    "an empty first memory": (
+        "Compressor,Compress MB/s,Peak RAM (MB)\nmemcpy,10200,0\nlz4,675,16\nzstd,510,28\n",
+        ["--ignore", "Peak RAM (MB)"],
+        ["lz4", "zstd"],
+    ),
+}
+
+
+@each("shape", MORE)
+def test_more_tables_rank_at_once_or_by_what_is_proposed(ranked, shape):
+    text, options, alternatives = MORE[shape]
+    decision, _, proposed = ranked(text, name="t.md" if text.startswith("| V") else "t.csv")
+    assert (proposed, names(decision)) == (options, alternatives)
+
+
+def test_numbers_over_the_columns_are_headings_where_the_first_says_so():
+    m = ahp.read(io.StringIO("allocator,1,4,16\nglibc,12.1,30.1,44.0\nmi,14,50,160\n"), cells="throughput")
+    assert (m.scenarios, m.alternatives("16")) == (("1", "4", "16"), ("glibc", "mi"))
+    with pytest.raises(
+        ahp.InputError, match=r"looks like data .*name the columns with --columns alternative,B,C"
+    ):
+        ahp.read(io.StringIO("lz4,2.1,675\nzstd,2.9,510\n"))
+    with pytest.raises(ahp.MeasureError, match=r"--benefit result \(more is better\) or --cost result"):
+        ahp.rank(ahp.read(io.StringIO("library,result\na,0.41\nb,0.22\n")))

@@ -127,7 +127,7 @@ def test_the_delimiter_is_the_one_that_gives_rows_of_one_width(text, delimiter):
         ("alternative\nlz4\n", ", line 1: found one column, 'alternative'; a table has at least two, separated by comma, semicolon or tab"),
         ("a,,c\n1,2,3\n", ", line 1: column 2 has no heading; name it"),
         ("# x\na,b,a\n1,2,3\n", ", line 2, column 'a': this heading stands twice; rename one of them"),
-        ("lz4;342,98\nzle;279,16\n", ", line 1: the first line looks like data ('lz4', '342,98'); the table needs a heading line; write one, or name the columns with --columns A,B"),
+        ("lz4;342,98\nzle;279,16\n", ", line 1: the first line looks like data ('lz4', '342,98'); the table needs a heading line; write one, or name the columns with --columns alternative,B"),
         ('a,b\n1,2\n"x,2\ny,3\n', ', line 3: a quote is opened and never closed; close it, or double a quote that belongs to the text ("")'),
         ('a,"b\n1,2\n', ', line 1: a quote is opened and never closed; close it, or double a quote that belongs to the text ("")'),
         ('a,b\n"x"y,2\n', ", line 2: a quote stands wrong (',' expected after '\"'); close it, or double a quote that belongs to the text (\"\")"),

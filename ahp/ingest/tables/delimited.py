@@ -11,6 +11,7 @@ from itertools import islice
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import all_numbers, is_missing
+from ahp.ingest.tables.headings import names_a_kind, parse_heading
 
 DELIMITERS = ("\t", ";", "|", ",")
 """In the order in which a tie is decided: a comma beside another delimiter is a decimal mark."""
@@ -241,12 +242,15 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
     sized = any(name[-1:].isalpha() for name in names[1:])  # `1 MB`, below a name for what the rows are
     if not is_number(names[0]) and names[0] and sized and all(map(is_number, names[1:])):
         numbers = [False] * len(names)
+    cases = names_a_kind(names[0]) or parse_heading(names[0]).role is not None  # `threads` over 1, 4, 16
+    if cases and all(map(is_number, names[1:])):
+        numbers = [False] * len(names)
     if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
         raise InputError(
             f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
             file=file,
             line=line,
-            advice="write one, or name the columns with --columns A,B",
+            advice=f"write one, or name the columns with --columns {_named(names)}",
         )
     seen: set[str] = set()
     for position, name in enumerate(names, 1):
@@ -268,6 +272,13 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
             file=file,
             line=line,
         )
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return what --columns may say of a first row: whose column names alternatives, and letters."""
+    letters = [chr(ord("A") + i) for i in range(min(len(names), 26))]
+    words = next((i for i, name in enumerate(names[:26]) if not is_number(name)), None)
+    return ",".join("alternative" if i == words else letter for i, letter in enumerate(letters))
 
 
 def is_number(text: str) -> bool:

@@ -64,7 +64,9 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "transaction per second", "averagetransactionspersecond", "transactions per sec", "mean throughput",
         "tput",
     ),
-    "throughput_improvement": ("performance improvement", "productivity increase"),
+    "throughput_improvement": (
+        "performance improvement", "productivity increase", "throughput change", "throughput gain",
+    ),
     "throughput_relative": (
         "relative performance to baseline", "relative performance", "relative throughput",
     ),
@@ -78,7 +80,7 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     ),
     "cpu_system": ("system cpu", "sys cpu", "cpu sys", "averagesystemcpu", "averagesyscpu"),
     "cpu_user": ("user cpu", "usr cpu", "cpu usr", "averageusercpu", "averageusrcpu"),
-    "cpu_overhead": ("cpu utilisation overhead", "cpu utilization overhead"),
+    "cpu_overhead": ("cpu change", "cpu utilisation overhead", "cpu utilization overhead"),
     "cpu_relative": ("relative cpu utilisation", "relative cpu utilization", "relative cpu"),
     "cpu_per_transaction": ("cpu per tx", "cpu time per transaction"),
     "cpu_frequency": ("cpu frequency used", "mean mhz", "cpu mhz"),
@@ -87,7 +89,11 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "run time", "total run time", "wall", "time e", "time elapsed", "time real", "time wall", "real time",
         "wall clock", "wall clock time",
     ),
-    "memory": ("mem", "rss", "peak memory", "peak mem", "max rss", "peak rss", "memory usage", "mem usage"),
+    "memory": (
+        "mem", "rss", "peak memory", "peak mem", "max rss", "peak rss", "memory usage", "mem usage",
+        "peak ram",
+        "max ram", "ram usage", "ram used", "memory used", "max memory",
+    ),
 }  # fmt: skip
 
 AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
@@ -131,7 +137,7 @@ KINDS = frozenset(
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
         "app", "candidate", "option", "contender", "instance", "system", "engine", "codec", "algorithm",
         "method", "compressor", "bibliothek", "sprache", "moteur",
-        "map", "hashmap", "container", "pooler", "resolver", "solution",
+        "version", "release", "map", "hashmap", "container", "pooler", "resolver", "solution",
     }
 )  # fmt: skip
 """What a first column is called that names alternatives, by the last word over it."""
@@ -150,6 +156,7 @@ WORDS = {
     "avg": "mean", "average": "mean", "maximum": "max", "worst": "max", "slowest": "max",
     "latency": "response time", "lat": "response time", "responsetime": "response time",
     "rt": "response time", "resp": "response", "txn": "transaction", "trx": "transaction",
+    "mittelwert": "mean", "durchschnitt": "mean",
     "antwortzeit": "response time", "latenz": "response time", "latence": "response time",
     "reponse": "response", "temps": "time", "zeit": "time", "de": "", "mittlere": "mean", "moyen": "mean",
     "moyenne": "mean", "durchsatz": "throughput", "debit": "throughput", "laufzeit": "runtime",
@@ -274,7 +281,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
             if measure == "throughput" and words.replace(" ", "").endswith(("persecond", "persec")):
                 unit = unit or _PER_SECOND
             return Heading(text, measure=measure, unit=unit, words=_name(words))
-        if words in AMBIGUOUS:
+        if words in AMBIGUOUS and not (unit is not None and unit.dimension.endswith(" per time")):
             return Heading(text, candidates=AMBIGUOUS[words], unit=unit, words=_name(words))
         rate = find(stem) or find(bare)
         if rate is not None and _counts(rate):

@@ -1,8 +1,10 @@
-"""Tables of LaTeX, of wikis and of AsciiDoc as lines of cells between bars."""
+"""Tables of LaTeX, of HTML, of wikis and of AsciiDoc as lines of cells between bars."""
 
 from __future__ import annotations
 
 import re
+
+from ahp.ingest.tables.html import rows_of_html
 
 _TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
 _ROW = re.compile(r"(?P<cells>(?:[^&\\]|\\.)*+&.*?)\\\\(?:\[[^\]]*\])?\s*(?P<rest>.*)")
@@ -23,24 +25,25 @@ _SPELLED = {
 }  # fmt: skip
 
 
+_HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
 _OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$)", re.MULTILINE)
 _WIKI = re.compile(r"^\{\|[^\n]*\n(?P<rows>.*?)^\|\}", re.MULTILINE | re.DOTALL)
 _ASCIIDOC = re.compile(r"^\|===+[ \t]*\n(?P<rows>.*?)^\|===+", re.MULTILINE | re.DOTALL)
-_DOKUWIKI = re.compile(r"^\^.*\^[ \t]*$", re.MULTILINE)
-"""Headings of DokuWiki; its rows begin and end with a bar."""
+_HEADED = re.compile(r"^(?:\^.*\^|\|\|.*\|\|)[ \t]*$", re.MULTILINE)
+"""Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
 _CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+<^>]*[aehlms]?)\|", re.MULTILINE)  # AsciiDoc's, `2+^|` too
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|<ref[^>]*/>|<ref.*?</ref>|''+")
 
 
 def is_markup(text: str) -> bool:
-    r"""Say whether a text has a table of LaTeX, of MediaWiki, of DokuWiki or of AsciiDoc.
+    r"""Say whether a text has a table of LaTeX, of HTML, of MediaWiki, of DokuWiki, of Jira or of AsciiDoc.
 
     Examples
     --------
     >>> is_markup("\\begin{tabular}{lr}"), is_markup("{|\n! codec\n|}"), is_markup("codec & tps")
     (True, True, False)
     """
-    return any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _DOKUWIKI))
+    return any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _HEADED, _HTML))
 
 
 def delimited_of(text: str) -> str:
@@ -57,8 +60,10 @@ def delimited_of(text: str) -> str:
     """
     if _TABLE.search(text) is not None:
         return "\n".join(map(_cells_of, text.splitlines())) + "\n"
+    if _HTML.search(text) is not None:
+        return rows_of_html(text)
     if _OPENED.search(text) is None:
-        return "\n".join(map(_row_of_dokuwiki, text.splitlines())) + "\n"
+        return "\n".join(map(_row_of_bars, text.splitlines())) + "\n"
     pattern, rows_of = (
         (_WIKI, _rows_of_wiki) if _WIKI.search(text) is not None else (_ASCIIDOC, _rows_of_asciidoc)
     )
@@ -87,10 +92,11 @@ def _rows_of_wiki(rows: str) -> str:
     return "\n".join(made)
 
 
-def _row_of_dokuwiki(line: str) -> str:
-    """Return the cells of a line between bars, or between `^` where they are headings; else a comment."""
+def _row_of_bars(line: str) -> str:
+    """Return the cells of a line between bars, or between `^` or `||` of headings; else a comment."""
     if line[:1] not in ("^", "|"):
         return _commented(line)
+    line = line.replace("||", "^") if line.startswith("||") else line
     cells = re.split(r"[|^]", _LINK.sub(r"\1", line).strip()[1:-1])
     return " | ".join(cell.strip(" *") for cell in cells)
 

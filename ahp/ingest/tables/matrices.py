@@ -15,7 +15,7 @@ from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
-from ahp.ingest.tables.headings import SCENARIO_WORDS, parse_heading, words_of
+from ahp.ingest.tables.headings import SCENARIO_WORDS, names_a_kind, parse_heading, words_of
 from ahp.ingest.tables.surroundings import units_stated
 from ahp.terms import is_baseline_name
 from ahp.units import Unit, find, parse
@@ -155,7 +155,7 @@ def refuse_cases(table: Table, caption: str) -> None:
 def _of_cases(table: Table, measure: str | None, words: Sequence[str]) -> InputError:
     """Return the refusal of a matrix whose rows are the alternatives."""
     first, *names = table.header
-    told = parse_heading(first).role == "alternative" and not may_stand_in_columns(table)
+    told = _names_rows(table)
     left = chain(*(("--ignore", name) for name in words))
     given = [*left, "--cells", measure or "throughput", *([] if told else ["--transpose"])]
     otherwise = "" if told else "; leave --transpose out if the columns are the alternatives"
@@ -257,6 +257,13 @@ def _measure_of_cells(table: Table) -> str | None:
     return "throughput" if kind.endswith(" per time") else None
 
 
+def _names_rows(table: Table) -> bool:
+    """Say whether a word for what alternatives are stands over the names of the rows."""
+    first = table.header[0]
+    named = parse_heading(first).role == "alternative" or names_a_kind(first)
+    return named and not may_stand_in_columns(table)
+
+
 def may_stand_in_columns(table: Table) -> bool:
     """Say whether the alternatives of a matrix may be its columns, as nothing stands over the first.
 
@@ -286,8 +293,7 @@ def cells_of(
         by_name = named.get("alternative", "").strip().casefold() == first.casefold()
         heading = parse_heading(first)
         measured = _units(names) != {""} and not (words_of(heading) & SCENARIO_WORDS or _are_cases(table))
-        named_so = heading.role == "alternative" and not may_stand_in_columns(table)
-        of_rows = by_name or measured or named_so
+        of_rows = by_name or measured or _names_rows(table)
         alternatives_as = "rows" if of_rows else "columns"
     seen: set[str] = set()
     for line, cells in table.rows:

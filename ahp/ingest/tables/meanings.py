@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from ahp.errors import InputError, UnitError, quoted
+from ahp.evidence.defaults import is_unwelcome
 from ahp.evidence.measures import MEASURES, without_way
 from ahp.ingest.tables.cells import CLOCK, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of, texts_of
@@ -294,6 +295,7 @@ def _rates(headings: Sequence[Heading], dimensions: Sequence[str], roles: Mappin
         if heading.measure in (None, "throughput")
         and i not in roles.values()
         and _RATE.fullmatch(heading.text.strip())
+        and not is_unwelcome(heading.text)
         and not dimensions[i].endswith(_OF_BYTES)
     ]
 

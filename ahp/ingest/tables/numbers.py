@@ -172,9 +172,9 @@ def column_decimal(
     if marks.unclear_comma is not None and delimiter == ";":
         return ",", "the cells are parted by semicolons"
     problem, advice = _two_readings(unclear, "." if marks.unclear_comma is None else ",")
-    likely = ["--decimal", "."] if marks.unclear_comma is not None else []
+    likely = "." if marks.unclear_comma is not None else "," if delimiter == ";" else ""
     problem += ", and no other measure tells"
-    raise InputError(problem, found=unclear, advice=advice, options=likely)
+    raise InputError(problem, found=unclear, advice=advice, options=["--decimal", likely] if likely else [])
 
 
 _DOUBT = 3.0

@@ -178,12 +178,17 @@ def _settle_ratios(
                 "say which with --map MEASURE=COLUMN, leave it out with --ignore COLUMN, or say its form "
                 f"with --ratio-form: {READINGS}"
             )
-            multiples = all(row.value is None or 1 <= row.value <= _HIGHEST_MULTIPLE for row in rows)
-            raise error.proposing("--ratio-form", "r1") if multiples else error
+            raise _proposing_form(error, rows)
         by_column[i] = found.rows
         notes += found.notes
         caveats += found.caveats
     return caveats
+
+
+def _proposing_form(error: InputError, rows: Sequence[Row]) -> InputError:
+    """Return the error of unclear ratios; of such as are usual multiples with that as a proposal."""
+    multiples = all(row.value is None or 1 <= row.value <= _HIGHEST_MULTIPLE for row in rows)
+    return error.proposing("--ratio-form", "r1") if multiples else error
 
 
 def read_long(
@@ -345,7 +350,7 @@ def _settled(
         raise ambiguous_ratio_error(given)
     if found is None:
         at = measure.lines.index(given[0].line)
-        problem = _unclear(heading, text_of(measure.cells[at]))
+        problem = _proposing_form(_unclear(heading, text_of(measure.cells[at])), given)
         raise problem.at(line=measure.lines[at], column=measure.columns[at])
     for i, row in zip(places, found.rows, strict=True):
         rows[i] = row

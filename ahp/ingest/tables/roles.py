@@ -202,15 +202,19 @@ def guessed_alternatives(
     ]
     measured = any(heading.measure or heading.candidates or heading.unit for heading in headings)
     measured = measured or names_a_kind(fields[0].heading) or "value" in roles
-    for i in range(min(numbers)) if numbers and measured else ():
-        called = words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
-        if i not in roles.values() and not called and _are_names(fields[i], i == 0):
-            name = fields[i].heading
-            return i, (
-                f"column {quoted(name)} is taken for the names of the alternatives "
-                "(--map alternative=COLUMN names another)"
-            )
-    return None, ""
+    found = [
+        i
+        for i in (range(min(numbers)) if numbers and measured else ())
+        if i not in roles.values() and not words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
+        if _are_names(fields[i], i == 0)
+    ]
+    if not found:
+        return None, ""
+    chosen = next((i for i in found if not _has_numbers(fields[i])), found[0])  # words before versions
+    return chosen, (
+        f"column {quoted(fields[chosen].heading)} is taken for the names of the alternatives "
+        "(--map alternative=COLUMN names another)"
+    )
 
 
 def _has_numbers(field: Column) -> bool:

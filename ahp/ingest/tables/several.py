@@ -12,7 +12,8 @@ from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.delimited import Table, is_number, parse_table
 from ahp.ingest.tables.drawn import RULER, TextTable, apart, lines_of, refuse_more, tables_in, with_upper
 from ahp.ingest.tables.headings import parse_heading
-from ahp.ingest.tables.two_headings import flattened
+from ahp.ingest.tables.markup import delimited_of, is_markup
+from ahp.ingest.tables.two_headings import flattened, under_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SHOWN = 6
@@ -57,6 +58,8 @@ def parts_of(source: Source) -> list[Part]:
     """
     if len(source.text) > _LARGEST:
         return []
+    if is_markup(source.text):
+        source = replace(source, text=delimited_of(source.text))
     lines = lines_of(source.text)
     drawn = list(tables_in(lines)) or list(_spaced(lines))
     if drawn:
@@ -235,10 +238,12 @@ def _sections(source: Source) -> list[Part]:
         said = [line.strip("#*_: \t") for line in block[:alone]]
         title = said[-1] if said else title
         if len(block) - alone > 1:
+            section = Source(source.name, text)
             try:
-                found.append(Part(parse_table(Source(source.name, text)), title, ""))
+                table = under_two_headings(section) or parse_table(section)
             except InputError:
                 return []
+            found.append(Part(table, title, ""))
             title = ""
         at = end + 1
     return found

@@ -63,7 +63,7 @@ def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
     """
     spans = not all(above[1:])
     crossed = all(below[1:]) and len({*below[1:]}) < len(below) - 1
-    if not any(below[1:]) or any(map(is_number, [*above, *below])) or not (above[0] or below[0]):
+    if not any(below[1:]) or any(map(is_number, [*above, *below])) or bool(above[0]) == bool(below[0]):
         return ()
     parts = all(not cell or _is_part(cell) for cell in below[1:])
     bracketed = any(cell.startswith("(") for cell in below[1:])
@@ -71,7 +71,7 @@ def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
         return ()  # the same below each
     if not parts and not (spans and (bracketed or not all(below[1:]))):
         return ()  # names of alternatives below measures
-    found = [" ".join(filter(None, (above[0], below[0])))]
+    found = [above[0] or below[0]]
     over = ""
     for upper, lower in zip(above[1:], below[1:], strict=True):
         over = upper or (over if lower else "")
