@@ -92,6 +92,9 @@ NOT_COUNTED = "not counted: "
 ASSUMED = "assumed: "
 """How the caveat begins that says what was taken for something that no heading tells."""
 
+MEAN_READ = "the mean is read, and its spread passed over"
+"""What such a caveat says of cells such as `12.3 ± 0.4`."""
+
 SURE = ("decisive", "holds", "keep")
 """The words of a standing under which a name is chosen, and a gate that expects it passes."""
 

@@ -176,12 +176,14 @@ def ground_of(cases: Sequence[Case], study: Study) -> tuple[Ground | None, tuple
     everyone = dict.fromkeys(name for names in competing for name in names)
     names = tuple(n for n in everyone if all(n in there for there in competing))
     absent = [n for n in everyone if n not in set(names)]
-    warnings = [f"across scenarios {listed(absent)} is left out, it is not in all of them"] if absent else []
+    warnings = (
+        [f"left out across scenarios, for not being in all of them: {listed(absent)}"] if absent else []
+    )
     if not names:
         return None, tuple(warnings)
     unlike = sorted({c for case in cases for c in without_reference(case)})
     if unlike:
-        why = f"scenarios are not compared: {listed(unlike)} has no baseline to be relative to"
+        why = f"scenarios are not compared: no baseline for {listed(unlike)}"
         return None, (*warnings, why)
     return Ground(cases, names, _weights(cases, study), study), tuple(warnings)
 

@@ -29,14 +29,14 @@ from ahp.report.answer_tables import (
     under,
 )
 from ahp.report.answer_wording import is_sure, of_the_unknown, stood
-from ahp.report.gain_wording import short_name_of
+from ahp.report.gain_wording import name_of, short_name_of
 from ahp.report.numbers import quotient, share
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped
 from ahp.report.wording import MERITS, left_out, no_verdict, not_counted, screened
 from ahp.terms import ACCEPTABLE, ASSUMED
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
 
 FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
@@ -114,7 +114,7 @@ def _cut(note: str, lines: int) -> str:
     while _lines_of(found) > lines:
         width -= 1
         found = clipped(note, width)
-    return found
+    return found if found == note else f"{found.rpartition(' ')[0]} …"
 
 
 def _lines_of(note: str) -> int:
@@ -232,21 +232,35 @@ def _second(document: DecisionDocument, row: Row) -> str:
 def _rule(document: DecisionDocument) -> str:
     """Return by what the choice goes, with the criteria of each merit and their weights unless equal."""
     scenario = document["scenarios"][0]
-    sides = {}
+    sides: dict[str, list[str]] = {}
     for merit in ("benefit", "cost"):
         own = [c for c in scenario["criteria"] if c["merit"] == merit]
         equal = len({round(c["weight"], 9) for c in own}) < 2
-        sides[merit] = ", ".join(
-            short_name_of(c) + ("" if equal else f" {share(c['weight']).removeprefix('0')}") for c in own
-        )
-    said = {
-        "benefit_to_cost": f"benefit ({sides['benefit']}) divided by cost ({sides['cost']})",
-        "benefit": f"benefit ({sides['benefit']}) alone: no cost counts",
-        "cost": f"lowest cost ({sides['cost']}): no benefit was measured",
-    }
+        sides[merit] = [
+            _uncut_name_of(c) + ("" if equal else f" {share(c['weight']).removeprefix('0')}") for c in own
+        ]
     by = {s["by"] for s in document["scenarios"]}
-    told = said[next(iter(by))] if len(by) == 1 else " or ".join(MERITS[key] for key in MERITS if key in by)
+    if len(by) > 1:
+        return f"Ranked by {' or '.join(MERITS[key] for key in MERITS if key in by)}."
+    for most in range(max(map(len, sides.values())), 0, -1):  # names are left out, not cut
+        benefit, cost = (", ".join(_first(names, most)) for names in sides.values())
+        told = {
+            "benefit_to_cost": f"benefit ({benefit}) divided by cost ({cost})",
+            "benefit": f"benefit ({benefit}) alone: no cost counts",
+            "cost": f"lowest cost ({cost}): no benefit was measured",
+        }[next(iter(by))]
+        if len(told) <= WIDTH - len("Ranked by ."):
+            break
     return clipped(f"Ranked by {told}.", WIDTH)
+
+
+def _uncut_name_of(criterion: CriterionDocument) -> str:
+    short = short_name_of(criterion)
+    return name_of(criterion) if short.endswith("…") else short
+
+
+def _first(names: Sequence[str], most: int) -> list[str]:
+    return [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
 
 
 def _notes(document: DecisionDocument) -> list[str]:

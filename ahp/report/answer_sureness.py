@@ -12,6 +12,7 @@ from ahp.report.answer_wording import runs, stood
 from ahp.report.numbers import probability
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped
 from ahp.report.wording import critical_change, no_verdict, noise_size, settling
+from ahp.terms import MEAN_READ
 
 if TYPE_CHECKING:
     from ahp.report.documents import ScenarioDocument
@@ -29,6 +30,8 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     scenarios = [scenario for row in rows for scenario in row.scenarios]
     once = all(max(scenario["runs"].values()) == 1 for scenario in scenarios)
     said = "one run each: run-to-run noise is unknown" if once else _runs(scenarios)
+    if once and any(MEAN_READ in finding["detail"] for s in scenarios for finding in s["audit"]):
+        said = "one mean each: the spread beside it is not reckoned with"
     words = [_word(row) for row in rows]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0
     wide = max(map(len, words)) + 2

@@ -236,3 +236,23 @@ def test_what_was_assumed_and_what_is_not_counted_are_told_whole_before_what_is_
         text.index("Not counted: 'note_ms' (less is better), 'other_ms' (less is better), 'free_ms'")
         < assumed
     )
+
+
+def test_names_and_words_are_left_out_and_never_cut(tmp_path):
+    path = tmp_path / "fs.csv"
+    path.write_text(
+        "fs,Sequential read (MB/s),Sequential write (MB/s),Random read IOPS,Random write IOPS\n"
+        "ext4,520,480,92000,81000\nxfs,525,495,95000,84000\n"
+    )
+    answer = fits(ahp.rank(ahp.read(path)))
+    assert "Ranked by benefit (Sequential read (MB/s), 3 more) alone: no cost counts." in answer
+    assert not any(
+        line.endswith("…") and line[-2] != " " for line in answer if line.startswith(("Note", "Ranked"))
+    )
+
+
+def test_a_spread_that_stands_in_the_cells_is_not_called_unknown(tmp_path):
+    path = tmp_path / "t.md"
+    path.write_text("| Language | Time (s) |\n|---|---|\n| C | 1.02 ± 0.01 |\n| Go | 1.88 ± 0.05 |\n")
+    answer = fits(ahp.rank(ahp.read(path)))
+    assert "How sure (one mean each: the spread beside it is not reckoned with)" in answer

@@ -10,6 +10,7 @@ from numbers import Real
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
+from ahp.terms import MEAN_READ
 from ahp.units import Unit, find
 
 
@@ -65,7 +66,6 @@ _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
 PASSED_OVER = "what stands in brackets is passed over"
-MEAN_READ = "the mean is read, and its spread passed over"
 """What is told of cells of which not all is read."""
 
 

@@ -16,7 +16,6 @@ from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import (
     CLOCK,
-    MEAN_READ,
     PASSED_OVER,
     agreed_unit,
     body_of,
@@ -27,7 +26,7 @@ from ahp.ingest.tables.cells import (
 )
 from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.headings import Heading
-from ahp.terms import ASSUMED
+from ahp.terms import ASSUMED, MEAN_READ
 from ahp.units import Unit
 
 MARKS = (".", ",")
