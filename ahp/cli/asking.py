@@ -30,6 +30,7 @@ def ask(options: argparse.Namespace) -> int:
     _refuse_unused(options)
     questions = questions_of(options.file)
     people = _people(options.participants, questions)
+    _refuse_unclear(options.output)
     if options.output is None or not _is_folder(options.output):
         _write(_content(options, questions, people), options.output, options.file)
         return DONE
@@ -44,6 +45,15 @@ def ask(options: argparse.Namespace) -> int:
         content = _content(options, questions, own, position)
         _write(content, str(folder / f"{name}.{options.questionnaire}"), options.file)
     return DONE
+
+
+def _refuse_unclear(path: str | None) -> None:
+    """Raise for what may be meant as a folder."""
+    if path not in (None, "-") and not _is_folder(path) and not Path(path).suffix:
+        raise StudyError(
+            f"--output {quoted(path)}: for a folder, with a file for each participant, end it with /; "
+            f"for one file give it an ending, such as {path}.csv"
+        )
 
 
 def _is_folder(path: str) -> bool:

@@ -284,7 +284,7 @@ OPEN = 'alternatives = ["p", "q", "r"]\n[children.a]\njudgments = { Ann = [["p",
 SPLIT = ",a,b,3\na,x,y,2\na,y,z,\nb,x,y,2\nb,y,z,2"
 REFUSED = [
     # name, text, arguments, what is said
-    ("s.toml", STRUCTURE, [], "quality / keyboard needs one of 'judgments', 'values', 'weights', 'ratings'; found none"),
+    ("s.toml", STRUCTURE, [], "nobody judged 'the goal', 'quality', 'quality / keyboard' yet; ask, ahp-judge FILE --questionnaire html"),
     ("s.toml", "goal = ", [], "it is not TOML"),
     ("s.json", "{", [], "it is not JSON"),
     ("s.json", '{"goal": "a",\n "goal": "b"}', [], "s.json, line 2: found 'goal': this key stands twice in an object"),
@@ -305,6 +305,10 @@ REFUSED = [
     ("s.toml", STRUCTURE, ["answers.csv", *ASKED], "asks, and reads no answers: remove 'answers.csv', or the option"),
     ("s.toml", STRUCTURE, [*ASKED, "--format", "json", "--mode", "ideal"], "only asks: remove --mode, --format"),
     ("s.toml", STRUCTURE, [*ASKED, "--output", "s.toml"], "s.toml: is read here, and would be overwritten"),
+    ("s.toml", STRUCTURE.replace("A = ", "AA = ", 1), ASKED, "s.toml: price compares 'AA', 'B', 'C'; needed is 'A', 'B', 'C'"),
+    ("s.toml", 'alternatives = [p, q]\n', ASKED, 'all in a list, stand in quotes: ["A", "B"]'),
+    ("s.toml", STRUCTURE, [*ASKED, "--output", "forms"], "--output 'forms': for a folder, with a file for each participant, end it with /"),
+    ("s.html", "<!DOCTYPE html>\n<html>", [], "s.html: this is a page, which keeps no answers; open it in a browser, save the answers"),
     ("s.toml", 'alternatives = ["p", "q"]\nchildren = 3\n', ASKED, "children is a table with one entry for each"),
 ]  # fmt: skip
 """What is refused of one file."""

@@ -145,6 +145,8 @@ def _from_data(
         unused = [node or "the goal" for node in table.nodes if node not in used]
         if unused:
             raise JudgmentError(f"{table.name} judges {listed(unused)}, which the structure does not ask for")
+    if table is None:
+        _refuse_open(data, source)
     inputs = [(source.name, source.sha256, 0)]
     if table is not None:
         inputs += table.files
@@ -156,6 +158,19 @@ def _from_data(
         rest = {key: said for key, said in filled.items() if key not in dropped}
         model = Merits.from_dict({**rest, "merits": filled["children"]})
     return Judged(model, tuple(inputs), tuple(people), notes)
+
+
+def _refuse_open(data: dict[str, Any], source: Source) -> None:
+    """Raise if a node waits for judgments and there are no answers."""
+    ways = (
+        way or "the goal" for way, items in _asked(data, (), alternatives_of(data, source)) if len(items) > 1
+    )
+    if open_ := list(ways):
+        raise InputError(
+            f"nobody judged {listed(open_, 5)} yet",
+            file=source.name,
+            advice="ask, ahp-judge FILE --questionnaire html, and give the answers, ahp-judge FILE answers/",
+        )
 
 
 def _asked(

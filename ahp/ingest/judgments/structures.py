@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
@@ -13,6 +14,7 @@ from ahp.ingest.files.open import Source, open_source
 from ahp.ingest.judgments.ahp_os import hierarchy_of_ahp_os, is_ahp_os
 from ahp.ingest.judgments.gluc import hierarchy_of_gluc
 from ahp.ingest.readers.json import distinct_keys
+from ahp.model.hierarchy import Hierarchy
 from ahp.model.nested import check_depth, check_keys
 from ahp.notebook import NotebookFace
 from ahp.toml import toml_in
@@ -97,7 +99,11 @@ def structure_in(source: Source) -> dict[str, Any] | None:
     try:
         return _mapping(toml_in(text), source)
     except ValueError as error:
-        raise InputError(f"it is not TOML: {error}", file=source.name) from None
+        raise InputError(
+            f"it is not TOML: {error}",
+            file=source.name,
+            advice='names of several words, and all in a list, stand in quotes: ["A", "B"]; numbers as 10.5',
+        ) from None
 
 
 def _mapping(data: object, source: Source) -> dict[str, Any]:
@@ -156,6 +162,8 @@ def questions_of(given: object) -> Questions:
     ------
     InputError
         If the file is no TOML or JSON, or there is nothing to judge.
+    JudgmentError
+        If it could not be judged whatever is answered; the message names the file and the way to the node.
     """
     source = open_source(given)
     data = structure_in(source)
@@ -170,7 +178,8 @@ def questions_of(given: object) -> Questions:
     alternatives = alternatives_of(data, source)
     found: list[Asked] = []
 
-    def walk(node: object, path: tuple[str, ...]) -> None:
+    def walk(node: object, path: tuple[str, ...]) -> dict[str, Any]:
+        """Add what is asked for; return the node as if all had said that everything is equal."""
         check_depth(path)
         if not isinstance(node, Mapping):
             raise InputError(f"{' / '.join(path) or 'the goal'}: a node is a table", file=source.name)
@@ -183,21 +192,26 @@ def questions_of(given: object) -> Questions:
             )
         alternatives_of(node, source)  # refused here, with the file
         items = compared_at(node, alternatives)
+        answered = {str(key): value for key, value in node.items() if key != "participants"}
         if not any(kind in node for kind in COMPARED if kind != "judgments") and len(items) > 1:
             criteria = isinstance(children, Mapping) or "criteria" in node
             found.append(Asked(" / ".join(path), items, criteria))
+            answered["judgments"] = [[first, second, 1] for first, second in combinations(items, 2)]
         if isinstance(children, Mapping):
-            for name, child in children.items():
-                walk(child, (*path, str(name)))
+            answered["children"] = {
+                str(name): walk(child, (*path, str(name))) for name, child in children.items()
+            }
         elif not items and not any(kind in node for kind in COMPARED):
             raise InputError(
                 f"{' / '.join(path)}: nothing is said of what it compares",
                 file=source.name,
                 advice="add alternatives, or the criteria beneath it",
             )
+        return answered
 
     try:
-        walk(as_hierarchy(data), ())
+        # What judging would refuse is not asked of anybody.
+        Hierarchy.from_dict(walk(as_hierarchy(data), ()))
     except JudgmentError as error:
         raise JudgmentError(f"{source.name}: {error}") from None
     if not found:

@@ -194,7 +194,11 @@ def opened_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
         tables = [path for path in inside if path.lower().endswith(_TABLES)]
         if not tables:
             there = listed([Path(path).name for path in inside], 5)
-            raise InputError(f"no table of judgments is in this folder, only {there}", file=fspath(one))
+            raise InputError(
+                f"no table of judgments is in this folder, only {there}",
+                file=fspath(one),
+                advice="give the folder of the answers that people saved, answers-NAME.csv",
+            )
         found += tables
         passed_over += [path for path in inside if path not in tables]
     return [opened(one) for one in found], passed_over
@@ -337,8 +341,14 @@ def _beyond(rows: Sequence[JudgmentRow]) -> list[str]:
 
 
 def _refuse_nested_data(source: Source) -> None:
-    """Raise for JSON and TOML, which hold no rows."""
+    """Raise for JSON and TOML, which hold no rows, and for the page of a questionnaire."""
     beginning = source.head.lstrip("\ufeff \t\r\n")
+    if source.table is None and beginning[:9].lower() in ("<!doctype", "<html"):
+        raise InputError(
+            "this is a page, which keeps no answers",
+            file=source.name,
+            advice="open it in a browser, save the answers, and give the file saved, answers-NAME.csv",
+        )
     ending = source.name.lower()
     kind = next((k for k in ("JSON", "TOML") if ending.endswith(f".{k.lower()}")), "")
     if source.table is None and (kind or beginning[:1] in ("{", "[")):
