@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypedDict
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.files.open import Source
@@ -38,6 +38,16 @@ class Row(NamedTuple):
     column: str
     twin: bool = False
     disturbed: bool = False
+
+
+class RowNames(TypedDict, total=False):
+    """What is known of a number beside its measure and its unit."""
+
+    column: str
+    alternative: str | None
+    scenario: str | None
+    run: str | None
+    transaction: str
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.lines import once
+from ahp.ingest.readers.suites import as_suite
 from ahp.ingest.tables.cells import parse_number
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
@@ -90,17 +91,9 @@ class BenchmarkDotNetReader:
             else:
                 row = _row(name, line, summary.header[at[0]], printed, decimal)
                 rows.append(row._replace(scenario=scenario))
-        return Reading(
-            tuple(rows),
-            ignored=summary.header[at[0] + 1 :],
-            count=len(rows),
-            caveats=(_OUTLIERS,),
-            left_out=tuple(failures.left_out),
-            benchmarks={
-                (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
-                for row in rows
-            },
-        )
+        ignored = summary.header[at[0] + 1 :]
+        left = tuple(failures.left_out)
+        return as_suite(Reading(tuple(rows), ignored, len(rows), caveats=(_OUTLIERS,), left_out=left))
 
 
 def _csv(source: Source) -> _Summary:

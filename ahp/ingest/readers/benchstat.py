@@ -117,6 +117,7 @@ def _of_csv(printed: Lines) -> Iterator[_Cell]:
         (line, names), *rows = [(at, next(csv.reader([text]))) for at, text in part.lines]
         (_, units), rows = rows[0] if rows else (line, []), rows[1:]
         _refuse_cut(part, [cells[0] for _, cells in rows])
+        names += [""] * len(units)
         for at, cells in rows:
             if cells[0] in _GEOMEAN:
                 continue
@@ -167,7 +168,7 @@ def _row(cell: _Cell, single: bool, options: Options) -> Row:
     digits = JsonNumber(found[1], cell.line)
     if cell.unit != "sec/op":
         factor = (1024.0 if found[3] else 1000.0) ** _POWERS[found[2]] if found[2] else 1.0
-        row = counter(cell.unit, digits, options, alternative=alternative, scenario=scenario, run=None)
+        row = counter(cell.unit, digits, options, alternative=alternative, scenario=scenario)
         return row._replace(value=digits.value * factor, resolution=row.resolution * factor, found=found[0])
     unit = _TIMES.get(found[2] or "")
     if unit is None or digits.value <= 0:

@@ -46,32 +46,24 @@ def _rows_below(text: str, heading: _Heading) -> Iterator[tuple[int, Mapping[str
     """Yield the line and the cells, by the names of their columns, of each row below a heading."""
     lines = Lines.of(text).lines
     boxed = heading.line > 1 and lines[heading.line - 2][1].lstrip().startswith("+-")
-    aligned = heading.line < len(lines) and bool(_RULER.fullmatch(lines[heading.line][1]))
-    ended, stated, count, last = False, None, 0, heading.line
+    footed = not boxed and bool(_RULER.fullmatch("".join(text for _, text in lines[heading.line :][:1])))
+    count, stated, closed = 0, None, False
     for line, content in lines[heading.line :]:
         footer = _FOOTER.fullmatch(content.strip())
-        if not content.strip():
-            continue
-        if footer is not None and stated is None:
-            stated, ended = int(footer[1] or footer[2]), True
-        elif ended:
-            raise InputError("the table has ended before", line=line, found=content, advice="give one table")
+        if footer is not None:
+            stated = int(footer[1] or footer[2])
         elif heading.mark == "|" and _RULER.fullmatch(content):
-            ended = boxed and line > heading.line + 1
-        else:
+            closed = boxed and count > 0
+        elif content.strip():
             cells = _cells(content, heading.mark)
-            if len(cells) != len(heading.names):
-                raise InputError(
-                    f"found {len(cells)} cells below {len(heading.names)} headings", line=line, found=content
-                )
+            if len(cells) != len(heading.names) or closed or stated is not None:
+                problem = f"this is no row of {len(heading.names)} cells, or the table ended before"
+                raise InputError(problem, line=line, found=content, advice="give one whole table")
             count += 1
             yield line, dict(zip(heading.names, cells, strict=True))
-        last = line
-    if (boxed and not ended) or (aligned and not boxed and stated is None):
-        missing = "its box is not closed" if boxed else "the footer with the number of rows is missing"
-        raise InputError(f"the table is cut off: {missing}", line=last, advice="give the whole output")
-    if stated not in (None, count):
-        raise InputError(f"the footer says {stated} rows and there are {count}", line=last)
+    if boxed != closed or (footed and stated is None) or stated not in (None, count):
+        problem = f"the table is cut off: it has {count} rows and no end, or another number of them below it"
+        raise InputError(problem, line=lines[-1][0], advice="give the whole output")
 
 
 def _cells(line: str, mark: str) -> list[str]:
@@ -252,8 +244,6 @@ def _once(
     for line, record in rows:
         name = tuple(record[key] for key in keys)
         once(seen, name, line, "this relation", found=".".join(name))
-        if not name[-1]:
-            raise InputError("the relation has no name", line=line, column=keys[-1])
         yield line, record
 
 

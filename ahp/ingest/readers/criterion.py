@@ -10,7 +10,7 @@ from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import number_at, object_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, once
-from ahp.ingest.readers.suites import time_row
+from ahp.ingest.readers.suites import as_suite, time_row
 
 _JSON = re.compile(r'^\s*\{\s*"(?:mean|median)"\s*:\s*\{\s*"confidence_interval"\s*:')
 _TIME = rf" *({N}) (ps|ns|µs|μs|us|ms|s)"
@@ -46,12 +46,7 @@ class CriterionReader(PrintedReader):
         if not results:
             raise InputError("no benchmark has a result", line=1)
         rows = tuple(_row(*result) for result in results)
-        return Reading(
-            rows,
-            count=len(rows),
-            caveats=(_EITHER,),
-            benchmarks={(None, row.alternative): row.alternative for row in rows},
-        )
+        return as_suite(Reading(rows, count=len(rows), caveats=(_EITHER,)))
 
 
 def _of_json(document: Mapping[str, Any]) -> Reading:

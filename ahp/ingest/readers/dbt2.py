@@ -52,8 +52,7 @@ def _of_report(printed: Lines) -> Reading:
         raise InputError("the table is not that of the five types", line=rate.line)
     rows = [rate.row("throughput", "NOPM")]
     for hit in kinds:
-        rows.append(hit.row("response_time_mean", "s", 3, transaction=hit.text()))
-        rows.append(hit.row("response_time_p90", "s", 4, transaction=hit.text()))
+        rows += hit.times({"mean": 3, "p90": 4}, "s", transaction=hit.text())
     return Reading(tuple(rows), count=len(kinds), caveats=tuple(_said_of_errors(errors.value())))
 
 

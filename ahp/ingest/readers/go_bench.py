@@ -11,7 +11,7 @@ from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, refuse_doubled
-from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
+from ahp.ingest.readers.suites import as_suite, counter, repetitions, time_row, told_of_runs, with_ratios
 
 _RESULT = re.compile(rf"^Benchmark(\S*)[ \t]+([0-9]+)((?:[ \t]+{N} [^\s\d]\S*)+)[ \t]*$")
 _LIKE_RESULT = re.compile(r"^Benchmark\S*[ \t]+[0-9]| ns/op")  # one that prints parts its name from it
@@ -64,15 +64,14 @@ class GoBenchReader(PrintedReader):
         refuse_doubled([(result.hit.line, f"{result.package} {result.hit.match[0]}") for result in results])
         names = _names(results)
         rows = with_ratios(_rows(results, names, options), options)
-        caveats = (ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
-        return Reading(
+        reading = Reading(
             rows,
             count=len(results),
             headings=frozenset(row.column.casefold() for row in rows),
-            caveats=caveats,
+            caveats=told_of_runs(rows),
             left_out=tuple(failures.left_out),
-            benchmarks={(None, name): name for name in names},
         )
+        return as_suite(reading)
 
 
 def _refuse_cut(printed: Lines) -> None:

@@ -15,7 +15,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import Lines, finite
-from ahp.ingest.readers.suites import ONE_PROCESS, counter, repetitions, time_row, with_ratios
+from ahp.ingest.readers.suites import as_suite, counter, repetitions, time_row, told_of_runs, with_ratios
 
 Record: TypeAlias = Mapping[str, Any]
 """One line of results, by the keys of the JSON; a number is :class:`JsonNumber`."""
@@ -53,17 +53,14 @@ def _suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) 
     if any("/threads:" in name for name, _ in chosen):
         told.append(_THREADS)
     rows = with_ratios(_rows(chosen, options), options)
-    if any(row.run not in (None, "1") for row in rows):
-        told.append(ONE_PROCESS)
-    counters = frozenset(row.column.casefold() for row in rows if row.column not in _TIMES)
-    return Reading(
+    reading = Reading(
         rows,
         count=len(chosen),
-        headings=counters,
-        caveats=tuple(told),
+        headings=frozenset(row.column.casefold() for row in rows if row.column not in _TIMES),
+        caveats=(*told, *told_of_runs(rows)),
         left_out=tuple(failures.left_out),
-        benchmarks={(None, name): name for name, _ in chosen},
     )
+    return as_suite(reading)
 
 
 def _failed(name: str, why: str, line: int) -> Record:

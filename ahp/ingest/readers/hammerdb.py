@@ -76,13 +76,6 @@ _RULE = re.compile(r"^(?:\+-){10,}\+$")
 _PROCEDURE = re.compile(r"^>>>>> PROC: (\w+)$")
 _CALLS = re.compile(rf"^CALLS: ([0-9]+)\s*MIN: ({N})ms\s*AVG: ({N})ms\s*MAX: ({N})ms\s*TOTAL: ({N})ms$")
 _RANKS = re.compile(rf"^P99: ({N})ms\s*P95: ({N})ms\s*P50: ({N})ms\s*SD: {N}\s*RATIO: {N}%$")
-_MEASURES = {
-    "mean": (_CALLS, 3),
-    "p50": (_RANKS, 3),
-    "p95": (_RANKS, 2),
-    "p99": (_RANKS, 1),
-    "max": (_CALLS, 4),
-}
 
 
 class HammerdbReader(PrintedReader):
@@ -173,9 +166,9 @@ def _times(profile: Lines, run: str | None) -> Iterator[Row]:
         name = procedure.one(_PROCEDURE, "name of a procedure").text()
         calls = procedure.one(_CALLS, f"number of calls of {name}")
         ranks = procedure.one(_RANKS, f"percentiles of {name}")
-        for statistic, (pattern, group) in _MEASURES.items():
-            hit = calls if pattern is _CALLS else ranks
-            yield hit.row(f"response_time_{statistic}", "ms", group, run=run, transaction=name)
+        yield from calls.times({"mean": 3}, "ms", run=run, transaction=name)
+        yield from ranks.times({"p50": 3, "p95": 2, "p99": 1}, "ms", run=run, transaction=name)
+        yield from calls.times({"max": 4}, "ms", run=run, transaction=name)
 
 
 def _caveats(

@@ -21,6 +21,7 @@ from ahp.ingest.readers.json import (
     parse_json,
 )
 from ahp.ingest.readers.lines import LineMatch, Lines, once, percentile
+from ahp.ingest.readers.suites import as_suite, told_of_runs
 from ahp.ingest.tables.delimited import Table
 from ahp.units import UNITS, Unit
 
@@ -207,17 +208,10 @@ def _suite(
         key = (found[0].scenario, found[0].alternative, found[0].measure)
         once(seen, key, score.cell.line, f"{key[2]} of {key[1]}", found=score.cell.text, advice=_TWICE)
         rows += found
-    return Reading(
-        tuple(rows),
-        tuple(dict.fromkeys([*ignored, *(score.ignored for score in scores if score.ignored)])),
-        len(rows),
-        caveats=(_ONE_VM,) if one_vm and any(row.run not in (None, "1") for row in rows) else (),
-        notes=(*notes, *([_POOLED] if pooled else [])),
-        benchmarks={
-            (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
-            for row in rows
-        },
-    )
+    passed = dict.fromkeys([*ignored, *(score.ignored for score in scores if score.ignored)])
+    caveats = (_ONE_VM,) if one_vm and told_of_runs(rows) else ()
+    notes = (*notes, *([_POOLED] if pooled else []))
+    return as_suite(Reading(tuple(rows), tuple(passed), len(rows), caveats=caveats, notes=notes))
 
 
 def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -> Row:

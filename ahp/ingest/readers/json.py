@@ -9,10 +9,10 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from ahp.errors import InputError, one_line, quoted
-from ahp.ingest.readers.base import Row, nothing_done, number
+from ahp.ingest.readers.base import Row, RowNames, nothing_done, number
 
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"|-?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|Infinity)|NaN', re.DOTALL
@@ -35,17 +35,7 @@ class JsonNumber(NamedTuple):
         """The number."""
         return float(self.text)
 
-    def row(
-        self,
-        measure: str,
-        unit: str,
-        *,
-        column: str = "",
-        alternative: str | None = None,
-        scenario: str | None = None,
-        run: str | None = None,
-        transaction: str = "",
-    ) -> Row:
+    def row(self, measure: str, unit: str, **known: Unpack[RowNames]) -> Row:
         """Return its row.
 
         Raises
@@ -55,18 +45,7 @@ class JsonNumber(NamedTuple):
         """
         if measure == "throughput" and self.value <= 0:
             raise nothing_done(self.line, self.text)
-        return number(
-            measure,
-            self.value,
-            unit,
-            printed=self.text,
-            line=self.line,
-            column=column,
-            alternative=alternative,
-            scenario=scenario,
-            run=run,
-            transaction=transaction,
-        )
+        return number(measure, self.value, unit, printed=self.text, line=self.line, **known)
 
 
 def parse_json(text: str, *, again: frozenset[str] = frozenset()) -> Any:  # noqa: ANN401 - JSON is anything

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar, Unpack
 
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds
+from ahp.ingest.readers.base import Options, Reading, Row, RowNames, holds
 from ahp.ingest.readers.base import nothing_done as nothing_done
 from ahp.ingest.readers.json import JsonNumber
 
@@ -71,15 +71,7 @@ class LineMatch(NamedTuple):
         """
         return finite(self.text(group), self.line)
 
-    def row(
-        self,
-        measure: str,
-        unit: str,
-        group: int | str = 1,
-        *,
-        run: str | None = None,
-        transaction: str = "",
-    ) -> Row:
+    def row(self, measure: str, unit: str, group: int | str = 1, **known: Unpack[RowNames]) -> Row:
         """Return the row of the number in a group.
 
         Raises
@@ -89,7 +81,12 @@ class LineMatch(NamedTuple):
         """
         if measure == "throughput" and self.value(group) <= 0:
             raise nothing_done(self.line, self.match[0].strip())
-        return self.digits(group).row(measure, unit, run=run, transaction=transaction)
+        return self.digits(group).row(measure, unit, **known)
+
+    def times(self, groups: Mapping[str, int], unit: str, **known: Unpack[RowNames]) -> Iterator[Row]:
+        """Yield the rows of response times by what they are of all: `mean`, `p99`, `max`, each in a group."""
+        for statistic, group in groups.items():
+            yield self.row(f"response_time_{statistic}", unit, group, **known)
 
     def digits(self, group: int | str = 1) -> JsonNumber:
         """Return the number in a group as it stands there, and where.

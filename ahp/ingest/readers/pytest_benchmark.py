@@ -221,7 +221,7 @@ def _extra(benchmark: dict[str, Any], name: _Named, options: Options) -> Iterato
     for key, value in extra.items():
         if isinstance(value, JsonNumber):
             cell = number_at(extra, key)
-            yield counter(key, cell, options, alternative=name.alternative, scenario=name.scenario, run=None)
+            yield counter(key, cell, options, alternative=name.alternative, scenario=name.scenario)
 
 
 def _csv(source: Source) -> Reading:

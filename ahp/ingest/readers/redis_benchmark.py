@@ -54,8 +54,8 @@ class RedisBenchmarkReader(PrintedReader):
 
 def _of_csv(hit: LineMatch) -> Iterator[Row]:
     yield hit.row("throughput", "req/s", 2, transaction=hit.text())
-    for statistic, group in _CSV_STATISTICS.items() if hit.text(3) else ():
-        yield hit.row(f"response_time_{statistic}", "ms", group, transaction=hit.text())
+    if hit.text(3):
+        yield from hit.times(_CSV_STATISTICS, "ms", transaction=hit.text())
 
 
 def _of_line(hit: LineMatch) -> Iterator[Row]:
@@ -69,8 +69,7 @@ def _of_report(part: Lines) -> Iterator[Row]:
     yield part.one(_RATE, f"throughput summary of {name}").row("throughput", "req/s", transaction=name)
     part.one(_NAMES, f"latency summary of {name}")
     times = part.one(_TIMES, f"latency summary of {name}")
-    for statistic, group in _FULL_STATISTICS.items():
-        yield times.row(f"response_time_{statistic}", "ms", group, transaction=name)
+    yield from times.times(_FULL_STATISTICS, "ms", transaction=name)
 
 
 def _refuse_twice(rows: list[Row], printed: Lines) -> None:

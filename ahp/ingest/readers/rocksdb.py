@@ -82,8 +82,7 @@ def _rows(part: Lines, result: LineMatch) -> Iterator[Row]:
             line=buckets[-1].line if buckets else ranks.line,
         )
     yield count.row("response_time_mean", "us", 2, transaction=name)
-    for statistic, group in (("p50", 1), ("p99", 3), ("p999", 4)):
-        yield ranks.row(f"response_time_{statistic}", "us", group, transaction=name)
+    yield from ranks.times({"p50": 1, "p99": 3, "p999": 4}, "us", transaction=name)
     yield ends.row("response_time_max", "us", 3, transaction=name)
 
 

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Unpack
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Row
+from ahp.ingest.readers.base import Options, Reading, Row, RowNames
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
 
 ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
 """What to know of runs that a suite made one after the other."""
+
+
+def as_suite(reading: Reading) -> Reading:
+    """Return a reading whose alternatives are benchmarks, scenarios where its file has a name."""
+    called = {
+        (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
+        for row in reading.rows
+    }
+    return replace(reading, benchmarks=called)
+
+
+def told_of_runs(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Return what to know of runs that a suite made one after the other, where there are any."""
+    return (ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
 
 
 def repetitions(names: Sequence[str]) -> list[str | None]:
@@ -31,16 +46,7 @@ def repetitions(names: Sequence[str]) -> list[str | None]:
     return runs
 
 
-def time_row(
-    cell: JsonNumber,
-    unit: str,
-    *,
-    measure: str = "duration",
-    column: str = "",
-    alternative: str | None = None,
-    scenario: str | None = None,
-    run: str | None = None,
-) -> Row:
+def time_row(cell: JsonNumber, unit: str, measure: str = "duration", **known: Unpack[RowNames]) -> Row:
     """Return the row of what an operation takes.
 
     Raises
@@ -49,26 +55,25 @@ def time_row(
         If it took no time.
     """
     if not 0 < cell.value < float("inf"):
-        raise InputError("it must be greater than 0", line=cell.line, column=column or None, found=cell.text)
-    return cell.row(measure, unit, column=column, alternative=alternative, scenario=scenario, run=run)
+        column = known.get("column") or None
+        raise InputError("it must be greater than 0", line=cell.line, column=column, found=cell.text)
+    return cell.row(measure, unit, **known)
 
 
-def counter(
-    name: str, cell: JsonNumber, options: Options, *, alternative: str, scenario: str | None, run: str | None
-) -> Row:
+def counter(name: str, cell: JsonNumber, options: Options, **known: Unpack[RowNames]) -> Row:
     """Return the row of a counter: of the measure that the caller or its name says, else of its own name.
 
     Examples
     --------
     >>> row = counter("ratio", JsonNumber("2.78", 5), Options({"compression_ratio": "ratio"}),
-    ...               alternative="zlib", scenario=None, run=None)
+    ...               alternative="zlib")
     >>> row.measure, row.value, row.line
     ('compression_ratio', 2.78, 5)
     """
     heading = parse_heading(_asked(name, options), options.own)
     measure = heading.measure or heading.words
-    row = cell.row(measure, "x", column=name, alternative=alternative, scenario=scenario, run=run)
-    return row._replace(unit=heading.unit)
+    known["column"] = name
+    return cell.row(measure, "x", **known)._replace(unit=heading.unit)
 
 
 def with_ratios(rows: Iterable[Row], options: Options) -> tuple[Row, ...]:
