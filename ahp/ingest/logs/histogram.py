@@ -139,7 +139,11 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
     spanned = int(window.max() - window.min()) + 1
     refuse_many(spanned, f"{spanned} windows", file)
     if together >= _LONGEST:
-        _refuse_long(window, code, np.frombuffer(kept[3], np.int64), file)
+        raise InputError(
+            "the response times add up to more than 146 years",
+            file=file,
+            advice="check the unit of the response time",
+        )
     order = np.argsort(packed(series, window, code, spanned), kind="stable")
     bounds = np.searchsorted(series[order], np.arange(len(known) + 1))
     del series, window, code, kept[0]
@@ -156,16 +160,6 @@ def refuse_many(windows: int, told: str, file: str) -> None:
             f"the log spans {told}, more than {MOST_WINDOWS}",
             file=file,
             advice="give a longer window, or check the units of the time and the response time",
-        )
-
-
-def _refuse_long(window: Whole, code: Whole, count: Whole, file: str) -> None:
-    """Refuse a log whose response times in one window add up to more than 64 bits may hold."""
-    if np.bincount(window - window.min(), count * value_of(code)).max() >= _LONGEST:
-        raise InputError(
-            "the response times of a window add up to more than 146 years",
-            file=file,
-            advice="check the unit of the response time, or give a shorter window",
         )
 
 
@@ -280,7 +274,6 @@ def percentiles(start: Whole, code: Whole, count: Whole, largest: Whole) -> NDAr
 
 
 _SECOND, _MILLION = 1_000_000, 1e6
-_LOW = (1 << 31) - 1
 
 
 class _Span(NamedTuple):
@@ -432,15 +425,10 @@ def _total(label: tuple[str, str, str, str], groups: Groups, failed: int, span: 
         int(count.sum()),
         failed,
         (span.last - span.first) / _SECOND,
-        _exact(groups.total),
+        int(groups.total.sum()),
         int(largest),
         *some,
     )
-
-
-def _exact(values: Whole) -> int:
-    """Return the sum of numbers whose sum may not fit in 64 bits."""
-    return (int((values >> 31).sum()) << 31) + int((values & _LOW).sum())
 
 
 def _windows(

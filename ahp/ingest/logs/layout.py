@@ -289,8 +289,6 @@ def _lacks(line: str, separator: str, columns: int) -> bool:
 def _text(begun: bytes, named: Mapping[str, str], path: str) -> Format:
     if begun.startswith(BEGINNINGS):
         raise InputError("a compressed log is not streamed", advice="decompress it, or save it as Parquet")
-    if b"\r" in begun.partition(b"\n")[0].rstrip(b"\r"):  # DuckDB does not take these for ends of lines
-        raise InputError("the lines end in carriage returns alone", line=1, advice="end them in line feeds")
     whole = begun if len(begun) < _HEAD else begun[: begun.rfind(b"\n") + 1]
     if begun and not whole:
         raise InputError("the line is too long for one of a log", line=1)
@@ -360,13 +358,10 @@ def _renamed(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Ki
 
 def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
     reader = csv.reader(lines, delimiter=separator)
-    before = csv.field_size_limit(_HEAD)  # no cell is longer than what is looked at
     try:
         return list(reader)
     except csv.Error as error:
         raise InputError(f"the log is no table: {error}", line=reader.line_num) from None
-    finally:
-        csv.field_size_limit(before)
 
 
 def _number(heading: str, cells: Sequence[tuple[int, str]], factor: Fraction, advice: str) -> Kind:

@@ -176,10 +176,10 @@ def test_blank_lines_are_left_out(end, tmp_path):
     assert read_log(path).totals[0].count == 100
 
 
-def test_lines_that_end_in_carriage_returns_alone_are_refused(tmp_path):
-    (tmp_path / "log").write_bytes(b"time_s,response_time_ms\r1,5\r2,5\r3,5\r")
-    with pytest.raises(InputError, match="line 1: the lines end in carriage returns alone; end them in"):
-        read_log(tmp_path / "log")
+def test_lines_that_end_in_carriage_returns_alone_are_read(tmp_path):
+    (tmp_path / "log").write_bytes(b"time_s,response_time_ms\r1,5\r2,5\r3,7\r")
+    total = read_log(tmp_path / "log").totals[0]
+    assert (total.count, total.max_ms) == (3, 7.0)
 
 
 FAR = [f"{i / 1000:.3f},3,t{i % 3},x" for i in range(20_000)]  # longer than what is looked at
@@ -198,15 +198,15 @@ def test_a_line_far_down_that_does_not_fit_the_heading_is_refused(line, what, tm
     assert "\n" not in str(refused.value), what
 
 
-def test_response_times_that_add_up_to_more_than_64_bits_hold_are_refused_in_one_window_alone():
+def test_response_times_that_add_up_to_more_than_64_bits_hold_are_refused():
     def log(windows, many):
         times = [float(second) for second in range(windows) for _ in range(many)]
         return {"start_time_s": times, "response_time_s": [1e6] * len(times)}
 
-    total = read_log(pd.DataFrame(log(3, 4000)), window=1).totals[0]
-    assert (total.sum_ns, total.mean_ms) == (12_000 * 10**15, 1e9)  # 1.3 times 2⁶³
-    with pytest.raises(InputError, match="of a window add up to more than 146 years; check the unit of"):
-        read_log(pd.DataFrame(log(3, 20_000)), window=1)
+    total = read_log(pd.DataFrame(log(3, 1000)), window=1).totals[0]
+    assert (total.sum_ns, total.mean_ms) == (3_000 * 10**15, 1e9)
+    with pytest.raises(InputError, match="add up to more than 146 years; check the unit of"):
+        read_log(pd.DataFrame(log(3, 2000)), window=1)
 
 
 def test_an_empty_cell_far_down_among_nanoseconds_is_refused(tmp_path):

@@ -14,7 +14,7 @@ import ahp
 from ahp import read_log
 from ahp.errors import InputError
 from ahp.ingest.logs.aggregate import code_of
-from ahp.ingest.logs.histogram import _exact, percentiles
+from ahp.ingest.logs.histogram import percentiles
 from ahp.ingest.logs.results import PERCENTILES
 
 
@@ -50,10 +50,6 @@ def test_a_warm_up_that_leaves_no_transaction_is_refused():
 def test_a_response_time_in_another_unit_than_it_says_is_told():
     with pytest.raises(InputError, match=r"spans 5\d+ windows of 1 series, .* check the units"):
         log([1.0, 2.0, 3.0], 5e9, window=0.1)
-
-
-def test_sums_beyond_sixty_four_bits_are_exact():
-    assert _exact(np.array([2**62, 2**62 - 1, 2**62])) == 3 * 2**62 - 1
 
 
 def test_a_window_is_a_whole_number_of_microseconds():
