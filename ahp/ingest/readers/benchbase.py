@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
@@ -210,14 +207,13 @@ _RAW_TITLES = (
 )
 _RAW_COLUMNS = {
     "index": "int64",
-    "name": "category",
+    "name": "str",  # "01" and "1" are two
     "start": "float64",
     "latency": "int64",
     "worker": "int64",
     "phase": "int64",
 }
-_RAW_LINE = re.compile(r"^[0-9]+,\w+,[0-9]+\.[0-9]{1,6},[0-9]+,[0-9]+,[0-9]+$")
-_LATEST = 2**53 / 1e6  # seconds since 1970: beyond, a double holds no microseconds
+_RAW_LINES = re.compile(r"(?:[0-9]{1,9},\w+,[0-9]{1,10}\.[0-9]{1,6},[0-9]{1,15},[0-9]{1,9},[0-9]{1,9}\n)++")
 _RAW_CAVEATS = (
     "Throughput is counted from the start of the first to the end of the last request in the file.",
     NEAREST_RANK,
@@ -253,7 +249,7 @@ class BenchbaseRawReader:
         if seconds <= 0:
             raise InputError("the requests took no time", advice="give the file of a longer run")
         groups = {"": latency} | {
-            str(name): part.to_numpy() for name, part in table.groupby("name", observed=True)["latency"]
+            str(name): part.to_numpy() for name, part in table.groupby("name")["latency"]
         }
         rows = []
         for name, times in groups.items():
@@ -267,46 +263,13 @@ class BenchbaseRawReader:
 def _table(text: str) -> pd.DataFrame:
     import pandas as pd
 
-    table = _parsed(text, _RAW_COLUMNS)
-    if not pd.api.types.is_string_dtype(table["name"].cat.categories):  # "01" and "1" are two names
-        table = _parsed(text, {**_RAW_COLUMNS, "name": "str"}).astype({"name": "category"})
-    named = table["name"].cat.categories.str.fullmatch(r"\w+").all()
-    sound = (table["start"] > 0) & (table["start"] < _LATEST) & (table["latency"] >= 0)
-    if table.empty or not named or not sound.all() or not text.endswith("\n"):
-        raise _damage(text)
-    return table
-
-
-def _parsed(text: str, columns: Mapping[str, str]) -> pd.DataFrame:
-    import pandas as pd
-
-    try:
-        # A float too large for the whole number that it is to be would only be warned of.
-        with np.errstate(invalid="raise"):
-            table = pd.read_csv(
-                io.StringIO(text),
-                header=None,
-                skiprows=1,
-                names=list(columns),
-                dtype=dict(columns),
-                keep_default_na=False,
-                skip_blank_lines=False,
-                quoting=csv.QUOTE_NONE,
-            )
-    except (ValueError, ArithmeticError):
-        raise _damage(text) from None
-    if not isinstance(table.index, pd.RangeIndex):  # lines of more columns than have names
-        raise _damage(text)
-    return table
-
-
-def _damage(text: str) -> InputError:
-    """Return the refusal of the first line that is none of a raw file."""
-    lines = Lines.of(text).lines
-    if len(lines) > 2 and not lines[-1][1]:  # what follows the end of the last line
-        lines = lines[:-1]
-    for line, content in lines[1:]:
-        if _RAW_LINE.match(content) is None:
-            problem = "this is no line of a raw file" if content else "the file has no request"
-            return InputError(problem, line=line, found=content or None)
-    return InputError("a number is too large, or the last line has no end", line=lines[-1][0])
+    _, _, below = text.replace("\r\n", "\n").replace("\r", "\n").partition("\n")
+    if not _RAW_LINES.fullmatch(below):
+        for line, content in enumerate(below.splitlines(keepends=True), start=2):
+            if not _RAW_LINES.fullmatch(content):
+                problem = "this is no line of a raw file, or the last one, which is cut off"
+                raise InputError(problem, line=line, found=content.strip())
+        raise InputError("the file has no request", line=1)
+    return pd.read_csv(
+        io.StringIO(below), header=None, names=list(_RAW_COLUMNS), dtype=dict(_RAW_COLUMNS), na_filter=False
+    )

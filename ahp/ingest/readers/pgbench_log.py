@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import InputError
-from ahp.ingest.files.open import Source, line_ends, text_of
+from ahp.ingest.files.open import Source, text_of
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import LineMatch, Lines, nothing_done, refuse_again, step_of
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
@@ -26,9 +26,8 @@ COLUMNS = ("client", "transaction", "time", "script", "second", "microsecond", "
 _LINE = re.compile(
     rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(NOT_DONE)}) [0-9]+ [0-9]{{9,10}} [0-9]{{1,6}}(?: [0-9]+){{0,2}}"
 )
-_MOST_CLIENTS = _MOST_SCRIPTS = 1 << 16
-_MOST_DIGITS = 14
-_NUMBER = (1 << 47) - 1
+_BITS = 46  # of a transaction's number, which has at most 13 digits; a client's has five
+_NUMBER = (1 << _BITS) - 1
 
 
 def transactions(block: bytes, columns: int, *, name: str, line: int = 1) -> NDArray[np.int64]:
@@ -63,37 +62,28 @@ def transactions(block: bytes, columns: int, *, name: str, line: int = 1) -> NDA
         raise _damage(block, columns, name, line)
     for word in NOT_DONE:
         block = block.replace(word.encode(), b"-1")
-    found = np.ascontiguousarray(np.fromstring(block, np.int64, sep=" ").reshape(-1, columns).T)
-    if (found[_CLIENT] >= _MOST_CLIENTS).any() or (found[_SCRIPT] >= _MOST_SCRIPTS).any():
-        raise _damage(block, columns, name, line)
-    return found
-
-
-_CLIENT, _SCRIPT = COLUMNS.index("client"), COLUMNS.index("script")
+    return np.ascontiguousarray(np.fromstring(block, np.int64, sep=" ").reshape(-1, columns).T)
 
 
 @cache
 def _lines(columns: int) -> re.Pattern[bytes]:
     """Return the pattern of whole lines of so many columns, which never steps back."""
-    number = f"[0-9]{{1,{_MOST_DIGITS}}}+"
+    few, number = "[0-9]{1,5}+", "[0-9]{1,13}+"
     time = f"(?:{number}|{'|'.join(NOT_DONE)})"
     more = f" {number}" * (columns - 6) if 6 <= columns <= len(COLUMNS) else "(?!)"
-    line = f"{number} {number} {time} {number} [0-9]{{9,10}}+ [0-9]{{1,6}}+{more}\n"
+    line = f"{few} {number} {time} {few} [0-9]{{9,10}}+ [0-9]{{1,6}}+{more}\n"
     return re.compile(f"(?:{line})*+".encode())
 
 
 def _damage(block: bytes, columns: int, name: str, line: int) -> InputError:
     """Return the refusal of the first line of a block that is none of a log."""
-    text = text_of(block, "utf-8", name=name, line=line)
-    for at, content in enumerate(text.removesuffix("\n").split("\n"), start=line):
-        words = content.split(" ")
-        if _LINE.fullmatch(content) is None or len(words) != columns:
-            return InputError("this is no line of a transaction log", file=name, line=at, found=content)
-        if max(len(word) for word in words) > _MOST_DIGITS:
-            return InputError("a number is too large", file=name, line=at, found=content)
-        if int(words[_CLIENT]) >= _MOST_CLIENTS or int(words[_SCRIPT]) >= _MOST_SCRIPTS:
-            return InputError("a number here is out of range", file=name, line=at)
-    return InputError("the last line has no end: the file is cut off", file=name, line=line + line_ends(text))
+    lines = block.splitlines(keepends=True)
+    at = next(i for i, content in enumerate(lines) if not _lines(columns).fullmatch(content))
+    problem = "this is no line of a transaction log"
+    if not lines[at].endswith(b"\n"):
+        problem = "the last line has no end: the file is cut off"
+    found = text_of(lines[at], "utf-8", name=name, line=line + at)
+    return InputError(problem, file=name, line=line + at, found=found.rstrip("\n"))
 
 
 _THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
@@ -144,7 +134,7 @@ class _Tally:
         """Count the transactions of the lines that follow."""
         client, transaction, time, script, second, microsecond, *rest = rows
         end = second * 1_000_000 + microsecond
-        self.keys.append(client << 47 | transaction)
+        self.keys.append(client << _BITS | transaction)
         self.count += len(client)
         self.start = min(self.start, int((end - np.maximum(time, 0)).min()))
         self.end = max(self.end, int(end.max()))
@@ -162,12 +152,12 @@ class _Tally:
         if len(again):
             at = min(int(np.flatnonzero(keys == key)[1]) for key in again[:100])
             raise InputError(
-                f"transaction {keys[at] & _NUMBER} of client {keys[at] >> 47} stands here again: a part of "
-                "the log stands twice, or several runs stand in one",
+                f"transaction {keys[at] & _NUMBER} of client {keys[at] >> _BITS} stands here again: a part "
+                "of the log stands twice, or several runs stand in one",
                 line=at + 1,
                 advice="give the log of one run, each thread's once",
             )
-        last = np.flatnonzero(np.diff(ordered >> 47, append=-1))
+        last = np.flatnonzero(np.diff(ordered >> _BITS, append=-1))
         return int((ordered[last] & _NUMBER).sum())
 
     def reading(self) -> Reading:

@@ -142,10 +142,10 @@ def strictly(text: str) -> Numbers | None:
     columns, ended = text.split("\n", 1)[0].count(" "), text.endswith("\n")
     for line in text.removesuffix("\n").split("\n"):
         words = line.split(" ")
-        if not form.fullmatch(line) or line.count(" ") != columns or max(map(len, words)) > 14:
+        if not form.fullmatch(line) or line.count(" ") != columns or max(map(len, words)) > 13:
             return None
         key = int(words[0]), int(words[1])
-        if key in seen or max(key[0], int(words[3])) > 65_535:
+        if key in seen or max(key[0], int(words[3])) > 99_999:
             return None
         seen.add(key)
     return independent(text) if ended else None
