@@ -66,7 +66,9 @@ class BenchstatReader(PrintedReader):
         cells = list(form(text)) if form else []
         if not cells:
             raise InputError("no benchmark has a value", line=1)
-        _refuse_twice(cells)
+        seen: dict[tuple[str, str, str], int] = {}
+        for cell in cells:
+            once(seen, cell[:3], cell.line, "this benchmark", found=cell.benchmark)
         single = len({cell.version for cell in cells}) == 1
         rows = with_ratios((_row(cell, single, options) for cell in cells), options)
         return Reading(
@@ -150,13 +152,6 @@ def _of_old(printed: Lines) -> Iterator[_Cell]:
 
 
 _FORMS = ((_of_text, _TEXT), (_of_csv, _CSV), (_of_old, _OLD))
-
-
-def _refuse_twice(cells: Sequence[_Cell]) -> None:
-    seen: dict[tuple[str, str, str], int] = {}
-    for cell in cells:
-        advice = "give each comparison once"
-        once(seen, cell[:3], cell.line, "this benchmark", found=cell.benchmark, advice=advice)
 
 
 def _row(cell: _Cell, single: bool, options: Options) -> Row:

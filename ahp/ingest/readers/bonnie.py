@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.lines import Lines, PrintedReader, once
+from ahp.ingest.readers.suites import repetitions
 
 _BYTES = ("putc", "put_block", "rewrite", "getc", "get_block")
 _FILES = ("seq_create", "seq_stat", "seq_del", "ran_create", "ran_stat", "ran_del")
@@ -69,14 +69,11 @@ class BonnieReader(PrintedReader):
             raise InputError("no CSV line of bonnie++", line=1, advice="give its standard output")
         # Lines of one name are runs of it. Several names are alternatives; a single one, the machine's unless
         # it was told otherwise, leaves the alternative's name to the path.
-        names = Counter(fields[layout.name] for _, layout, fields in found)
-        runs: Counter[str] = Counter()
+        names = [fields[layout.name] for _, layout, fields in found]
+        several = len(set(names)) > 1
         rows: list[Row] = []
-        for line, layout, fields in found:
-            name = fields[layout.name]
-            runs[name] += 1
-            alternative = name if len(names) > 1 else None
-            run = str(runs[name]) if max(names.values()) > 1 else None
+        for (line, layout, fields), name, run in zip(found, names, repetitions(names), strict=True):
+            alternative = name if several else None
             rows += [r._replace(alternative=alternative, run=run) for r in _rows(layout, fields, line)]
         missing = any(row.value is None for row in rows)
         return Reading(tuple(rows), count=len(found), caveats=(*_CAVEATS, *([_TOO_FAST] if missing else [])))

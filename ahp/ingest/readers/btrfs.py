@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.lines import Lines, PrintedReader, once
+from ahp.ingest.readers.lines import LineMatch, Lines, PrintedReader, finite, once
 from ahp.ingest.readers.sizes import SIZE, UNITS, Size, size_of
 
 _TITLE = re.compile(r"^ +Total +Exclusive +Set shared +Filename\r?$", re.M)
@@ -52,11 +52,10 @@ class BtrfsDuReader(PrintedReader):
 
 
 _KINDS = r"Data|Metadata|System|Data\+Metadata|GlobalReserve"
-_DF = re.compile(rf"^({_KINDS}), (\S+): total=({SIZE}), used=({SIZE})(?:, zone_unusable={SIZE})?\r?$", re.M)
-_USAGE = re.compile(rf"^({_KINDS}),(\S+): Size:({SIZE}), Used:({SIZE})(?: \([0-9.]+%\))?\r?$", re.M)
+_DF = re.compile(rf"^({_KINDS}), (\S+): total={SIZE}, used=({SIZE})(?:, zone_unusable={SIZE})?\r?$", re.M)
+_USAGE = re.compile(rf"^({_KINDS}),(\S+): Size:{SIZE}, Used:({SIZE})(?: \([0-9.]+%\))?\r?$", re.M)
 _LIKE = re.compile(r"total=|used=|Size:|, *Used:")
 _TABLE = re.compile(r"^ +(Data.*System.*)$")
-_TOTAL = re.compile(r"^ +Total +(.*)$")
 _USED = re.compile(r"^ +Used +(.*)$")
 _RATIO = re.compile(r"^    (Data|Metadata) ratio:\s+([0-9.]+)\r?$", re.M)
 _WHOLE = (
@@ -71,7 +70,6 @@ _SPACE_CUT = "btrfs prints sizes with two decimals unless it is asked with -b."
 class _Group(NamedTuple):
     kind: str
     profile: str
-    size: Size
     used: Size
     line: int
 
@@ -107,24 +105,16 @@ class BtrfsSpaceReader(PrintedReader):
 
 
 def _groups(text: Lines) -> list[_Group]:
-    found = [
-        _Group(
-            hit.text(1), hit.text(2), size_of(hit.text(3), hit.line), size_of(hit.text(4), hit.line), hit.line
-        )
-        for hit in [*text.all(_DF), *text.all(_USAGE)]
-    ]
+    found = [*text.all(_DF), *text.all(_USAGE)]
     if found:
-        return found
-    heading, total, used = (
-        text.one(pattern, f"line {name!r}")
-        for pattern, name in ((_TABLE, "Data … System"), (_TOTAL, "Total"), (_USED, "Used"))
-    )
-    kinds, totals, sizes = (hit.text().split() for hit in (heading, total, used))
-    if len(sizes) != len(kinds) or len(totals) < len(kinds):
+        return [_Group(hit.text(1), hit.text(2), size_of(hit.text(3), hit.line), hit.line) for hit in found]
+    heading, used = text.one(_TABLE, "line 'Data … System'"), text.one(_USED, "line 'Used'")
+    kinds, sizes = heading.text().split(), used.text().split()
+    if len(sizes) != len(kinds):
         raise InputError(f"{len(kinds)} sizes are needed", line=used.line, found=used.text())
     return [
-        _Group(kind, str(place), size_of(whole, total.line), size_of(size, used.line), used.line)
-        for place, (kind, whole, size) in enumerate(zip(kinds, totals, sizes, strict=False))
+        _Group(kind, str(place), size_of(size, used.line), used.line)
+        for place, (kind, size) in enumerate(zip(kinds, sizes, strict=True))
     ]
 
 
@@ -141,7 +131,7 @@ def _refuse_incomplete(groups: list[_Group], text: Lines) -> None:
 _COMPSIZE_TITLE = re.compile(r"^Type +Perc +Disk Usage +Uncompressed +Referenced *\r?$", re.MULTILINE)
 _COMPSIZE_END = re.compile(r"^\s*$|^```")
 _CELL = r"(\d+(?:\.\d)?[BKMGTPE]?)"
-_COMPSIZE_ROW = re.compile(rf"(\w+) +(\d+)% +{_CELL} +{_CELL} +{_CELL} *", re.ASCII)
+_COMPSIZE_ROW = re.compile(rf"^(\w+) +\d+% +{_CELL} +{_CELL} +{_CELL} *$", re.ASCII)
 _COMPSIZE_CUT = (
     "compsize cuts sizes down to two or three digits unless it is run with -b: the compression ratio is "
     "known to within {:.0%} only."
@@ -150,16 +140,6 @@ _UNREFERENCED = (
     "The files refer to {:.0%} of the data that is stored for them; extents that were partly overwritten are "
     "counted whole."
 )
-
-
-class _Type(NamedTuple):
-    """A line of compsize."""
-
-    name: str
-    line: int
-    stored: Size
-    original: Size
-    referenced: Size
 
 
 class CompsizeReader(PrintedReader):
@@ -176,25 +156,11 @@ class CompsizeReader(PrintedReader):
 
     def _reading(self, text: Lines, options: Options) -> Reading:
         title = text.one(_COMPSIZE_TITLE, "heading of compsize")
-        lines = text.below(title.line).until(_COMPSIZE_END).lines
-        types = [_type(content, line) for line, content in lines]
-        for place, found in enumerate(types):
-            if (found.name == "TOTAL") != (place == 0):
-                content = lines[place][1]
-                raise InputError("the line TOTAL stands first, and once", line=found.line, found=content)
-        if len(types) < 2:
-            line, advice = title.line + 1, "give the whole output"
-            raise InputError("the lines of the types are missing", line=line, advice=advice)
-        return _sizes_of(types[0])
-
-
-def _type(content: str, line: int) -> _Type:
-    match = _COMPSIZE_ROW.fullmatch(content)
-    sizes = [size_of(cell, line) for cell in match.groups()[2:]] if match else []
-    if match is None or not all(size.bytes < math.inf for size in sizes):
-        raise InputError("a type, a percentage and three sizes are needed", line=line, found=content)
-    stored, original, referenced = sizes
-    return _Type(match[1], line, stored, original, referenced)
+        rows = text.below(title.line).until(_COMPSIZE_END).every(_COMPSIZE_ROW, re.compile(r"\S"))
+        if len(rows) < 2 or [hit.line for hit in rows if hit.text() == "TOTAL"] != [title.line + 1]:
+            problem = "the line TOTAL is needed first, and those of the types below it"
+            raise InputError(problem, line=title.line + 1)
+        return _sizes_of(rows[0])
 
 
 def _step(size: Size) -> float:
@@ -202,8 +168,8 @@ def _step(size: Size) -> float:
     return 0.0 if size.exact else 2 * size.half
 
 
-def _sizes_of(total: _Type) -> Reading:
-    _, _, stored, original, referenced = total
+def _sizes_of(total: LineMatch) -> Reading:
+    stored, original, referenced = (size_of(total.text(group), total.line) for group in (2, 3, 4))
     rows = []
     for measure, size, column in (
         ("original_bytes", original, "Uncompressed"),
@@ -214,7 +180,9 @@ def _sizes_of(total: _Type) -> Reading:
         if unit is None or not size.bytes:
             problem = "a size above zero and below 1024 T is needed"
             raise InputError(problem, line=total.line, found=size.printed)
-        rows.append(number(measure, float(digits), unit, printed=digits, line=total.line, column=column))
+        rows.append(
+            number(measure, finite(digits, total.line), unit, printed=digits, line=total.line, column=column)
+        )
     caveats = []
     if _step(stored) or _step(original):
         caveats.append(_COMPSIZE_CUT.format(_step(stored) / stored.bytes + _step(original) / original.bytes))

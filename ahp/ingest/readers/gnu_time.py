@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, as_runs
+from ahp.ingest.readers.suites import repetitions
 
 _COMMAND = re.compile(r'^\tCommand being timed: "(.*)"$')
 _ELAPSED = re.compile(
@@ -66,20 +67,14 @@ def _verbose(reports: list[tuple[str | None, Lines]]) -> Reading:
     commands = [report.one(_COMMAND, "command").text() for _, report in reports]
     several = len(set(commands)) > 1
     rows: list[Row] = []
-    for (run, report), command in zip(reports, commands, strict=True):
+    for (_, report), command, run in zip(reports, commands, repetitions(commands), strict=True):
         status = report.one(_EXIT, "exit status")
         if status.text() != "0":
             raise FailedRunError(
                 "the command failed", line=status.line, found=status.text(), advice="mend it, measure again"
             )
-        if several:  # each command has its own count of runs
-            run = None if commands.count(command) == 1 else str(_so_far(rows, command) + 1)
         rows += _rows(report, (_ELAPSED, _USER, _SYSTEM), command if several else None, run)
     return Reading(tuple(rows), count=len(reports))
-
-
-def _so_far(rows: list[Row], command: str) -> int:
-    return sum(row.alternative == command and row.measure == "duration" for row in rows)
 
 
 def _rows(
