@@ -65,7 +65,10 @@ def test_only_of_a_table_the_last_line_may_lack_its_end(root, tmp_path):
         ("", "line 4: found an empty cell: this is no line of a transaction log"),
         ("0 4 x 0 1760000003 1", "this is no line of a transaction log"),
         ("0 4 5 0 1760000003 1 7", "this is no line of a transaction log"),
-        (f"0 {'9' * 5000} 5 0 1760000003 1", "line 4: found '0 9999.*': this is no line of a transaction log"),
+        (
+            f"0 {'9' * 5000} 5 0 1760000003 1",
+            "line 4: found '0 9999.*': this is no line of a transaction log",
+        ),
     ],
 )
 def test_a_line_that_is_none_of_pgbench_is_told(tmp_path, line, said):
