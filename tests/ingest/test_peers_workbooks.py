@@ -238,7 +238,7 @@ def test_a_node_beneath_several_is_at_each_of_them(tmp_path):
         ({"D12": None}, "cell D12: it is empty; the direct values of the others need one here; write a positive number for each, or for none"),
         ({"D12": 0}, "cell D12: found '0'; the direct values of the others need one here; write a positive number for each, or for none"),
         ({"C11": 5}, "cell C11: found '5'; under 'cost' the direct values say 2; keep the judgments or the direct values"),
-        ({"A8": None}, "cell A10: found '3 Places'; more than one cluster is compared under 'Holiday': this is a network; build an ahp.Network of its matrices in Python"),
+        ({"A8": None}, "cell A10: found '3 Places'; more than one cluster is compared under 'Holiday': this is a network; write it as one, with clusters and influences, in TOML"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_questionnaire_is_told_with_its_cell(tmp_path, changes, message):
@@ -252,13 +252,47 @@ def test_what_stands_under_itself_is_a_network(tmp_path):
     top = block(cells, top, "cost", "3 Places", PLACES, {(0, 1): 2})
     block(cells, top, "1 Alps", "2 Criteria", ("cost", "rest"), {(0, 1): 2})
     found = refused(saved({"pairwise_comp": cells}, tmp_path / "trip.xlsx"))
-    assert "'cost' stands under itself: this is a network; build an ahp.Network of its matrices" in found
+    assert "'cost' stands under itself: this is a network; write it as one" in found
+
+
+def test_criteria_of_which_one_has_branches_and_alternatives_are_nowhere(tmp_path):
+    cells = {}
+    top = block(cells, 1, "Holiday", "2 Criteria", ("cost", "rest"), {(0, 1): 3})
+    block(cells, top, "cost", "3 Parts", ("ride", "room"), {(0, 1): 0.25})
+    found = ahp.read_hierarchy(saved({"pairwise_comp": cells}, tmp_path / "x.xlsx")).hierarchy
+    assert found.global_priorities().to_dict() == pytest.approx({"ride": 0.15, "room": 0.6, "rest": 0.25})
+
+
+def test_scales_of_ratings_are_no_comparisons_of_criteria(tmp_path):
+    scales = {}
+    block(scales, 0, "", "1", ("good", "bad"), {(0, 1): 4})
+    del scales["A1"]
+    path = saved({"rating_scales": scales}, tmp_path / "scales.xlsx")
+    assert "cell A2: found '1'; scales of ratings are under no node; give the workbook" in refused(path)
+    both = saved({"rating_scales": scales, **questionnaire()}, tmp_path / "both.xlsx")
+    assert ahp.read_hierarchy(both).hierarchy.goal == "Holiday"
+
+
+def test_zeros_in_results_are_what_nobody_judged(tmp_path):
+    cells = {}
+    items = ("cost", "rest", "food")
+    both = {(0, 1): 2, (1, 0): 0.5, (0, 2): 0, (2, 0): 0, (1, 2): 2, (2, 1): 0.5}
+    block(cells, 1, "Holiday", "2 Criteria", items, both, lower=False)
+    found = ahp.read_hierarchy(saved({"pairwise_comp": cells}, tmp_path / "results.xlsx"))
+    assert isinstance(found.hierarchy.judgments, ahp.IncompleteMatrix)
+    assert found.hierarchy.local_priorities()["cost"] == pytest.approx(4 / 7)
 
 
 def test_a_node_that_nobody_judged_is_not_equal(tmp_path):
     empty = questionnaire()
     empty["pairwise_comp"] |= {"C18": None}
-    assert "rest" in refused(saved(empty, tmp_path / "trip.xlsx"))
+    path = saved(empty, tmp_path / "trip.xlsx")
+    with pytest.raises(ahp.InputError) as error:
+        ahp.read_hierarchy(path)
+    assert str(error.value) == (
+        f"{path}, line 18, column 'C': nothing is judged under 'rest', and that is not equal; fill in the matrix "
+        f"that begins here, or the direct values behind it"
+    )
 
 
 def test_a_matrix_separated_by_tabs_or_alone_in_a_workbook(tmp_path):

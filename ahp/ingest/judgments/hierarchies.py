@@ -257,18 +257,18 @@ def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
     unused = [node for node in nodes if node not in used]
     if unused:
         raise JudgmentError(f"nothing compares {listed(unused)}, under which there are judgments")
-    if not isinstance(hierarchy, Hierarchy) and table.criteria:
-        hierarchy = Hierarchy(table.goal or "goal", hierarchy, {})
-    elif not isinstance(hierarchy, Hierarchy):  # one comparison alone: of alternatives, under one criterion
+    if not isinstance(hierarchy, Hierarchy):  # one comparison alone: of alternatives, under one criterion
         hierarchy = alone(hierarchy)
     return Judged(hierarchy, table.files, table.participants, table.notes)
 
 
 def _criteria_alone(table: JudgmentTable) -> bool:
-    """Say whether nodes at the ends of branches, two or more, have no item in common."""
+    """Say whether nodes at the ends of branches have no item in common; one alone only where it is said."""
     known = {node.rpartition(" / ")[2] for node in table.nodes}
     ends = [items for node in table.nodes if known.isdisjoint(items := table.items(node))]
-    return len(ends) > 1 and len({item for items in ends for item in items}) == sum(map(len, ends))
+    return len(ends) > (0 if table.criteria else 1) and len(
+        {item for items in ends for item in items}
+    ) == sum(map(len, ends))
 
 
 def _below(

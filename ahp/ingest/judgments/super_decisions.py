@@ -47,7 +47,14 @@ def said_in_matrices(sheets: Sequence[Sheet]) -> Answers:
     InputError
         If a cell is wrong, or they are those of a network.
     """
-    first, *others = [sheet for sheet in sheets if headings(sheet)]
+    first, *others = sorted((s for s in sheets if headings(s)), key=lambda sheet: not _node_above(sheet))
+    if not _node_above(first):
+        raise first.error(
+            min(headings(first)),
+            1,
+            "scales of ratings are under no node",
+            "give the workbook in which criteria are compared in pairs",
+        )
     blocks = _blocks(first)
     beneath = {item for block in blocks.values() for item in block.items}
     roots = [node for node in blocks if node not in beneath]
@@ -70,6 +77,12 @@ def said_in_matrices(sheets: Sequence[Sheet]) -> Answers:
     return Answers(said, notes, roots[0], criteria=True)
 
 
+def _node_above(sheet: Sheet) -> str:
+    """Return under which node the first matrix of a sheet stands; nothing for a scale of ratings."""
+    row = min(headings(sheet))
+    return "" if (row - 2, 2) in sheet.cells else sheet.text(row - 2, 1)
+
+
 def _blocks(sheet: Sheet) -> dict[str, _Block]:
     """Return what is compared with respect to each node, whose name stands alone two rows above."""
     found: dict[str, _Block] = {}
@@ -86,7 +99,7 @@ def _blocks(sheet: Sheet) -> dict[str, _Block]:
 
 def _network(block: _Block, why: str) -> InputError:
     return block.sheet.error(
-        block.row, 1, f"{why}: this is a network", "build an ahp.Network of its matrices in Python"
+        block.row, 1, f"{why}: this is a network", "write it as one, with clusters and influences, in TOML"
     )
 
 
@@ -163,6 +176,8 @@ def _judged(sheet: Sheet, top: int, i: int, j: int) -> float | None:
         raise sheet.error(
             *upper, "the value of this formula was never computed", "save it in a spreadsheet program"
         )
+    if times == 0 and back == 0:  # results of what nobody judged
+        return None
     if value is not None and (times is None or times <= 0):
         raise sheet.error(*upper, "a judgment is a positive number such as 3, or =1/3", "correct the cell")
     if back == 0:  # a formula as AhpAnpLib leaves it

@@ -15,7 +15,7 @@ from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.files.paths import expand_path
 from ahp.ingest.judgments.dates import date_in
-from ahp.ingest.judgments.layouts import Answers, said_otherwise
+from ahp.ingest.judgments.layouts import Answers, Said, said_otherwise
 from ahp.ingest.judgments.workbooks import is_known, said_in_workbook
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, parse_table
@@ -226,6 +226,8 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
             told += [f"{source.name}: {note}" for note in otherwise.notes]
             goal, criteria = goal or otherwise.goal, criteria or otherwise.criteria
             weights |= otherwise.weights
+            if source.sheets is not None and len(sources) == 1:
+                _refuse_blank(source.name, otherwise.said)
             if several and source.sheets is not None and not any(one.participant for one in otherwise.said):
                 whose = Path(source.name).stem
                 told.append(f"{source.name}: it names nobody, so these are the judgments of {quoted(whose)}")
@@ -252,6 +254,20 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
     return JudgmentTable(
         tuple(files), tuple(rows), tuple(pairs), notes, goal, tuple(weights.items()), criteria
     )
+
+
+def _refuse_blank(file: str, said: Sequence[Said]) -> None:
+    """Raise for a node of a workbook at which nothing is filled in, unless nothing is anywhere."""
+    answered = {one.under for one in said if one.text}
+    blank = next((one for one in said if one.under not in answered), None)
+    if answered and blank is not None:
+        raise InputError(
+            f"nothing is judged under {quoted(blank.under or 'the goal')}, and that is not equal",
+            file=file,
+            line=blank.line,
+            column=blank.column,
+            advice="fill in the matrix that begins here, or the direct values behind it",
+        )
 
 
 def folded(name: str) -> str:
