@@ -23,7 +23,7 @@ PLAIN = (
 """Times that can be read in one way only."""
 
 _OFFSET = re.compile(r"([+-])(0[0-9]|1[0-4]):?([0-5][0-9])?")
-_ANY_OFFSET = re.compile(r":.*[+-][0-9:]+$")
+_ANY_ZONE = re.compile(r"[A-Z]{2,5}$|:.*[+-][0-9:]+$")
 
 _BESIDE_A_DATE = re.compile(rf"(?:\S+ )*?{_CLOCK}(?: [A-Z]{{2,5}}| [+-][0-9]{{2,4}})?(?: [0-9]{{4}})?")
 
@@ -150,15 +150,10 @@ class _Edge(NamedTuple):
                 "the monitor's start",
             )
         kind = "epoch" if stamp.epoch is not None else "clock" if stamp.date is None else "date"
-        if kind != "epoch" and re.search(r"[A-Z]{2,5}$", text) and not text.endswith(("AM", "PM")):
+        if kind != "epoch" and not text.endswith(("AM", "PM")) and _ANY_ZONE.search(text):
             raise InputError(
-                f"the time zone of {quoted(text)} could be several",
-                advice="write it as +01:00, or leave it out",
-            )
-        if kind != "epoch" and _ANY_OFFSET.search(text):
-            raise InputError(
-                f"the offset of {quoted(text)} from universal time is not clear",
-                advice="write it with two digits of hours and two of minutes, as +01:00",
+                f"the time zone of {quoted(text)} could be several, or its offset is not clear",
+                advice="write it with two digits of hours and two of minutes, as +01:00, or leave it out",
             )
         return cls(text, kind, stamp.at(kind) or 0.0)
 

@@ -103,7 +103,7 @@ class PgbenchReader(PrintedReader):
 
 
 class _Report:
-    """One summary, whose numbers have been found to agree with each other."""
+    """One summary, which is whole."""
 
     def __init__(self, part: Lines) -> None:
         self.scripts = part.parts(_SCRIPT)
@@ -136,11 +136,8 @@ class _Report:
         for i, script in enumerate(self.scripts, start=1):
             title = script.one(_SCRIPT, f"title of script {i}")
             share = script.one(_SHARE, f"number of transactions of script {i}")
-            average = script.maybe(_SCRIPT_AVERAGE, f"the latency average of script {i}")
-            if average is None and share.value() > 0:
-                average = script.one(_SCRIPT_AVERAGE, f"latency average of script {i}")
-            if title.value() != i:
-                raise InputError(f"this should be script {i}", line=title.line, found=title.match[0])
+            find = script.one if share.value() > 0 else script.maybe
+            average = find(_SCRIPT_AVERAGE, f"latency average of script {i}")
             name = title.text(2) or title.text(3)
             name = f"{name} (script {i})" if name in names else name
             names.add(name)
