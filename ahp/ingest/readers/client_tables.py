@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import Lines, finite, once
 from ahp.ingest.tables.headings import parse_heading
 
@@ -353,27 +354,16 @@ class PgStatWalReader:
                 "a row of this alternative and run",
                 advice="add columns 'alternative' and 'run'",
             )
-            rows.append(_wal_row(key, record["wal_bytes"], line))
+            scenario, alternative, run = (name or None for name in key)
+            cell = JsonNumber(record["wal_bytes"], line)
+            if not (cell.text.isascii() and cell.text.isdigit()):
+                raise InputError(
+                    "a number of bytes is needed", line=line, column="wal_bytes", found=cell.text
+                )
+            finite(cell.text, line)
+            row = cell.row("wal_bytes", "B", column="wal_bytes", alternative=alternative)
+            rows.append(row._replace(scenario=scenario, run=run))
         if not rows:
             raise InputError("there is no row below the headings", line=heading.line)
         ignored = tuple(n for n in heading.names if n != "wal_bytes" and n not in roles.values())
         return Reading(tuple(rows), ignored, len(rows), frozenset(heading.names), _OF_WAL)
-
-
-def _wal_row(key: tuple[str | None, ...], printed: str, line: int) -> Row:
-    scenario, alternative, run = key
-    if not printed.isascii() or not printed.isdigit():
-        raise InputError("a number of bytes is needed", line=line, column="wal_bytes", found=printed)
-    if alternative == "":
-        raise InputError("the alternative has no name", line=line)
-    return number(
-        "wal_bytes",
-        finite(printed, line),
-        "B",
-        printed=printed,
-        line=line,
-        column="wal_bytes",
-        scenario=scenario or None,
-        alternative=alternative,
-        run=run or None,
-    )

@@ -13,7 +13,6 @@ from ahp.ingest.times import stamp_of
 
 _FIRST = re.compile(r'\A"(?:pcp-dstat|Dstat|dstat|dool) [^"\n]*CSV [Oo]utput"')
 _ABOUT = re.compile(r'^"(?:Author|Host|Cmdline):",|^"(?:pcp-dstat|Dstat|dstat|dool) [^"]*CSV [Oo]utput"')
-_HEADING = re.compile(r'(?:"[^"]*")?(?:,(?:"[^"]*")?)*')
 _MISSED = re.compile(r'^"missed [0-9]+ ticks"$')
 _TOTAL = "total cpu usage"
 _SINCE_BOOT = "The first row of dstat, the average since the machine started, is left out."
@@ -56,8 +55,6 @@ def _samples(text: Lines) -> Iterator[Sample]:
         if _ABOUT.search(content):
             if names:
                 raise InputError("a second recording begins here", line=line, found=content)
-        elif content.strip() and not names and not _HEADING.fullmatch(content):
-            raise InputError("this is no heading of dstat", line=line, found=content)
         elif content.strip() and not groups:
             groups = _filled(cells)
             if _TOTAL not in groups:

@@ -165,10 +165,6 @@ def _rate(part: Sequence[_Sample], kind: str, windows: bool) -> float:
     clock = first > last - first
     seconds, done = ((last - first), part[1:]) if clock else (last, part)
     if seconds <= 0:
-        raise InputError(
-            "the log has no duration: all its I/Os have one time",
-            line=1,
-            found=str(first),
-            advice="run longer",
-        )
+        problem = "the log has no duration: all its I/Os have one time"
+        raise InputError(problem, line=1, found=str(first), advice="run longer")
     return (len(done) if kind == "iops" else sum(each.size for each in done) / 1024) / (seconds / 1000)

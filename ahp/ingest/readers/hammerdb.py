@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
@@ -293,17 +294,15 @@ class HammerdbQueriesReader(PrintedReader):
 
 def _refuse_missing_queries(printed: Lines, queries: list[LineMatch], users: int) -> None:
     asked = len(printed.all(_ASKED)) or len(queries)
-    counts = [int(hit.text(1) or hit.text(2)) for hit in queries]
-    each = {counts.count(i) for i in range(1, _SET_OF_QUERIES + 1)}
-    if asked != len(queries) or len(each) != 1 or len(counts) != _SET_OF_QUERIES * each.pop() or not users:
-        raise InputError(
-            f"{len(queries)} queries finished; a set has {_SET_OF_QUERIES}: the log is damaged or cut off",
-            line=printed.last,
+    each = Counter(int(hit.text(1) or hit.text(2)) for hit in queries)
+    whole = len(each) == _SET_OF_QUERIES and len({*each.values()}) == 1
+    if asked != len(queries) or not whole or not users:
+        problem = (
+            f"{len(queries)} queries finished; a set has {_SET_OF_QUERIES}: the log is damaged or cut off"
         )
-    if len(counts) > _SET_OF_QUERIES and len({hit.text(0) for hit in queries}) == _SET_OF_QUERIES:
-        raise InputError(
-            "every query stands here again with the same time", line=queries[_SET_OF_QUERIES].line
-        )
+        raise InputError(problem, line=printed.last)
+    if len(queries) > _SET_OF_QUERIES == len({hit.text(0) for hit in queries}):
+        refuse_again(queries)
 
 
 _COUNTER_HEAD = re.compile(r"^Hammerdb Transaction Counter Log @|^[0-9]+ [A-Za-z ]+ tpm @ ", re.MULTILINE)

@@ -278,9 +278,8 @@ def list_at(document: object, *path: str | int) -> list[Any]:
     found = item(document, *path)
     if isinstance(found, list) and found:
         return found
-    what = quoted(".".join(map(str, path))) if path else "the document"
     problem = "is empty" if found == [] else "is not a list"
-    raise InputError(f"{what} {problem}", line=line_of(document), found=one_line(found, 60))
+    raise InputError(f"{_shown(path)} {problem}", line=line_of(document), found=one_line(found, 60))
 
 
 def objects_at(document: object, *path: str | int) -> list[dict[str, Any]]:
