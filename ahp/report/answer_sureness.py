@@ -22,6 +22,8 @@ _WITHHELD = {
     "disturbed": "other processes disturbed most of the runs",
 }
 """Why there is no verdict, in a line: --explain has the numbers."""
+_BY_NOISE = ("holds", "fragile", "keep")
+_SURVIVES = "; survives: first in 95 of 100 draws"
 _CHECKS = "A check ranks again by another index, statistic or method, or without a rival."
 
 
@@ -29,12 +31,14 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     """Return how sure each choice is: the word, and the number behind it; in two lines if it `folds`."""
     scenarios = [scenario for row in rows for scenario in row.scenarios]
     once = all(max(scenario["runs"].values()) == 1 for scenario in scenarios)
-    said = "one run each: run-to-run noise is unknown" if once else _runs(scenarios)
+    said = "one run each, noise unknown" if once else _runs(scenarios)
     if once and any(MEAN_READ in finding["detail"] for s in scenarios for finding in s["audit"]):
-        said = "one mean each: the spread beside it is not reckoned with"
+        said = "one mean each, its spread not reckoned with"
     words = [_word(row) for row in rows]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0
     wide = max(map(len, words)) + 2
+    if any(stood(s)["word"] in _BY_NOISE and stood(s)["noise"] for s in scenarios):
+        said += _SURVIVES
     found: list[str | Line | Grid] = [f"How sure ({said})"]
     for row, word in zip(rows, words, strict=True):
         start = clipped(row.label, LABEL).ljust(label) if label else ""
@@ -102,7 +106,7 @@ def _behind(row: Row, *, folds: bool) -> str:
         told.append("the runs leave open who is first")
     elif word == "keep":
         told.append("better overall than any other")
-    if word in ("holds", "fragile", "keep") and noise is not None:
+    if word in _BY_NOISE and noise is not None:
         told.append(f"survives ±{noise_size(noise)} error" if noise else "any error may change it")
     return "; ".join([*told, *_checks(scenario)])
 

@@ -114,7 +114,7 @@ def sureness(scenario: ScenarioDocument) -> str:
     if word == "keep":
         kept = joined(standing["names"])
         told = f"with {kept} in the ranking, everything relative to it, {kept} is first"
-        return told if standing["noise"] is None else f"{told}; that {survives(standing['noise'])}"
+        return told if standing["noise"] is None else f"{told}; {borne(standing['noise'])}"
     if word == "tie":
         exactly = len(scenario["choose"]) > 1
         return "a tie" if exactly else "a tie, the first two are within 1 % of each other"
@@ -123,14 +123,14 @@ def sureness(scenario: ScenarioDocument) -> str:
     if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
         often = share_of_draws(first_in(scenario, found["best"]))
         return f"{word}, first in {often} of {found['resamples']} draws"
-    return word if standing["noise"] is None else f"{word}, {survives(standing['noise'])}"
+    return word if standing["noise"] is None else f"{word}, {borne(standing['noise'])}"
 
 
-def survives(noise: float) -> str:
-    """Return how much error in every number a choice survives."""
+def borne(noise: float) -> str:
+    """Return with how much error in every number a choice is first in nearly all draws."""
     if not noise:
         return "no error in the numbers is too small to change it"
-    return f"survives an error of ±{noise_size(noise)} in every number"
+    return f"first in 95 % of draws with an error of ±{noise_size(noise)} in every number"
 
 
 def first_in(scenario: ScenarioDocument, best: Mapping[str, float]) -> float:

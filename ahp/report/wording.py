@@ -175,6 +175,7 @@ def _end(now: float, then: float) -> str:
     """Return where a choice changes with as few digits as are not much farther than it is."""
     if abs(then) < 1e-6 * abs(now):  # nothing but rounding is left of it
         return outward(then - 1e-4 * (now - then), now, 1)
+    then += math.copysign(1e-9 * then, then - now)  # at the end itself it is a tie
     for digits in (3, 4, 6):
         shown = outward(then, now, digits)
         if abs(float(shown) - then) <= max(0.2 * abs(then - now), 1e-4 * abs(now)):

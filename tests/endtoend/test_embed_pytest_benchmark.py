@@ -51,7 +51,7 @@ def test_every_run_ends_with_the_decision_over_all_runs(page, folder, environmen
         chosen = dict(re.findall(_CHOICE, told, re.MULTILINE))
         assert sorted(chosen) == SCENARIOS
         assert set(chosen.values()) <= CODECS
-    assert "How sure (one run each: run-to-run noise is unknown)" in first
+    assert "How sure (one run each, noise unknown; survives: first in 95 of 100 draws)" in first
     assert "How sure (2 runs each)" in second
     assert "How sure (3 runs each)" in third
     # The page shows how that begins; the numbers and perhaps the choice are its machine's.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ahp.printing import printable
 from ahp.report.answer_wording import (
+    borne,
     checks,
     choice,
     first_in,
@@ -16,7 +17,6 @@ from ahp.report.answer_wording import (
     runs,
     stood,
     sureness,
-    survives,
 )
 from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
 from ahp.report.gain_wording import against_baseline, baseline_of, change_of
@@ -185,7 +185,7 @@ def _brief(scenario: ScenarioDocument, word: str) -> str:
     if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
         told = _repeated(first_in(scenario, found["best"]))
     elif word in ("holds", "fragile") and noise is not None:
-        told = survives(noise)
+        told = borne(noise)
     return "; ".join(filter(None, [told, checks(scenario)]))
 
 
