@@ -33,7 +33,7 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     once = all(max(scenario["runs"].values()) == 1 for scenario in scenarios)
     said = "one run each, noise unknown" if once else _runs(scenarios)
     if once and any(MEAN_READ in finding["detail"] for s in scenarios for finding in s["audit"]):
-        said = "one mean each, its spread not reckoned with"
+        said = "one mean each, spread not counted"
     words = [_word(row) for row in rows]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0
     wide = max(map(len, words)) + 2

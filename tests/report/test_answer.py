@@ -255,4 +255,4 @@ def test_a_spread_that_stands_in_the_cells_is_not_called_unknown(tmp_path):
     path = tmp_path / "t.md"
     path.write_text("| Language | Time (s) |\n|---|---|\n| C | 1.02 ± 0.01 |\n| Go | 1.88 ± 0.05 |\n")
     answer = fits(ahp.rank(ahp.read(path)))
-    assert "How sure (one mean each, its spread not reckoned with; survives: first in 95 of 100 draws)" in answer
+    assert "How sure (one mean each, spread not counted; survives: first in 95 of 100 draws)" in answer

@@ -66,9 +66,15 @@ def test_how_sure_counts_the_runs():
     uneven = {key: values[:5] for key, values in TWICE.items()} | {"tps": [1, 1, 2, 2, 3]}
     twice = TWICE | {"tps": [1, 1.1, 2, 2.1, 3, 3.1]}
     for document, said in [
-        (_document(alternative=["none", "a", "b"], tps=[1, 2, 3]), "one run each: holds, first in 95 % of draws with an error"),
+        (
+            _document(alternative=["none", "a", "b"], tps=[1, 2, 3]),
+            "one run each: holds, first in 95 % of draws with an error",
+        ),
         (_document(**uneven), "1 to 2 runs each: holds, first in 95 % of draws with an error"),
-        (ahp.rank(ahp.read(twice), confidence=None).to_dict(), "2 runs each: holds, first in 95 % of draws with an error"),
+        (
+            ahp.rank(ahp.read(twice), confidence=None).to_dict(),
+            "2 runs each: holds, first in 95 % of draws with an error",
+        ),
     ]:
         assert certainty(document["scenarios"][0]).startswith(said)
     (scenario,) = _document(**RUNS)["scenarios"]  # how often the choice is first, whoever is it more often
