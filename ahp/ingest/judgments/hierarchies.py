@@ -53,7 +53,7 @@ class Judged(NotebookFace):
         Raises
         ------
         JudgmentError
-            If merits or a network were read; those are in :attr:`model`.
+            If merits or a network were read; those are in `model`.
         """
         if isinstance(self.model, Hierarchy):
             return self.model
