@@ -33,7 +33,7 @@ _UNWELCOME = re.compile(
 _SPEEDUP = re.compile(r"\bspeed[ _-]?ups?\b", re.IGNORECASE)
 _MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
-_ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in RESPONSE_STATISTICS)
+_ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in (*RESPONSE_STATISTICS, "p50", "p999"))
 
 _Candidates: TypeAlias = tuple[tuple[str, Merit, tuple[tuple[str, ...], ...]], ...]
 
@@ -250,7 +250,7 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
 
     None where neither does, and of what tells how numbers scatter.
     """
-    if _SCATTER.search(_MEAN_AND.sub("", heading)):
+    if _SCATTER.search(_MEAN_AND.sub("", heading.replace("_", " "))):
         return None
     if is_unwelcome(heading):
         return better_said(heading)

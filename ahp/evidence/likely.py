@@ -16,15 +16,15 @@ _MORE_LIKELY = re.compile(
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(
-    r"\b(?:prices?|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
-    r"memory|ram|rss|size|footprint|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
+    r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
+    r"memory|ram|rss|size|footprint|bundle|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
     r"bitrate|jitter|perplexity)\b|[$€£°]",
     re.IGNORECASE,
 )
 _PROCESSORS = re.compile(r"v?cpus?|v?cores|threads", re.IGNORECASE)
 _MEMORY = re.compile(r"\bram\b|memory", re.IGNORECASE)
 _STATISTIC = re.compile(
-    r"(?:mean|avg|average|median|min(?:imum)?|max(?:imum)?|p\d+|std\w*|sd|dev\w*|n|runs?)\b\.?"
+    r"(?:mean|avg|average|median|min(?:imum)?|max(?:imum)?|total|sum|overall|p\d+|std\w*|sd|dev\w*|n|runs?)\b\.?"
     r"(?:[ _]?\W?\w+\W?)?",
     re.IGNORECASE,
 )

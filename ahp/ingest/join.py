@@ -98,21 +98,21 @@ def in_one_size(rows: Sequence[Measurement]) -> tuple[list[Measurement], list[st
 
     A step is 1000 there; that it may be 1024 is part of what the printed digits leave open.
     """
-    if len(set(map(_UNIT, rows)).intersection(_STEPS)) < 2:  # nearly always
+    if len({unit for unit in set(map(_UNIT, rows)) if _stem(unit) in _STEPS}) < 2:  # nearly always
         return list(rows), []
     sizes: dict[tuple[str | None, str], set[str]] = {}
     for row in rows:
         sizes.setdefault((row.place.file, row.measure), set()).add(row.unit)
     mixed = {
-        key: sorted(units, key=_STEPS.index)
+        key: sorted(units, key=lambda unit: _STEPS.index(_stem(unit)))
         for key, units in sizes.items()
-        if len(units) > 1 and units.issubset(_STEPS)
+        if len(units) > 1 and {*map(_stem, units)}.issubset(_STEPS) and len({*map(_is_speed, units)}) == 1
     }
     found = []
     for row in rows:
         smallest, *_ = mixed.get((row.place.file, row.measure), [row.unit])
         if row.unit != smallest:
-            steps = _STEPS.index(row.unit) - _STEPS.index(smallest)
+            steps = _STEPS.index(_stem(row.unit)) - _STEPS.index(_stem(smallest))
             value = row.value * 1000.0**steps
             resolution = row.resolution * 1000.0**steps + value * (1.024**steps - 1)
             row = row._replace(value=value, resolution=resolution, unit=smallest, stated=None)
@@ -123,6 +123,14 @@ def in_one_size(rows: Sequence[Measurement]) -> tuple[list[Measurement], list[st
         for (file, measure), units in mixed.items()
     ]
     return found, told
+
+
+def _stem(unit: str) -> str:
+    return unit.removesuffix("/s")
+
+
+def _is_speed(unit: str) -> bool:
+    return unit.endswith("/s")
 
 
 _Record: TypeAlias = Measurement | Gap | Spare

@@ -70,7 +70,7 @@ def ends_of(criterion: CriterionDocument, name: str, change: float) -> tuple[flo
 
 def four_digits(value: float) -> str:
     """Return a number with four digits, or with all before the point if these are a few more."""
-    return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e10 else f"{value:.4g}"
 
 
 def beyond(scenario: ScenarioDocument) -> list[str]:

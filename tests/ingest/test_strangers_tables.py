@@ -474,7 +474,7 @@ COUNTED = {
     "a column over another one of few digits": (
         "| Library | Median latency (ms) | Operations per second | Relative (latency) |\n|---|---|---|---|\n"
         "| orjson | 0.6 | 1839.9 | 1 |\n| msgspec | 0.7 | 1457.6 | 1.2 |\n| ujson | 1.2 | 864.8 | 2.1 |\n",
-        ["throughput"],
+        ["throughput", "response_time_p50"],
         "orjson",
     ),
     "serializers": (
@@ -1117,6 +1117,30 @@ MORE = {
 }
 
 
+MORE |= {
+    "dashes in a mail": (
+        "On Tue, Jim wrote:\n> engine     load (s)   query (s)\n> duckdb          12        3.1\n"
+        "> sqlite         140       88.2\n> ---\n> average         76       45.7\n",
+        ["--ignore", "average"],
+        ["duckdb", "sqlite"],
+    ),
+    "who ran out of memory": (
+        "Server,RPS,p99 (ms)\nnginx,212000,11\nenvoy,120000,25\ntraefik,OOM,OOM\n",
+        ["--drop-failed"],
+        ["nginx", "envoy"],
+    ),
+    "rates in MB and in GB": (
+        "Tool,Throughput,p99\na,1.2 GB/s,350 us\nb,890 MB/s,1.1 ms\n", [], ["a", "b"],
+    ),
+    "a median beside its spread": ("db,median_ms,iqr_ms,n\na,12.1,0.4,50\nb,3.2,0.2,50\n", [], ["a", "b"]),
+    "thousands beside what is known": (
+        'DB,Insert (rows/s),Disk (GB)\na,"45,200",112\nb,"812,000",21\n',
+        ["--decimal", "."],
+        ["a", "b"],
+    ),
+}  # fmt: skip
+
+
 @each("shape", MORE)
 def test_more_tables_rank_at_once_or_by_what_is_proposed(ranked, shape):
     text, options, alternatives = MORE[shape]
@@ -1133,3 +1157,23 @@ def test_numbers_over_the_columns_are_headings_where_the_first_says_so():
         ahp.read(io.StringIO("lz4,2.1,675\nzstd,2.9,510\n"))
     with pytest.raises(ahp.MeasureError, match=r"--benefit result \(more is better\) or --cost result"):
         ahp.rank(ahp.read(io.StringIO("library,result\na,0.41\nb,0.22\n")))
+
+
+def test_headings_of_systems_with_their_measures_are_told_apart(ranked):
+    text = "workload,redis ops/s,redis p99 ms,valkey ops/s,valkey p99 ms\nget,112,0.9,125,0.8\nset,98,1.1,110,1.0\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert [s["scenario"] for s in decision["scenarios"]] == ["get", "set"]
+    assert names(decision) == ["redis", "valkey"]
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p99"}
+    assert "the columns are of 'redis', 'valkey', each with 'ops/s', 'p99 ms'" in answer
+    m = ahp.read(io.StringIO("fs,read MB/s,read iops,write MB/s,write iops\na,1,2,3,4\n"))
+    assert m.unused == ("read MB/s", "read iops", "write MB/s", "write iops")
+
+
+def test_prices_are_numbers_where_all_are_in_one_currency():
+    assert ahp.read({"plan": ["a", "b"], "tps": [1, 2], "price": ["$89.00", "$140"]}).unused == ("price",)
+    assert [
+        one.value for one in ahp.read({"plan": ["a", "b"], "tps": [1, 2], "price": ["8.5 €", "7 €"]}).spare
+    ] == [8.5, 7]
+    assert ahp.read({"plan": ["a", "b"], "tps": [1, 2], "price": ["$89.00", "€140"]}).ignored == ("price",)

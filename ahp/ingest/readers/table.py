@@ -28,7 +28,7 @@ from ahp.ingest.tables.matrices import (
     with_far_rows,
     with_runs_below,
 )
-from ahp.ingest.tables.meanings import in_units_of, settled, with_clocks
+from ahp.ingest.tables.meanings import in_units_of, settled, with_clocks, without_currency
 from ahp.ingest.tables.roles import (
     guessed_alternatives,
     headings_of,
@@ -43,7 +43,7 @@ from ahp.ingest.tables.surroundings import (
     rows_in_comments,
     without_footnotes,
 )
-from ahp.ingest.tables.two_headings import under_two_headings
+from ahp.ingest.tables.two_headings import parted, under_two_headings
 from ahp.terms import ASSUMED
 
 
@@ -181,16 +181,19 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     whole = table
     if options.alternatives_as != "columns" or options.cells is not None:
         table = without_columns(table, options.ignore)
+    levels = ""
+    if options.cells is None and options.alternatives_as is None and not options.columns:
+        table, levels = parted(table)
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
-    fields = with_clocks(with_runs_below(with_joined(columns, options)), options.columns)
+    fields = with_clocks(with_runs_below(with_joined(without_currency(columns), options)), options.columns)
     known = frozenset(name.casefold() for name in (*whole.header, *(f.heading for f in (*columns, *fields))))
     fields = without_ignored(fields, options)
     if not fields:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
-    assumed = [*shape, *footnotes, *stated]
+    assumed = [*shape, *footnotes, *stated, *([levels] if levels else [])]
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
     if nameless and (not looks_like_matrix(table) or names_a_kind(table.header[0])):

@@ -36,7 +36,9 @@ MISSING = frozenset({
 
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
 FAILURE = re.compile(
-    r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed)\b", re.I
+    r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed|"
+    r"oom|out of memory|segfault|panic)\b",
+    re.I,
 )
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
 _LONGEST = 200  # characters of a number that is surely finite

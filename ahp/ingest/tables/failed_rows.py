@@ -34,7 +34,7 @@ _COUNT = re.compile(
 )
 _ASKED = re.compile(r".*\b(?:requests|operations|queries|transactions|samples|calls|attempts)")
 _FAILED_STATE = re.compile(
-    rf"{FAILURE.pattern}|(?:dnf|oom|invalid|incomplete|cancell?ed|segfault|panic|bad|not ok|unsuccessful)\b",
+    rf"{FAILURE.pattern}|(?:dnf|invalid|incomplete|cancell?ed|bad|not ok|unsuccessful)\b",
     re.I,
 )
 

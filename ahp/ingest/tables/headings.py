@@ -137,7 +137,7 @@ KINDS = frozenset(
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
         "app", "candidate", "option", "contender", "instance", "system", "engine", "codec", "algorithm",
         "method", "compressor", "bibliothek", "sprache", "moteur",
-        "version", "release", "map", "hashmap", "container", "pooler", "resolver", "solution",
+        "version", "release", "service", "map", "hashmap", "container", "pooler", "resolver", "solution",
     }
 )  # fmt: skip
 """What a first column is called that names alternatives, by the last word over it."""

@@ -33,7 +33,7 @@ _LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
 _A_RATE = re.compile(r"(?:\bper\b|/) ?s(?:ec(?:ond)?)?s?$", re.IGNORECASE)
 _QUERY = re.compile(r"q(?:uery)?[ _-]?\d+[a-z]?|total|sum|geo.?mean", re.IGNORECASE)
 _RATE_SAID = re.compile(r"\b[a-z]+(?:/| per )s(?:ec(?:ond)?)?\b", re.IGNORECASE)
-_CASES = SCENARIO_WORDS | frozenset(
+CASES = SCENARIO_WORDS | frozenset(
     {
         "cold", "warm", "hot", "clean", "incremental", "full", "read", "write", "rand", "random",
         "randread", "randwrite", "seq", "sequential", "insert", "update", "delete", "scan",
@@ -42,6 +42,7 @@ _CASES = SCENARIO_WORDS | frozenset(
         "single", "multi", "all", "plaintext", "json",
     }
 )  # fmt: skip
+"""Words for what was done or measured with, which name no alternatives."""
 _LONG = ("scenario", "alternative", "measure", "value", "unit")
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
@@ -176,7 +177,7 @@ def _or_duration(measure: str | None) -> str:
 def _tell_cases(names: Sequence[str]) -> float:
     """Return the share of names that say what was done or measured with: `cold`, `YCSB-A`."""
     words = [re.findall(r"[^\W\d_]+", name.casefold()) for name in names]
-    return sum(not _CASES.isdisjoint(found) for found in words) / len(names)
+    return sum(not CASES.isdisjoint(found) for found in words) / len(names)
 
 
 def _holds_numbers(table: Table, at: int) -> bool:

@@ -38,6 +38,7 @@ _OF_BYTES = ("bytes per time", "bits per time", "base per time")
 _PROCESSORS = frozenset(
     map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
 )
+_PRICE = re.compile(r"(?P<before>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*) ?(?P<after>[$€£]?)")
 _LETTERS = {"cs": "stored_bytes", "ct": "compression_time", "dt": "decompression_time"}
 """What two letters mean where all of them stand in one table."""
 
@@ -66,6 +67,19 @@ def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Col
             for cell in field.cells
         ]
         found.append(replace(field, cells=cells))
+    return tuple(found)
+
+
+def without_currency(fields: Sequence[Column]) -> tuple[Column, ...]:
+    """Return the columns, without the sign of a currency where every number has the same one."""
+    found = []
+    for field in fields:
+        priced = {text: _PRICE.fullmatch(text) for text in texts_of(field)}
+        signs = {match and (match["before"] or match["after"]) for match in priced.values()}
+        if len(signs) == 1 and any(signs):
+            cells = [match["number"] if (match := priced.get(text_of(c))) else c for c in field.cells]
+            field = replace(field, cells=cells)
+        found.append(field)
     return tuple(found)
 
 

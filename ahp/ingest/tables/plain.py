@@ -88,7 +88,8 @@ def read_wide(
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError as error:
-            if i in counted or i in settled_later or (not counted and "--decimal" in error.options):
+            doubtful = "--decimal" in error.options and (heading.unit is not None or not counted)
+            if i in counted or i in settled_later or doubtful:
                 others = len(counted) > 1 and not error.options
                 raise (error.proposing("--ignore", heading.text) if others else error) from None
             ignored.append(heading.text)  # a column of words that nobody asked about

@@ -16,6 +16,7 @@ from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.two_headings import flattened, under_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
+_DASHES = re.compile(r"\s*[-=_–—]{3,}\s*")
 _SHOWN = 6
 _LARGEST = 1 << 22
 """No page with tables among its text has so many characters."""
@@ -195,7 +196,7 @@ def _spaced(lines: list[str]) -> list[TextTable]:
 
 def _block(lines: Sequence[str], start: int, end: int, split: Callable[[str], list[str]]) -> TextTable | None:
     """Return the table at the end of a block of lines, None where it has none."""
-    rows = {i + 1: split(lines[i]) for i in range(start, end)}
+    rows = {i + 1: split(lines[i]) for i in range(start, end) if not _DASHES.fullmatch(lines[i])}
     for line, header in rows.items():
         below = [rows[i] for i in rows if i > line]
         if lines[line - 1][:1] == " " and below and len(below[0]) == len(header) + 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,7 +10,15 @@ from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, is_number, records_of
-from ahp.ingest.tables.headings import STATISTICS, WORDS, names_a_kind, parse_heading
+from ahp.ingest.tables.headings import (
+    SCENARIO_WORDS,
+    STATISTICS,
+    WORDS,
+    names_a_kind,
+    parse_heading,
+    words_of,
+)
+from ahp.ingest.tables.matrices import CASES
 from ahp.units import find
 
 _STATISTICS = frozenset({*STATISTICS, *WORDS, "min", "std", "stddev", "sd"})
@@ -86,6 +95,27 @@ def _is_part(cell: str) -> bool:
     bare = cell.strip("()[]").casefold()
     known = bare in _STATISTICS or find(bare) is not None or find(cell.strip("()[]")) is not None
     return cell[0] in "([" or known or parse_heading(cell).measure is not None
+
+
+def parted(table: Table) -> tuple[Table, str]:
+    """Return a table whose headings name alternatives and measures, `redis ops/s`, and what is assumed.
+
+    They do where the first column is what was measured with, and every name has the same two measures or
+    more. Another table is returned as it is, with nothing assumed.
+    """
+    first, *headings = table.header
+    pairs = [re.split(r"[ _:]+", text, maxsplit=1) for text in headings]
+    given = parse_heading(first).role == "scenario" or words_of(parse_heading(first)) & SCENARIO_WORDS
+    if not given or any(len(pair) < 2 or not _is_part(pair[1]) or _is_part(pair[0]) for pair in pairs):
+        return table, ""
+    names, measures = (list(dict.fromkeys(level)) for level in zip(*pairs, strict=True))
+    crossed = len(names) * len(measures) == len(headings) == len({*headings})
+    if not crossed or min(len(names), len(measures)) < 2 or {name.casefold() for name in names} & CASES:
+        return table, ""
+    above, below = (["", *level] for level in zip(*pairs, strict=True))
+    made = flattened(above, [first, *below[1:]], table.rows, table.name)
+    told = f"the columns are of {listed(names, 4)}, each with {listed(measures, 4)}"
+    return replace(made, header_line=table.header_line), told
 
 
 def flattened(
