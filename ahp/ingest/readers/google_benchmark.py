@@ -159,7 +159,7 @@ _CAVEATS = {
 _WHOLE = "let it write its results to a file (--benchmark_out=FILE)"
 
 
-def _console(text: str, options: Options) -> tuple[list[Record], list[str], list[str]]:
+def _console(text: str) -> tuple[list[Record], list[str], list[str]]:
     """Return the records of a console's output, its caveats, and the counters that were passed over.
 
     A counter with a prefix (`102.91M/s`) is rounded, and M may be 10⁶ or 2²⁰: it is passed over.
@@ -261,7 +261,7 @@ class GoogleBenchmarkReader:
         if _CSV.search(source.text):
             return _suite(_csv(source), options, ())
         if _CONSOLE.search(source.text) and not source.text.lstrip().startswith("{"):
-            records, caveats, passed = _console(source.text, options)
+            records, caveats, passed = _console(source.text)
             return replace(_suite(records, options, caveats), ignored=tuple(passed))
         document = parse_json(source.text)
         context = object_at(document, "context")

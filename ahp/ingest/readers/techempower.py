@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -53,50 +53,22 @@ class TechempowerReader(PrintedReader):
         seconds = number_at(report, "duration")
         if seconds.value <= 0:
             raise InputError("a test has no duration", line=seconds.line, found=seconds.text)
-        runs = list(_runs(report))
+        runs = list(_runs(report, seconds))
         if not runs:
             raise InputError("no test has a result", line=seconds.line)
-        rows = tuple(row for run in runs if not run.told for row in run.rows(seconds))
+        rows = tuple(row for run in runs for row in run.rows)
         left = tuple(run.told for run in runs if run.told)
         return Reading(rows, count=len(runs), caveats=(*_CAVEATS, *left), notes=(_NOTE,))
 
 
 class _Run(NamedTuple):
-    """What wrk told of one test of one framework at one level."""
+    """What wrk told of one test of one framework at one level; `told` says why it is left out, if it is."""
 
-    scenario: str
-    framework: str
-    total: JsonNumber
-    refused: float
-    lost: float
-    latency: Mapping[str, str]
-
-    @property
-    def told(self) -> str:
-        """Why it is left out, empty if it is not."""
-        where = f"{self.framework} is left out of {quoted(self.scenario)}"
-        if not self.total.value:
-            return f"{where}: it answered no request."
-        failed = self.refused + self.lost
-        if failed <= _TOLERATED * self.total.value:
-            return ""
-        return f"{where}: {failed:.0f} of {self.total.text} requests failed (line {self.total.line})."
-
-    def rows(self, seconds: JsonNumber) -> Iterator[Row]:
-        """Yield its throughput and response times."""
-        row = partial(number, scenario=self.scenario, alternative=self.framework, line=self.total.line)
-        rate = (self.total.value - self.refused) / seconds.value
-        found = f"({self.total.text} - {self.refused:.0f}) / {seconds.text}"
-        yield row("throughput", rate, "req/s", printed=found)
-        for statistic, text in self.latency.items():
-            match = _LATENCY.fullmatch(text)
-            if match is None:
-                raise InputError("this is no response time", line=self.total.line, found=text)
-            unit = _UNITS.get(match[2], match[2])
-            yield row(f"response_time_{statistic}", float(match[1]), unit, printed=match[1])
+    rows: tuple[Row, ...]
+    told: str = ""
 
 
-def _runs(report: object) -> Iterator[_Run]:
+def _runs(report: object, seconds: JsonNumber) -> Iterator[_Run]:
     for test, frameworks in object_at(report, "rawData").items():
         for framework, results in frameworks.items() if isinstance(frameworks, dict) else ():
             if not isinstance(results, list) or not results:
@@ -111,17 +83,27 @@ def _runs(report: object) -> Iterator[_Run]:
                 )
             for level, execution in zip(levels, executions, strict=True):
                 load = f"{level.text} {what[level.value != 1]}"
-                yield _run(f"{test}, {load}", framework, execution)
+                yield _run(f"{test}, {load}", framework, execution, seconds)
 
 
-def _run(scenario: str, framework: str, execution: dict[str, Any]) -> _Run:
+def _run(scenario: str, framework: str, execution: dict[str, Any], seconds: JsonNumber) -> _Run:
     total = number_at(execution, "totalRequests") if "totalRequests" in execution else JsonNumber("0", 1)
     refused, lost = (
         sum(number_at(execution, key).value for key in keys if key in execution) for keys in (_REFUSED, _LOST)
     )
-    latency = (
-        {name: str(item(execution, key)) for name, key in (("mean", "latencyAvg"), ("max", "latencyMax"))}
-        if total.value
-        else {}
-    )
-    return _Run(scenario, framework, total, refused, lost, latency)
+    where = f"{framework} is left out of {quoted(scenario)}"
+    if not total.value:
+        return _Run((), f"{where}: it answered no request.")
+    if refused + lost > _TOLERATED * total.value:
+        told = f"{refused + lost:.0f} of {total.text} requests failed (line {total.line})"
+        return _Run((), f"{where}: {told}.")
+    row = partial(number, scenario=scenario, alternative=framework, line=total.line)
+    found = f"({total.text} - {refused:.0f}) / {seconds.text}"
+    rows = [row("throughput", (total.value - refused) / seconds.value, "req/s", printed=found)]
+    for statistic, key in (("mean", "latencyAvg"), ("max", "latencyMax")):
+        match = _LATENCY.fullmatch(str(item(execution, key)))
+        if match is None:
+            raise InputError("this is no response time", line=total.line, found=str(execution[key]))
+        unit = _UNITS.get(match[2], match[2])
+        rows.append(row(f"response_time_{statistic}", float(match[1]), unit, printed=match[1]))
+    return _Run(tuple(rows))
