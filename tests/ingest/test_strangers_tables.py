@@ -1177,3 +1177,30 @@ def test_prices_are_numbers_where_all_are_in_one_currency():
         one.value for one in ahp.read({"plan": ["a", "b"], "tps": [1, 2], "price": ["8.5 €", "7 €"]}).spare
     ] == [8.5, 7]
     assert ahp.read({"plan": ["a", "b"], "tps": [1, 2], "price": ["$89.00", "€140"]}).ignored == ("price",)
+
+
+@each(
+    ("text", "options", "first"),
+    [
+        (
+            "| Benchmark | before | after | change |\n|---|---|---|---|\n| parse | 12.1 ms | 10.4 ms | -14% |\n"
+            "| save | 31 ms | 22 ms | -29% |\n",
+            ["--ignore", "change", "--cells", "duration", "--baseline", "before"],
+            {"parse": "after", "save": "after"},
+        ),
+        (
+            "| Query | duckdb (s) | spark (s) |\n|---|---|---|\n| q1 | 0.4 | 4.1 |\n| q2 | 2.9 | 2.8 |\n| Total | 3.3 | 6.9 |\n",
+            ["--cells", "duration", "--ignore", "Total"],
+            {"q1": "duckdb", "q2": "spark"},
+        ),
+    ],
+)
+def test_what_was_measured_is_never_proposed_as_what_competes(ranked, text, options, first):
+    decision, _, proposed = ranked(text)
+    assert proposed == options
+    assert {s["scenario"]: s["order"][0] for s in decision["scenarios"]} == first
+
+
+def test_a_mean_of_percentiles_is_the_percentile():
+    m = ahp.read({"db": ["a", "b"], "mean tps": [1, 2], "mean p95 (ms)": [8, 7], "sd p95 (ms)": [1, 1]})
+    assert {row.measure for row in m.rows} == {"throughput", "response_time_p95"}

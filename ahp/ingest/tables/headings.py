@@ -428,6 +428,8 @@ def _response_time(words: str) -> str | None:
     """Return the response-time measure of words such as `max response time` or `p99`, in any order."""
     parts = words.split()
     statistics = [part for part in parts if part in STATISTICS]
+    if len(statistics) > 1:  # the mean of percentiles over runs
+        statistics = [part for part in statistics if part != "mean"]
     rest = sorted(part for part in parts if part not in STATISTICS)
     if len(statistics) != 1 or rest not in (["response", "time"], []):
         return None

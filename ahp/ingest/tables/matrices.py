@@ -67,7 +67,8 @@ def _are_cases(table: Table) -> bool:
     units = _units(table.header[1:])
     unit = find(next(iter(units))) if len(units) == 1 else None
     heading = parse_heading(table.header[0])
-    return unit is not None and unit.dimension == "time" and heading.role == "scenario"
+    cases = heading.role == "scenario" or bool(words_of(heading) & SCENARIO_WORDS)
+    return unit is not None and unit.dimension == "time" and cases
 
 
 def _are_unlike(cells: Sequence[object]) -> bool:
@@ -122,6 +123,7 @@ def refuse_matrix(table: Table, file: str, caption: str) -> None:
         If it does.
     """
     words = [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
+    words += _changes(table)
     table = _without_failures(without_columns(table, words))
     if looks_like_matrix(table):
         first, *names = table.header
@@ -138,6 +140,17 @@ def refuse_matrix(table: Table, file: str, caption: str) -> None:
             "add --transpose if the columns are the scenarios",
             options=(*chain(*(("--ignore", name) for name in words)), "--cells", measure) if measure else (),
         )
+
+
+def _changes(table: Table) -> list[str]:
+    """Return the columns of per cents beside numbers that are none: how much one differs from the next."""
+    columns = list(zip(*(cells for _, cells in table.rows), strict=True))[1:]
+    shares = [
+        all(is_missing(cell) or text_of(cell).endswith("%") for cell in column) and any(column)
+        for column in columns
+    ]
+    names = [name for name, share in zip(table.header[1:], shares, strict=True) if share]
+    return names if len(names) < len(columns) - 1 else []
 
 
 def refuse_cases(table: Table, caption: str) -> None:
