@@ -1204,3 +1204,13 @@ def test_what_was_measured_is_never_proposed_as_what_competes(ranked, text, opti
 def test_a_mean_of_percentiles_is_the_percentile():
     m = ahp.read({"db": ["a", "b"], "mean tps": [1, 2], "mean p95 (ms)": [8, 7], "sd p95 (ms)": [1, 1]})
     assert {row.measure for row in m.rows} == {"throughput", "response_time_p95"}
+
+
+def test_no_rival_is_left_out_of_a_matrix_for_its_decimal_commas(ranked):
+    text = "query;postgres (ms);citus (ms)\nq1;1.204,5;402,1\nq2;98,2;101,9\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--cells", "duration"]
+    assert {s["scenario"]: s["order"] for s in decision["scenarios"]} == {
+        "q1": ["citus", "postgres"],
+        "q2": ["postgres", "citus"],
+    }

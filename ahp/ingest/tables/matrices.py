@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import log10
@@ -12,7 +12,7 @@ from statistics import median
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.readers.base import Reading
-from ahp.ingest.tables.cells import all_numbers, is_missing, parse_number
+from ahp.ingest.tables.cells import is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
 from ahp.ingest.tables.headings import SCENARIO_WORDS, names_a_kind, parse_heading, words_of
@@ -55,9 +55,9 @@ def looks_like_matrix(table: Table) -> bool:
         return False  # columns in a unit are what the rows were measured by
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     measured_with = words_of(parse_heading(table.header[0])) & SCENARIO_WORDS  # `threads`
-    if all_numbers(map(text_of, names), ".") and not measured_with:
+    if _are_numbers(names) and not measured_with:
         return False
-    return all(all_numbers(column, ".") for column in columns) and not any(
+    return all(_are_numbers(column) for column in columns) and not any(
         _are_unlike(cells[1:]) for _, cells in table.rows
     )
 
@@ -73,8 +73,12 @@ def _are_cases(table: Table) -> bool:
 
 def _are_unlike(cells: Sequence[object]) -> bool:
     """Say whether the numbers of a row are in units of several kinds, and so of several measures."""
-    units = [parse_number(cell).unit for cell in cells if not is_missing(cell)]
-    return len({unit and unit.dimension for unit in units}) > 1
+    return len({_kind(cell) for cell in cells if not is_missing(cell)}) > 1
+
+
+def _are_numbers(cells: Iterable[object]) -> bool:
+    """Say whether every cell is a number by whichever decimal mark, or empty."""
+    return all(is_missing(cell) or is_number(text_of(cell)) for cell in cells)
 
 
 def _units(names: Sequence[str]) -> set[str]:
@@ -195,14 +199,14 @@ def _tell_cases(names: Sequence[str]) -> float:
 
 def _holds_numbers(table: Table, at: int) -> bool:
     """Say whether most cells of a column are numbers; `timeout` in one is no reason to leave a rival out."""
-    found = [all_numbers([cells[at]], ".") for _, cells in table.rows if not is_missing(cells[at])]
+    found = [_are_numbers([cells[at]]) for _, cells in table.rows if not is_missing(cells[at])]
     return 2 * sum(found) > len(found) or not found
 
 
 def _without_failures(table: Table) -> Table:
     """Return a table with nothing where a word stands for a number behind the first column."""
     rows = (
-        (line, [cells[0], *(cell if all_numbers([cell], ".") else "" for cell in cells[1:])])
+        (line, [cells[0], *(cell if _are_numbers([cell]) else "" for cell in cells[1:])])
         for line, cells in table.rows
     )
     return replace(table, rows=tuple(rows))
@@ -259,7 +263,7 @@ def _kind_of(unit: Unit | None) -> str:
 def _measure_of_cells(table: Table) -> str | None:
     """Return the measure that the units in the cells of a matrix tell: a time or a rate; None without one."""
     cells = [cell for _, row in table.rows for cell in row[1:] if not is_missing(cell)]
-    kinds = {unit.dimension if (unit := parse_number(cell).unit) else "" for cell in cells}
+    kinds = set(map(_kind, cells))
     kind = kinds.pop() if len(kinds) == 1 else ""
     stated = _units([text_of(row[0]) for _, row in table.rows])  # `Q1 (ms)` at the beginning of each row
     if not kind and len(stated) == 1 and (symbol := stated.pop()) and parse(symbol).dimension == "time":
