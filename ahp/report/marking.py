@@ -123,7 +123,7 @@ def block_lines(blocks: Iterable[Block]) -> list[str]:
             lines += [escaped(block.text), ""]
         elif isinstance(block, Table):
             rows = [list(map(escaped, row)) for row in block.rows]
-            lines += table_lines(list(map(escaped, block.heads)), rows)
+            lines += [f"{escaped(block.caption)}:", "", *table_lines(list(map(escaped, block.heads)), rows)]
         elif isinstance(block, Beside):
             lines += block_lines(block.blocks)
         elif isinstance(block, Details):

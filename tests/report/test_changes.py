@@ -108,6 +108,8 @@ def test_the_whole_in_markdown():
         "",
         "Only in the previous decision: x.",
         "",
+        "Every measure before and now:",
+        "",
         "| measure | of | before | now | change | 95 % interval | is |",
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
         "| throughput (1/s) | a\\* | 100 | 70 | -30.0 % | -35.0 to -24.0 % | worse |",

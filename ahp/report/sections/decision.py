@@ -14,11 +14,10 @@ from ahp.report.wording import left_out
 
 def decision_page(document: DecisionDocument) -> list[Block]:
     """Return what a report says below its first screen."""
-    blocks = _across(document)
+    blocks = [] if document["changes"] is None else changes_section(document["changes"])
+    blocks += _across(document)
     for number, scenario in enumerate(document["scenarios"], start=1):
         blocks += scenario_section(document, scenario, f"s{number}")
-    if document["changes"] is not None:
-        blocks += changes_section(document["changes"])
     absent = left_out(document)
     warnings = [*([] if absent is None else [absent]), *document["warnings"]]
     if warnings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ahp.report.documents import DecisionDocument
 from ahp.report.numbers import share
-from ahp.report.page import Block, Figure, Heading, Table, paragraphs, table
+from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
 from ahp.report.sections.judgments import study_tables
 from ahp.report.wording import capital
 
@@ -38,13 +38,16 @@ def method_section(document: DecisionDocument) -> list[Block]:
         Heading("Method", id="method"),
         *paragraphs(_steps(document)),
         *([*judged, *tables] if tables else []),
-        Heading("References", level=3),
-        *paragraphs(f"{key}: {reference}" for key, reference in REFERENCES.items()),
+        *at("all", [Heading("References", level=3), *_references()]),
         Heading("Provenance", id="provenance"),
         *paragraphs(f"{capital(name)}: {said}." for name, said in _facts(document)),
         *([_inputs(document)] if document["inputs"] else []),
         _study(document),
     ]
+
+
+def _references() -> list[Block]:
+    return paragraphs(f"{key}: {reference}" for key, reference in REFERENCES.items())
 
 
 def _steps(document: DecisionDocument) -> list[str]:

@@ -8,7 +8,19 @@ from ahp.report.answer_wording import certainty, headline
 from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
 from ahp.report.gain_wording import gains
 from ahp.report.numbers import consistency, measured, percent, probability, quotient, share
-from ahp.report.page import Bar, Beside, Block, Details, Figure, Heading, Paragraph, Table, paragraphs, table
+from ahp.report.page import (
+    Bar,
+    Beside,
+    Block,
+    Details,
+    Figure,
+    Heading,
+    Paragraph,
+    Table,
+    at,
+    paragraphs,
+    table,
+)
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.scrutiny_wording import beyond
 from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
@@ -25,6 +37,9 @@ from ahp.report.wording import (
     settling,
 )
 
+MATRICES = "Matrices and their consistency"
+"""The title of the longest part, which goes first where a report is too long."""
+
 _NONE = "–"
 _NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios"
 _SIGNS = {"holds": "✓ agrees", "flips": "✗ disagrees", "warns": "! note", "withheld": "✗ no verdict"}
@@ -37,13 +52,13 @@ def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id:
 
 
 def _blocks(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> Iterator[Block]:
-    yield Heading(scenario["scenario"], headline(scenario), id=id)
-    yield Paragraph(f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.")
+    yield Heading(scenario["scenario"], headline(scenario), id=id, detail="answer")
+    yield Paragraph(f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", detail="answer")
     first, *others = _figures(document, scenario)
     told = [*gains(document, scenario), *screened(scenario), *dominated(scenario)]
     told += filter(None, [settling(scenario), *hinges(scenario), noise_borne(scenario)])
-    beside = (ranking_table(scenario), *paragraphs(told))
-    yield Beside(beside, Figure((first,), scenario["scenario"]))
+    beside = at("answer", [ranking_table(scenario), *paragraphs(told)])
+    yield Beside(tuple(beside), Figure((first,), scenario["scenario"]), detail="answer")
     if others:
         yield Figure(tuple(others), scenario["scenario"])
     sure = (*sureness_table(scenario), *sureness_tables(scenario))
@@ -54,15 +69,19 @@ def _blocks(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> 
         holds = held(document["study"], scenario)
         yield Heading("Audits", level=3, id=f"{id}-audits")
         yield from () if holds is None else [Paragraph(holds)]
-        yield audits_table(findings)
+        agree = [finding for finding in findings if finding["verdict"] == "holds"]
+        differ = [finding for finding in findings if finding["verdict"] != "holds"]
+        yield from [audits_table(differ)] if differ else []
+        yield from [Details("What agrees", (audits_table(agree),))] if agree else []
     shares = (criteria_table(scenario), contributions_table(scenario), rankings_table(scenario))
     yield Details("Criteria and rankings", shares)
     change = (*paragraphs(beyond(scenario)), *change_tables(scenario))
     if change:
         yield Details("What would change it", change)
     matrices = tuple(map(matrix_table, scenario["criteria"]))
-    yield Details("Matrices and their consistency", matrices)
-    yield Details("Data as measured", (measured_table(document, scenario), runs_table(scenario)))
+    data = (measured_table(document, scenario), runs_table(scenario))
+    yield Details(MATRICES, matrices)
+    yield Details("Data as measured", data, detail="all")
 
 
 def _figures(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
