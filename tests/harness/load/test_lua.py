@@ -4,7 +4,7 @@ import pytest
 
 from ahp.errors import InputError
 from ahp.harness.load.base import Load
-from ahp.harness.load.lua import _OPENING, brought, expression, lua
+from ahp.harness.load.lua import CLIENT, brought, expression, lua
 from ahp.harness.scripts.script import parsed
 from ahp.harness.system.programs import located
 from ahp.harness.workloads.base import Schema, Transaction, Workload
@@ -53,7 +53,9 @@ def test_bits_are_combined_as_everywhere(tmp_path):
     pairs = [(5, 3), (2**31 + 1, 6), (2**52 + 2**31, 2**40 + 7), (-3, 8), (0, 0)]
     asked = "\n".join(f'  print("got", string.format("%.0f", either({a}, {b})))' for a, b in pairs)
     script = tmp_path / "bits.lua"
-    script.write_text(f"{_OPENING}\nfunction event()\n{asked}\nend\n")
+    script.write_text(
+        f"{CLIENT.read_text().partition('-- TRANSACTIONS')[0]}\nfunction event()\n{asked}\nend\n"
+    )
     if located("sysbench") is None:
         pytest.skip("sysbench: command not found; install the package sysbench")
     command = [str(located("sysbench")), "--events=1", "--time=10", str(script), "run"]
