@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from ahp.harness.datasets import Original
 from ahp.harness.engines.base import Taken
@@ -90,7 +91,7 @@ def measures(
         found["cpu_system"] = 100 * reading.system_s / capacity
         found["cpu"] = found["cpu_user"] + found["cpu_system"]
         found["cpu_client"] = 100 * recording.client_cpu_s / capacity
-        foreign = reading.foreign_cpu_s or 0.0
+        foreign = reading.foreign_s or 0.0
         found["cpu_foreign"] = 100 * foreign / capacity
         used = reading.user_s + reading.system_s - recording.client_cpu_s - foreign
         if every.number and used > 0:
@@ -101,22 +102,8 @@ def measures(
 
 
 def processor(reading: Reading, recording: Recording) -> dict[str, float | int | None]:
-    """Return what the machine did in a window as the journal keeps it."""
-    return {
-        "seconds": reading.seconds,
-        "processors": reading.processors,
-        "user_s": reading.user_s,
-        "system_s": reading.system_s,
-        "iowait_s": reading.iowait_s,
-        "steal_s": reading.steal_s,
-        "server_s": reading.server_cpu_s,
-        "kernel_s": reading.kernel_cpu_s,
-        "foreign_s": reading.foreign_cpu_s,
-        "client_s": recording.client_cpu_s,
-        "peak_memory_bytes": reading.peak_memory_bytes,
-        "read_bytes": reading.read_bytes,
-        "written_bytes": reading.written_bytes,
-    }
+    """Return what the machine did in a window as the journal keeps it; the clients tell their own part."""
+    return asdict(reading) | {"client_s": recording.client_cpu_s}
 
 
 def sizes(taken: Taken, original: Original) -> dict[str, float]:

@@ -309,27 +309,11 @@ def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
     if dsn is not None:
         name = target(dsn).engine
         engines_listed, layers_listed = (engine_at(dsn, name),), (layer_at(dsn, name),)
-    engines = [
-        {
-            "name": engine.name,
-            "title": engine.title,
-            "unavailable": (reason := engine.available()),
-            "alternatives": list(engine.alternatives()) if reason is None else [],
-            "refused": dict(engine.refused()) if reason is None and isinstance(engine, Refusing) else {},
-            "references": dict(engine.references) if reason is None and isinstance(engine, Referring) else {},
-        }
-        for engine in engines_listed
-    ]
-    storage = [
-        {
-            "name": layer.name,
-            "title": layer.title,
-            "unavailable": (reason := layer.available()),
-            "alternatives": list(layer.alternatives()) if reason is None else [],
-            "refused": dict(layer.refused()) if reason is None and isinstance(layer, Refusing) else {},
-        }
-        for layer in layers_listed
-    ]
+    engines = [{**_entry(engine), "references": {}} for engine in engines_listed]
+    for entry, engine in zip(engines, engines_listed, strict=True):
+        if entry["unavailable"] is None and isinstance(engine, Referring):
+            entry["references"] = dict(engine.references)
+    storage = [_entry(layer) for layer in layers_listed]
     drivers = [
         {"name": driver.name, "title": driver.name, "unavailable": driver.available()}
         for driver in DRIVERS.values()
@@ -350,3 +334,14 @@ def listing(dsn: str | None = None) -> dict[str, list[dict[str, Any]]]:
         for mix in WORKLOADS.values()
     ]
     return {"engines": engines, "storage": storage, "drivers": drivers, "workloads": workloads}
+
+
+def _entry(thing: Engine | Layer) -> dict[str, Any]:
+    reason = thing.available()
+    return {
+        "name": thing.name,
+        "title": thing.title,
+        "unavailable": reason,
+        "alternatives": list(thing.alternatives()) if reason is None else [],
+        "refused": dict(thing.refused()) if reason is None and isinstance(thing, Refusing) else {},
+    }

@@ -10,6 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import psutil
+
 from ahp.errors import HarnessError, InputError, UnavailableError, listed, one_line, quoted
 from ahp.files import settings_at
 from ahp.harness.catalogue import DRIVERS, ENGINES, EXISTING, WORKLOADS, engine_at, layer_at, workload
@@ -21,7 +23,6 @@ from ahp.harness.ranking import with_study
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import Layer, Refusing, Sharing, compresses
 from ahp.harness.system.limits import unavailable as limits_unavailable
-from ahp.harness.system.machine import free_memory
 from ahp.harness.workloads.filling import check_fillings
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
@@ -324,8 +325,8 @@ def _check_limits(plan: Plan, layer: Layer) -> None:
 
 
 def _check_clients(plan: Plan, engine: Engine) -> None:
-    there = free_memory()
-    if plan.driver == "python" and there is not None and plan.clients * _CLIENT_BYTES > there:
+    there = psutil.virtual_memory().available
+    if plan.driver == "python" and plan.clients * _CLIENT_BYTES > there:
         other = f", or --driver {engine.native}" if engine.native is not None else ""
         raise HarnessError(
             f"clients: each in Python takes {_CLIENT_BYTES // 10**6} MB, and {there // 10**6} MB are free, "

@@ -308,7 +308,7 @@ def run_build(trial: Trial, workload: Workload, setting: Setting) -> Outcome:
     feeder = feed.ended.used_s - feed.began.used_s if apart else 0.0
     recording = Recording({}, seconds, 0, feeder, None, 1.0)
     found = {**measures(recording, reading, taken, original, {}), "throughput": number / seconds}
-    parts = (reading.server_cpu_s, reading.client_cpu_s, reading.kernel_cpu_s)
+    parts = (reading.server_s, reading.client_s, reading.kernel_s)
     if None not in parts:
         own = sum(part for part in parts if part is not None) - feeder
         found["cpu_per_transaction"] = 1000 * own / number

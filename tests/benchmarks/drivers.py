@@ -25,12 +25,13 @@ from ahp.harness.datasets import contents, restored
 from ahp.harness.disk_space import beside
 from ahp.harness.engines.postgresql_server import CLEAN
 from ahp.harness.ledger import Ledger
-from ahp.harness.load import native, pgbench, sysbench
+from ahp.harness.load import pgbench, sysbench
 from ahp.harness.load.base import Load, Task
 from ahp.harness.load.lua import lua
 from ahp.harness.plan import plan
 from ahp.harness.system.folders import temporary_folder
 from ahp.harness.system.meters import Meter
+from ahp.harness.system.programs import output
 from ahp.harness.workloads.filling import rows
 
 CLIENTS = 4
@@ -50,8 +51,7 @@ def by_pgbench(service, mix, sizes, load, folder):
     """Transactions per second as pgbench says them."""
     task = Task(ENGINES["postgresql"], service, mix, sizes, load)
     told = pgbench.command(task, pgbench.write_scripts(mix, folder), phase=1)
-    native.run([*told, "-t", str(load.transactions)], folder / "by-hand", load.duration_s, CLEAN)
-    said = (folder / "by-hand").read_text()
+    said = output([*told, "-t", str(load.transactions)], env=CLEAN, cwd=folder, timeout_s=load.duration_s)
     return float(re.search(r"^tps = ([\d.]+)", said, re.MULTILINE)[1])
 
 
@@ -63,8 +63,7 @@ def by_sysbench(service, mix, sizes, load, folder):
     script.write_text(whole.replace("  record(kind - 1, due, ended)\n", ""), encoding="utf-8")
     told = sysbench.command(service.address, script, load, load.duration_s)
     told[told.index("--events=0")] = f"--events={load.clients * load.transactions}"
-    native.run(told, folder / "by-hand", load.duration_s)
-    said = (folder / "by-hand").read_text()
+    said = output(told, cwd=folder, timeout_s=load.duration_s)
     return float(re.search(r"transactions: .*\(([\d.]+) per sec", said)[1])
 
 

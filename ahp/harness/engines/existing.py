@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 from ahp.errors import HarnessError, TrialError, listed, quoted
 from ahp.harness.engines.base import Address, Rows, Service, Stored, Taken
 from ahp.harness.engines.probe import judged
-from ahp.harness.ledger import Ledger, Undo
+from ahp.harness.ledger import Facts, Ledger, Undo
 from ahp.harness.system.meters import Reading
 from ahp.harness.system.process_table import listener, status
 from ahp.harness.workloads.base import Schema
@@ -84,6 +84,12 @@ class Target:
         port = f":{self.port}" if self.port is not None else ""
         options = f"?{urlencode(self.options)}" if self.options else ""
         return f"{self.engine}://{user}{host}{port}/{quote(self.database, safe='')}{options}"
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What is said of the connection, by the names that the database's clients have for it."""
+        told = {"host": self.host, "port": self.port, "user": self.user, **self.options}
+        return {name: str(value) for name, value in told.items() if value not in ("", None)}
 
     @property
     def place(self) -> str:
@@ -284,17 +290,21 @@ class ExistingEngine(ABC):
         """Return what the tables and indexes of a database take, in bytes."""
 
 
-def own_name(name: object) -> str:
-    """Return the name of a database that may be dropped.
+def dropped(facts: Facts, drop: Callable[[Target, str], object]) -> None:
+    """Drop a recorded database.
 
     Raises
     ------
     HarnessError
-        If it is none of ours.
+        If it is none of ours, or the server does not do it.
     """
+    name, at = facts["name"], target(facts["dsn"])
     if not isinstance(name, str) or not re.fullmatch(f"{PREFIX}[0-9a-f]{{16}}", name):
         raise HarnessError(f"{quoted(name)}: no database of ahp-bench; nothing was touched")
-    return name
+    try:
+        drop(at, name)
+    except HarnessError as problem:
+        raise HarnessError(at.trouble(problem)) from None
 
 
 def listening(socket: object) -> tuple[int, ...]:
@@ -323,5 +333,5 @@ def unseen(reading: Reading) -> Reading:
     """Return a reading of this machine without what would be mistaken for the use of a server elsewhere."""
     return replace(
         reading, user_s=None, system_s=None, iowait_s=None, steal_s=None,
-        server_cpu_s=None, peak_memory_bytes=None, read_bytes=None, written_bytes=None,
+        server_s=None, peak_memory_bytes=None, read_bytes=None, written_bytes=None,
     )  # fmt: skip

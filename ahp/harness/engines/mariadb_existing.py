@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ahp.errors import AHPError, HarnessError
-from ahp.harness.engines.base import Address, Row, Rows, Service, Session
-from ahp.harness.engines.existing import ExistingEngine, Target, listening, own_name, target
+from ahp.errors import AHPError
+from ahp.harness.engines.base import Address, Row, Rows
+from ahp.harness.engines.existing import ExistingEngine, Target, dropped, listening
 from ahp.harness.engines.loading import create_indexes, create_table, literal, named
-from ahp.harness.engines.mariadb import MYROCKS, PAGES, ROWS, options, table_rows
+from ahp.harness.engines.mariadb import MYROCKS, PAGES, ROWS, MariaDB, options
 from ahp.harness.engines.mariadb_server import COLLATION, SQL_MODE, counters, details, feed, query
 from ahp.harness.engines.probe import PROBE, probe_rows
 from ahp.harness.system.programs import missing
@@ -57,6 +57,7 @@ class ExistingMariaDB(ExistingEngine):
     name = "mariadb"
     title = "MariaDB"
     native = "sysbench"
+    connect, rows = MariaDB.connect, MariaDB.rows
 
     def __init__(self, target: Target) -> None:
         super().__init__(target, drop_database)
@@ -79,16 +80,6 @@ class ExistingMariaDB(ExistingEngine):
         found = {name: pages for name in PAGES if name != f"page-{self._algorithm}"}
         rocks = "the column families of MyRocks are set for the whole server, which is not ours"
         return found | dict.fromkeys(MYROCKS, rocks)
-
-    def connect(self, address: Address, schema: Schema) -> Session:
-        """Return a new connection; it needs PyMySQL, which the extra `mariadb` brings."""
-        from ahp.harness.engines.mariadb_session import MariaDBSession
-
-        return MariaDBSession(address)
-
-    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
-        """Return a table's rows in the order of its primary key."""
-        return table_rows(service, table)
 
     @functools.cached_property
     def _version(self) -> str:
@@ -151,21 +142,12 @@ class ExistingMariaDB(ExistingEngine):
 
 def address(target: Target) -> Address:
     """Return the address of the server, without a database."""
-    given = {"host": target.host, "port": target.port, "user": target.user, **target.options}
-    return {
-        **{name: str(value) for name, value in given.items() if value not in ("", None)},
-        "existing": True,
-    }
+    return {**target.given, "existing": True}
 
 
 def drop_database(facts: Facts) -> None:
     """Drop a recorded database."""
-    name = own_name(facts["name"])
-    at = target(facts["dsn"])
-    try:
-        query(address(at), f"DROP DATABASE IF EXISTS {name}")
-    except HarnessError as problem:
-        raise HarnessError(at.trouble(problem)) from None
+    dropped(facts, lambda at, name: query(address(at), f"DROP DATABASE IF EXISTS {name}"))
 
 
 def _inserts(table: Table, rows: Iterable[Row]) -> Iterator[str]:

@@ -9,15 +9,15 @@ is set for the server as a whole is not touched.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ahp.errors import AHPError, HarnessError
-from ahp.harness.engines.base import Address, Row, Rows, Service, Session
-from ahp.harness.engines.existing import CONNECT_S, ExistingEngine, Target, listening, own_name, target
-from ahp.harness.engines.postgresql import fill, probed, settings, table_rows
+from ahp.errors import AHPError
+from ahp.harness.engines.base import Address, Rows
+from ahp.harness.engines.existing import CONNECT_S, ExistingEngine, Target, dropped, listening
+from ahp.harness.engines.postgresql import PostgreSQL, fill, probed, settings
 from ahp.harness.engines.postgresql_server import OLDEST, counters, details, installation, query
-from ahp.harness.workloads.base import Schema, Table
+from ahp.harness.workloads.base import Schema
 
 if TYPE_CHECKING:
     from ahp.harness.ledger import Facts
@@ -70,6 +70,7 @@ class ExistingPostgreSQL(ExistingEngine):
     name = "postgresql"
     title = "PostgreSQL"
     native = "pgbench"
+    connect, rows = PostgreSQL.connect, PostgreSQL.rows
 
     def __init__(self, target: Target) -> None:
         super().__init__(target, drop_database)
@@ -96,16 +97,6 @@ class ExistingPostgreSQL(ExistingEngine):
             elif name.startswith("wal-") and may_checkpoint != "t":
                 found[name] = "it cannot be verified without a checkpoint: GRANT pg_checkpoint TO …"
         return found
-
-    def connect(self, address: Address, schema: Schema) -> Session:
-        """Return a new connection; it needs psycopg, which the extra `postgres` brings."""
-        from ahp.harness.engines.postgresql_session import PostgreSQLSession
-
-        return PostgreSQLSession(address)
-
-    def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
-        """Return a table's rows in the order of its primary key."""
-        return table_rows(service, table)
 
     @functools.cached_property
     def _told(self) -> tuple[str, ...]:
@@ -144,17 +135,10 @@ class ExistingPostgreSQL(ExistingEngine):
 
 def address(target: Target) -> Address:
     """Return the address of the database that a DSN names, `postgres` unless told."""
-    given = {"host": target.host, "port": target.port, "user": target.user, **target.options}
-    known = {name: str(value) for name, value in given.items() if value not in ("", None)}
     where = {"dbname": target.database or "postgres", "programs": str(installation().folder)}
-    return {**known, **where, "connect_timeout": CONNECT_S}
+    return {**target.given, **where, "connect_timeout": CONNECT_S}
 
 
 def drop_database(facts: Facts) -> None:
     """Drop a recorded database; whoever is connected to it is disconnected."""
-    name = own_name(facts["name"])
-    at = target(facts["dsn"])
-    try:
-        query(address(at), f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    except HarnessError as problem:
-        raise HarnessError(at.trouble(problem)) from None
+    dropped(facts, lambda at, name: query(address(at), f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))

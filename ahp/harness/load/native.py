@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.errors import TrialError, one_line
+from ahp.errors import HarnessError, TrialError
 from ahp.harness.load.base import Load, Recording
 from ahp.harness.load.histogram import histogram, merged
-from ahp.harness.system.programs import shown
+from ahp.harness.system.programs import output
 from ahp.harness.workloads.base import Workload
 
 GRACE_S = 120.0
@@ -25,8 +22,8 @@ BLOCK_BYTES = 2**20
 
 
 def run(
-    command: Sequence[str],
-    out: Path,
+    command: Sequence[str | Path],
+    folder: Path,
     seconds: float,
     env: Mapping[str, str] | None = None,
     given: str = "",
@@ -35,10 +32,10 @@ def run(
 
     Parameters
     ----------
-    command : sequence of str
+    command : sequence of str or Path
         The program and its arguments.
-    out : Path
-        The file that what it prints is added to; it runs in that file's folder.
+    folder : Path
+        Where it runs, and what it prints is added to a file called after it.
     seconds : float
         How long it is to run, in seconds.
     env : mapping of str to str, optional
@@ -54,45 +51,17 @@ def run(
     Raises
     ------
     TrialError
-        If it fails, with the last line that speaks of an error, or does not end.
+        If it fails, with the first line that speaks of an error, or does not end.
     """
-    before = out.stat().st_size if out.exists() else 0
-    with out.open("ab") as written:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=written,
-            stderr=subprocess.STDOUT,
-            cwd=out.parent,
-            env=os.environ | {"LC_ALL": "C"} | dict(env or {}),
-        )
-        assert process.stdin is not None
-        with contextlib.suppress(BrokenPipeError), process.stdin:  # what ended at once is told below
-            process.stdin.write(given.encode())
-        used = _waited(process, shown(command), seconds + GRACE_S)
-    if process.returncode:
-        said = out.read_bytes()[before:].decode("utf-8", "replace").splitlines()
-        wrong = [line for line in said if "error" in line.lower() or "fatal" in line.lower()]
-        # Last of all pgbench says that it gave up; why stands before.
-        why = [line for line in wrong if "Run was aborted" not in line]
-        reason = one_line((why or wrong or said or ["it wrote no message"])[-1], 300)
-        raise TrialError(f"{shown(command)} ended with {process.returncode}: {reason}")
-    return used
-
-
-def _waited(process: subprocess.Popen[bytes], name: str, seconds: float) -> float:
     import resource
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        raise TrialError(f"{name} did not end within {seconds:g} s") from None
-    finally:
-        if process.poll() is None:
-            process.kill()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(30)
+        said = output(command, env=env, cwd=folder, timeout_s=seconds + GRACE_S, given=given)
+    except HarnessError as problem:
+        raise TrialError(str(problem)) from None
+    with (folder / f"{Path(command[0]).name}.out").open("a", encoding="utf-8") as kept:
+        kept.write(said)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 

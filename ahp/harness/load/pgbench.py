@@ -47,17 +47,17 @@ class PgbenchDriver:
         }
         if reason := refusal(self, asked):
             raise HarnessError(f"{reason}; use --driver python")
-        scripts, out = write_scripts(task.workload, folder), folder / "pgbench.out"
+        scripts = write_scripts(task.workload, folder)
         if load.warmup_s > 0:
             told = command(task, scripts, phase=0)
-            run([*told, "-T", f"{load.warmup_s:.0f}"], out, load.warmup_s, CLEAN)
+            run([*told, "-T", f"{load.warmup_s:.0f}"], folder, load.warmup_s, CLEAN)
         told = command(task, scripts, phase=1)
         if load.transactions is None:
             told += ["-T", f"{load.duration_s:.0f}"]
         else:
             told += ["-t", str(load.transactions)]
         with meter:
-            used = run([*told, "--log", "--log-prefix=window"], out, load.duration_s, CLEAN)
+            used = run([*told, "--log", "--log-prefix=window"], folder, load.duration_s, CLEAN)
         files = sorted(folder.glob("window.*"))
         notes = functools.partial(read_log, files, len(scripts), rated=load.rate is not None)
         found = recording(task.workload, notes, used)

@@ -42,15 +42,15 @@ class SysbenchDriver:
 
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Run sysbench once to warm up, and once for the window."""
-        load, address, out = task.load, task.service.address, folder / "sysbench.out"
+        load, address = task.load, task.service.address
         if reason := refusal(self, {"warmup": load.warmup_s, "duration": load.duration_s}):
             raise HarnessError(f"{reason}; use --driver python")
         if load.warmup_s > 0:
             script = _written(task, 0, folder / "warmup")
-            _run(address, script, load, out, load.warmup_s)
+            _run(address, script, load, load.warmup_s)
         script = _written(task, 1, folder / "window")
         with meter:
-            used = _run(address, script, load, out, load.duration_s)
+            used = _run(address, script, load, load.duration_s)
         files = [folder / f"window.{number}" for number in range(load.clients)]
         notes = functools.partial(read_records, files)
         found = recording(task.workload, notes, used)
@@ -66,11 +66,11 @@ def _written(task: Task, phase: int, prefix: Path) -> Path:
     return path
 
 
-def _run(address: Address, script: Path, load: Load, out: Path, seconds: float) -> float:
+def _run(address: Address, script: Path, load: Load, seconds: float) -> float:
     # Whoever lists processes sees their arguments, so that the password comes by a pipe.
     secret = environment(address)[PASSWORDS["mariadb"]]
     given = f"mysql-password={secret}\n" if secret else ""
-    return run(command(address, script, load, seconds), out, seconds, given=given)
+    return run(command(address, script, load, seconds), script.parent, seconds, given=given)
 
 
 def command(address: Address, script: Path, load: Load, seconds: float) -> list[str]:

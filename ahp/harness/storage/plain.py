@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.harness.ledger import Ledger
@@ -69,37 +69,23 @@ class Plain:
             yield PlainVolume(inside)
 
 
-@dataclass(frozen=True)
-class UnownedVolume:
+class UnownedVolume(PlainVolume):
     """A folder for what is noted of the server's database."""
 
-    folder: Path
-    device: str | None = None
-    processes: tuple[int, ...] = ()
-    details: Mapping[str, str] = field(default_factory=lambda: {"storage": "the server's own"})
-
-    def stored_bytes(self, files: Iterable[Path]) -> int:
-        """Return what was written of some files, though none are here: the engine asks the server."""
-        return written(files)
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Whose storage it is."""
+        return {"storage": "the server's own"}
 
     def empty_caches(self) -> str | None:
         """Leave the caches alone, and say so."""
         return "the caches of a server that is not ours were not emptied"
 
 
-class Unowned:
+class Unowned(Plain):
     """The storage of a server that was there; see :class:`~ahp.harness.storage.base.Layer`."""
 
-    name = "plain"
     title = "the server's own storage"
-
-    def available(self) -> str | None:
-        """Return None: the server has it."""
-        return None
-
-    def alternatives(self) -> tuple[str, ...]:
-        """Return the only one."""
-        return ("none",)
 
     @contextlib.contextmanager
     def mounted(self, alternative: str, folder: Path, ledger: Ledger, size: int) -> Iterator[UnownedVolume]:

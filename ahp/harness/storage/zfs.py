@@ -2,7 +2,7 @@
 
 A pool of the harness's own lies on a loop device with zfs-fuse, so that its traffic can be measured and
 limited, and directly on the image file with OpenZFS, which would divide a whole device into partitions. The
-latter way, and a pool of the user's, were not tested on a machine with OpenZFS.
+latter way was not tested on a machine with OpenZFS.
 """
 
 from __future__ import annotations
@@ -30,10 +30,6 @@ from ahp.harness.system.programs import located, missing, output
 
 MARK = "org.ahp:bench"
 """The user property by which a dataset is known as a harness's own."""
-POOL = re.compile("ahpbench[0-9a-f]{8}")
-"""What pools of a harness's own are called."""
-DATASET = re.compile(r"[A-Za-z][\w.:-]*/ahpbench-[0-9a-f]{8}")
-"""What its datasets are called, in its own pool or in one of the user's."""
 VDEV = "devices/vdev"
 """The device of its pool, beside the image."""
 _TOLD = ("compression", "recordsize", "atime", "sync", "logbias", "primarycache", "checksum")
@@ -52,15 +48,15 @@ class ZfsVolume:
     ----------
     dataset : str
         Its name, the pool's first.
-    images : Path or None
-        The folder with the pool's device, if the pool is the harness's own.
+    images : Path
+        The folder with the pool's device.
     """
 
     folder: Path
     dataset: str
     device: str | None
     processes: tuple[int, ...]
-    images: Path | None
+    images: Path
     mount: Mount
     properties: tuple[str, ...] = ()
 
@@ -90,9 +86,7 @@ class ZfsVolume:
             time.sleep(0.3)
 
     def empty_caches(self) -> str | None:
-        """Export the pool and import it again, if it is the harness's own: that empties the ARC."""
-        if self.images is None:
-            return "the pool is not the harness's own, so that its cache (ARC) was left as it was"
+        """Export the pool and import it again: that empties the ARC."""
         pool = self.dataset.split("/", maxsplit=1)[0]
         patiently(["zpool", "export", pool])
         output(["zpool", "import", "-d", str(self.images), "-o", "cachefile=none", pool])
@@ -102,12 +96,10 @@ class ZfsVolume:
 
 @dataclass(frozen=True)
 class Zfs:
-    """ZFS on a loop device over a file, or in a pool of the user's.
+    """ZFS on a loop device over a file.
 
     Attributes
     ----------
-    pool : str or None
-        A pool that exists; only a dataset is made in it, and only that is destroyed. None: a pool of its own.
     recordsize : str
         Of the dataset.
     cache_mb : int
@@ -118,7 +110,6 @@ class Zfs:
         What a plan may set of it by a common name.
     """
 
-    pool: str | None = None
     recordsize: str = "16k"
     cache_mb: int = 64
     name: str = "zfs"
@@ -166,8 +157,6 @@ class Zfs:
 
     def shared(self) -> str | None:
         """Return why its volumes have no device of their own, None if they have."""
-        if self.pool is not None:
-            return f"the devices of the pool {self.pool} are not the harness's own"
         return "OpenZFS has its pool directly on a file" if DEVICE.exists() else None
 
     @contextlib.contextmanager
@@ -178,24 +167,20 @@ class Zfs:
             processes = stack.enter_context(zfs_daemon(ledger, self.cache_mb))
             mounts = stack.enter_context(temporary_folder(ledger))
             mounts.chmod(0o711)
-            if self.pool is None:
-                # zfs-fuse does not survive a full pool: a generous one is part of being careful.
-                path = stack.enter_context(image(ledger, folder, max(_LEAST, size + size // 2)))
-                pool, images, device = f"ahpbench{secrets.token_hex(4)}", (path.parent / VDEV).parent, None
-                images.mkdir()
-                vdev = path.parent / VDEV
-                if DEVICE.exists():
-                    vdev.hardlink_to(path)
-                else:
-                    block = stack.enter_context(loop_device(ledger, path))
-                    vdev.symlink_to(block)
-                    device = block_device(block)
-                stack.enter_context(ledger.holding("pool", destroy_pool, pool=pool, vdev=str(vdev)))
-                # Without a cache file no later daemon tries to bring it back.
-                made = ["-o", "cachefile=none", "-o", "ashift=9", "-m", "none"]
-                output(["zpool", "create", "-f", *made, pool, vdev])
+            # zfs-fuse does not survive a full pool: a generous one is part of being careful.
+            path = stack.enter_context(image(ledger, folder, max(_LEAST, size + size // 2)))
+            pool, vdev, device = f"ahpbench{secrets.token_hex(4)}", path.parent / VDEV, None
+            vdev.parent.mkdir()
+            if DEVICE.exists():
+                vdev.hardlink_to(path)
             else:
-                pool, device, images = self.pool, None, None
+                block = stack.enter_context(loop_device(ledger, path))
+                vdev.symlink_to(block)
+                device = block_device(block)
+            stack.enter_context(ledger.holding("pool", destroy_pool, pool=pool, vdev=str(vdev)))
+            # Without a cache file no later daemon tries to bring it back.
+            made = ["-o", "cachefile=none", "-o", "ashift=9", "-m", "none"]
+            output(["zpool", "create", "-f", *made, pool, vdev])
             dataset, target = f"{pool}/ahpbench-{secrets.token_hex(4)}", mounts / MOUNT
             target.mkdir()
             facts = {"dataset": dataset, "folder": str(target), "mark": ledger.token}
@@ -215,7 +200,8 @@ class Zfs:
             inside.mkdir(mode=0o700)
             give(inside, unprivileged())
             try:
-                yield ZfsVolume(inside, dataset, device, processes, images, mount)
+                images, told = vdev.parent, tuple(self.properties)
+                yield ZfsVolume(inside, dataset, device, processes, images, mount, told)
             except (AHPError, OSError) as problem:
                 if gone := _ended(processes):
                     raise TrialError(

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from ahp.errors import HarnessError, one_line
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.system.processes import Account, as_account
@@ -129,13 +131,11 @@ class Mount:
 
 
 def mounts() -> tuple[Mount, ...]:
-    """Return every mount as the kernel lists them, the latest last; none where the system has no /proc."""
-    try:
-        text = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return ()
-    rows = [line.split(" ") for line in text.splitlines()]
-    return tuple(Mount(_plain(row[0]), Path(_plain(row[1])), row[2], row[3]) for row in rows)
+    """Return every mount as the kernel lists them, the latest last."""
+    return tuple(
+        Mount(one.device, Path(one.mountpoint), one.fstype, one.opts)
+        for one in psutil.disk_partitions(all=True)
+    )
 
 
 def mounted_at(folder: Path) -> Mount | None:
@@ -148,9 +148,3 @@ def mount_of(path: Path) -> Mount | None:
     real = path.resolve()
     over = [mount for mount in mounts() if mount.folder == real or mount.folder in real.parents]
     return max(over, key=lambda mount: len(mount.folder.parts)) if over else None
-
-
-def _plain(field: str) -> str:
-    for code, character in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
-        field = field.replace(code, character)
-    return field

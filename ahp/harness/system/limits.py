@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import secrets
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -24,11 +23,7 @@ from ahp.harness.system.process_table import PROC, children
 
 _UNIFIED_NAMES = {"memory": "memory", "blkio": "io"}
 """What version 2 calls a controller of version 1."""
-GROUP = re.compile("ahp-bench-[0-9a-f]{8}")
-"""What control groups of a harness's own are called."""
 _FILES = {"read": "blkio.throttle.read_bps_device", "write": "blkio.throttle.write_bps_device"}
-RULES = frozenset(_FILES.values())
-"""The files that a limit on bandwidth is written into."""
 
 
 @dataclass(frozen=True)

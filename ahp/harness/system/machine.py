@@ -21,6 +21,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from ahp._version import __version__
 from ahp.errors import AHPError, one_line
 from ahp.harness.system.folders import mount_of
@@ -116,8 +118,6 @@ def _command(arguments: Sequence[str]) -> list[str]:
 
 
 def _hardware() -> dict[str, Any]:
-    memory = _first(r"^MemTotal:\s+(\d+) kB", _read("/proc/meminfo"))
-    swap = _first(r"^SwapTotal:\s+(\d+) kB", _read("/proc/meminfo"))
     model = _first(r"^model name\s*:\s*(.*)$", _read("/proc/cpuinfo"))
     return {
         "architecture": platform.machine(),
@@ -125,15 +125,9 @@ def _hardware() -> dict[str, Any]:
         "processors": os.cpu_count(),
         "processors_allowed": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None,
         "governor": _read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") or None,
-        "memory_gib": round(int(memory) / 2**20, 1) if memory else None,
-        "swap_gib": round(int(swap) / 2**20, 1) if swap else None,
+        "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
+        "swap_gib": round(psutil.swap_memory().total / 2**30, 1),
     }
-
-
-def free_memory() -> int | None:
-    """Return how many bytes of memory programs can still have, None where the system does not tell."""
-    found = _first(r"^MemAvailable:\s+(\d+) kB", _read("/proc/meminfo"))
-    return None if found is None else 1024 * int(found)
 
 
 def _system() -> dict[str, Any]:

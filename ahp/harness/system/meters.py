@@ -19,7 +19,7 @@ import psutil
 
 from ahp.errors import HarnessError
 from ahp.harness.system import process_table
-from ahp.harness.system.process_table import Census, Shares
+from ahp.harness.system.process_table import Census
 from ahp.notebook import NotebookFace
 
 INTERFERENCE = 0.05
@@ -41,10 +41,10 @@ class Reading:
     user_s, system_s, iowait_s, steal_s : float or None
         Processor time of the whole machine: niced work counts as user's, interrupts as the system's. None
         where the database is on another one.
-    server_cpu_s, client_cpu_s, kernel_cpu_s : float or None
+    server_s, client_s, kernel_s : float or None
         What of it the server's processes used, this process with all others that it started, and the kernel's
         own threads.
-    foreign_cpu_s : float or None
+    foreign_s : float or None
         What of it is nobody's of these: other processes, and interrupts.
     peak_memory_bytes : int or None
         The most memory that the server had at a time, or the clients where the database lives in them: of
@@ -60,10 +60,10 @@ class Reading:
     system_s: float | None
     iowait_s: float | None
     steal_s: float | None
-    server_cpu_s: float | None = None
-    client_cpu_s: float | None = None
-    kernel_cpu_s: float | None = None
-    foreign_cpu_s: float | None = None
+    server_s: float | None = None
+    client_s: float | None = None
+    kernel_s: float | None = None
+    foreign_s: float | None = None
     peak_memory_bytes: int | None = None
     read_bytes: int | None = None
     written_bytes: int | None = None
@@ -71,11 +71,11 @@ class Reading:
     @property
     def foreign_share(self) -> float | None:
         """What others used by what the load did; above :data:`INTERFERENCE` a run is disturbed."""
-        parts = (self.server_cpu_s, self.client_cpu_s, self.kernel_cpu_s)
-        if self.foreign_cpu_s is None or None in parts:
+        parts = (self.server_s, self.client_s, self.kernel_s)
+        if self.foreign_s is None or None in parts:
             return None
         own = sum(part for part in parts if part is not None)
-        beyond = self.foreign_cpu_s - _GRAIN_TICKS / os.sysconf("SC_CLK_TCK")
+        beyond = self.foreign_s - _GRAIN_TICKS / os.sysconf("SC_CLK_TCK")
         return max(0.0, beyond) / own if own else float(beyond > 0)
 
 
@@ -126,45 +126,37 @@ class Meter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         after, end = processor_times(), time.monotonic()
-        moved = _moved(self._traffic, self._transferred())
+        traffic = self._transferred()
         shares = process_table.shares(self._census, process_table.census_now(), self._server, self._client)
         start, before = self._before
         peak = self._peak() if self._peak else process_table.peak_memory(self._server, self._client)
-        self.reading = _reading(end - start, before, after, shares, peak, moved)
+        user, nice, system, _, iowait, irq, softirq, steal = (
+            b - a for a, b in zip(before, after, strict=True)
+        )
+        own = shares.server_s + shares.client_s + shares.kernel_s
+        moved = None
+        if self._traffic is not None and traffic is not None:
+            moved = tuple(b - a for a, b in zip(self._traffic, traffic, strict=True))
+        self.reading = Reading(
+            end - start,
+            os.cpu_count() or 1,
+            user + nice,
+            system + irq + softirq,
+            iowait,
+            steal,
+            shares.server_s,
+            shares.client_s,
+            shares.kernel_s,
+            # Below 0 by the grain of the clocks: the whole is sampled, the processes are summed.
+            max(0.0, user + nice + system + irq + softirq - own),
+            peak,
+            *(moved or (None, None)),
+        )
 
     def _transferred(self) -> tuple[int, int] | None:
         if self._device is not None:
             return traffic(self._device)
         return process_table.transferred(self._server, self._client)
-
-
-def _reading(
-    seconds: float,
-    before: tuple[float, ...],
-    after: tuple[float, ...],
-    shares: Shares,
-    peak: int | None,
-    moved: tuple[int, int] | None,
-) -> Reading:
-    user, nice, system, _, iowait, irq, softirq, steal = (b - a for a, b in zip(before, after, strict=True))
-    whole = user + nice + system + irq + softirq
-    read, written = moved or (None, None)
-    return Reading(
-        seconds,
-        os.cpu_count() or 1,
-        user + nice,
-        system + irq + softirq,
-        iowait,
-        steal,
-        shares.server_s,
-        shares.client_s,
-        shares.kernel_s,
-        # Below 0 by the grain of the clocks: the whole is sampled, the processes are summed.
-        max(0.0, whole - shares.server_s - shares.client_s - shares.kernel_s),
-        peak,
-        read,
-        written,
-    )
 
 
 def processor_times() -> tuple[float, ...]:
@@ -199,12 +191,6 @@ def traffic(device: str) -> tuple[int, int] | None:
     return None if counts is None else (counts.read_bytes, counts.write_bytes)
 
 
-def _moved(before: tuple[int, int] | None, after: tuple[int, int] | None) -> tuple[int, int] | None:
-    if before is None or after is None:
-        return None
-    return after[0] - before[0], after[1] - before[1]
-
-
 LOOK_S = 2.0
 _NAMED, _LEAST = 3, 0.005
 
@@ -231,13 +217,11 @@ def looked(seconds: float = LOOK_S) -> OtherLoad:
     with Meter() as meter:
         time.sleep(seconds)
     after, reading = process_table.census_now(), meter.reading
-    if reading is None or reading.foreign_cpu_s is None:
+    if reading is None or reading.foreign_s is None:
         return OtherLoad(None)
     whole = reading.seconds * reading.processors  # there is no load yet that theirs could be compared with
     found = process_table.busiest(before, after, os.getpid())
-    return OtherLoad(
-        reading.foreign_cpu_s / whole, tuple((pid, name, used / whole) for pid, name, used in found)
-    )
+    return OtherLoad(reading.foreign_s / whole, tuple((pid, name, used / whole) for pid, name, used in found))
 
 
 def strain(load: OtherLoad) -> str | None:

@@ -78,6 +78,7 @@ def output(
     cwd: Path | None = None,
     timeout_s: float = 120.0,
     finish_s: float = 0.0,
+    given: str = "",
 ) -> str:
     r"""Run a program to its end and return what it wrote to standard output.
 
@@ -93,6 +94,8 @@ def output(
         How long it may take, in seconds.
     finish_s : float
         How long it may go on after an interrupt, because what it has made can only be taken away by itself.
+    given : str
+        What it reads from its standard input.
 
     Raises
     ------
@@ -114,13 +117,13 @@ def output(
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE if given else subprocess.DEVNULL,
         env=os.environ | {"LC_ALL": "C"} | dict(env or {}),
         cwd=cwd,
         start_new_session=True,  # what it starts is its group, which an interrupt ends with it
     )
     try:
-        out, err = process.communicate(timeout=timeout_s)
+        out, err = process.communicate(given or None, timeout=timeout_s)
     except subprocess.TimeoutExpired:
         raise HarnessError(f"{shown(command)} did not end within {timeout_s:g} s") from None
     finally:
@@ -129,7 +132,7 @@ def output(
                 process.wait(finish_s)
             _end_group(process)
     if process.returncode:
-        said = (err.strip() or out.strip() or "it wrote no message").splitlines()
+        said = [*err.strip().splitlines(), *out.strip().splitlines()] or ["it wrote no message"]
         # Some say first what they were told, and then what is wrong with it.
         wrong = next((line for line in said if "error" in line.lower()), said[0])
         raise HarnessError(f"{shown(command)} ended with {process.returncode}: {one_line(wrong)}")

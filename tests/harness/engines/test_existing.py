@@ -17,7 +17,7 @@ from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.datasets import Datasets, Original
 from ahp.harness.engines import mariadb_existing, postgresql_existing
 from ahp.harness.engines.base import Taken
-from ahp.harness.engines.existing import ExistingEngine, listening, own_name, target, unseen
+from ahp.harness.engines.existing import ExistingEngine, listening, target, unseen
 from ahp.harness.engines.mariadb_existing import ExistingMariaDB
 from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
 from ahp.harness.ledger import TOKEN, standing
@@ -126,7 +126,6 @@ def test_what_is_offered_is_what_is_not_refused_and_does_what_it_says(ledger, tm
 
 
 def test_only_our_own_may_be_dropped():
-    assert own_name("ahp_bench_0123456789abcdef") == "ahp_bench_0123456789abcdef"
     for drop, dsn in (
         (postgresql_existing.drop_database, "postgresql://x/"),
         (mariadb_existing.drop_database, "mariadb://x/"),
@@ -138,8 +137,8 @@ def test_only_our_own_may_be_dropped():
 def test_nobody_listens_where_nothing_is_and_what_others_used_stays_known(tmp_path):
     assert listening(None) == listening(tmp_path / "socket") == ()
     seen = unseen(Reading(1.0, 2, 0.5, 0.5, 0.0, 0.0, 0.3, 0.3, 0.1, 0.1, 1, 2, 3))
-    assert (seen.user_s, seen.server_cpu_s, seen.read_bytes) == (None, None, None)
-    assert (seen.client_cpu_s, seen.foreign_cpu_s) == (0.3, 0.1)
+    assert (seen.user_s, seen.server_s, seen.read_bytes) == (None, None, None)
+    assert (seen.client_s, seen.foreign_s) == (0.3, 0.1)
 
 
 def test_why_one_cannot_be_used_is_said(monkeypatch):

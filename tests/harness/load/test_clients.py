@@ -173,22 +173,21 @@ def test_a_workload_that_asks_for_it_has_the_throughput_of_the_end():
 
 
 def test_the_processor_time_of_a_generator_is_its_own(tmp_path):
-    code = "import time\nwhile time.process_time() < 0.2: pass\nprint('done')"
-    used = run([sys.executable, "-c", code], tmp_path / "out", 1)
+    code = "import time\nwhile time.process_time() < 0.2: pass"
+    used = run([sys.executable, "-c", code], tmp_path, 1)
     assert 0.15 < used < 0.7
-    assert (tmp_path / "out").read_text() == "done\n"
 
 
 def test_a_generator_that_fails_is_told_by_its_error(tmp_path):
     code = "import sys; print('FATAL: no such table'); print('bye'); sys.exit(3)"
     with pytest.raises(TrialError, match="ended with 3: FATAL: no such table"):
-        run([sys.executable, "-c", code], tmp_path / "out", 1)
+        run([sys.executable, "-c", code], tmp_path, 1)
 
 
 def test_one_that_does_not_end_is_killed(tmp_path, monkeypatch):
     monkeypatch.setattr(native, "GRACE_S", 0.1)
     with pytest.raises(TrialError, match=r"did not end within 0\.2 s"):
-        run(["sleep", "60"], tmp_path / "out", 0.1)
+        run(["sleep", "60"], tmp_path, 0.1)
 
 
 def test_the_window_is_from_the_first_that_was_due_to_the_last_that_ended():

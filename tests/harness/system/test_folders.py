@@ -65,7 +65,6 @@ def test_the_kernels_list_is_read_as_it_stands():
     if not mounts():
         pytest.skip("this machine cannot: list its mounts in /proc")
     assert mount_of(folders.Path("/")).folder == folders.Path("/")
-    assert folders._plain(r"/a\040b") == "/a b"
 
 
 NOBODY = Account("nobody", 65534, 65534)

@@ -67,7 +67,6 @@ def test_where_nothing_is_told_nothing_is_made_up(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "unprivileged", nobody)
     found = environment(tmp_path)
     assert "there is no account 'nobody'" in json.dumps(found)  # and it stops nothing
-    assert found["hardware"]["memory_gib"] is None
     assert found["system"]["machine_id"] is None
     assert found["programs"] == {}
     assert "file_system" not in found["storage"]

@@ -74,11 +74,11 @@ def test_the_parts_are_the_whole_and_a_strangers_work_is_foreign():
     finally:
         os.kill(stranger, 9)
     reading = meter.reading
-    parts = reading.server_cpu_s + reading.client_cpu_s + reading.kernel_cpu_s + reading.foreign_cpu_s
+    parts = reading.server_s + reading.client_s + reading.kernel_s + reading.foreign_s
     assert parts >= reading.user_s + reading.system_s - 0.05
-    assert reading.foreign_cpu_s > 0.2
+    assert reading.foreign_s > 0.2
     assert reading.foreign_share > INTERFERENCE
-    assert reading.server_cpu_s == 0
+    assert reading.server_s == 0
 
 
 # Uses a given time of a processor, however long that takes, once it is told to.
@@ -106,8 +106,8 @@ def metered(command):
 @pytest.mark.slow
 def test_a_servers_and_a_clients_time_are_told_apart():
     reading = metered([sys.executable, "-c", MEASURED])
-    assert reading.server_cpu_s == pytest.approx(0.4, abs=0.15)  # the interpreter's start is in it
-    assert reading.client_cpu_s < reading.server_cpu_s
+    assert reading.server_s == pytest.approx(0.4, abs=0.15)  # the interpreter's start is in it
+    assert reading.client_s < reading.server_s
     assert reading.peak_memory_bytes > 2**20
 
 
@@ -164,7 +164,7 @@ def test_compression_in_kernel_threads_is_seen(tmp_path, ledger):
         for number in range(2):
             (volume.folder / f"x{number}").write_bytes(sample())
         volume.stored_bytes([])
-    assert meter.reading.kernel_cpu_s > 0.2
+    assert meter.reading.kernel_s > 0.2
 
 
 def test_the_window_begins_when_it_is_told_to():
@@ -251,7 +251,7 @@ def test_measures_are_counts_over_time():
     assert found["cpu_per_transaction"] == pytest.approx(1000 * (1.5 - 0.5) / 400)  # less the client
     assert (found["compression_ratio"], found["original_bytes"], found["stored_bytes"]) == (2.5, 1000, 400)
     assert (found["log_bytes"], found["catalogue_bytes"]) == (30, 7)
-    strangers = measures(recording(), reading(foreign_cpu_s=0.25), *SIZES, {})
+    strangers = measures(recording(), reading(foreign_s=0.25), *SIZES, {})
     assert strangers["cpu_per_transaction"] == pytest.approx(
         1000 * (1.5 - 0.5 - 0.25) / 400
     )  # less these too
@@ -301,10 +301,10 @@ def test_what_makes_figures_doubtful_is_told():
     ):
         assert len(uncompacted(counters)) == number
     busy = ("other processes were busy: they used 20% of what the load itself used",)
-    own = {"server_cpu_s": 0.75, "client_cpu_s": 0.5, "kernel_cpu_s": 0.25}
+    own = {"server_s": 0.75, "client_s": 0.5, "kernel_s": 0.25}
     # What others did is told apart, by what the load used and not by the size of the machine.
     for seconds, others in ((0.03, ()), (0.1, ()), (0.33, busy)):
-        seen = reading(processors=64, foreign_cpu_s=seconds, **own)
+        seen = reading(processors=64, foreign_s=seconds, **own)
         assert flags(recording(), seen, None) == ()
         assert interference(seen) == others
 
