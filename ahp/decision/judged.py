@@ -171,6 +171,8 @@ class JudgedHierarchy(_Judged):
         nodes = ((tuple(node["path"]), node["leaf"], node["priorities"]) for node in self["nodes"])
         return "\n".join([f"<{title_of(self)}>", *priority_tree(nodes)])
 
+    _repr_pretty_ = _Judged._repr_pretty_  # or IPython would print the tree beside the table
+
     def _repr_html_(self) -> str:
         return judged_html(cast("HierarchyDocument", self))
 
