@@ -13,11 +13,12 @@ from ahp.decision.scenes import Rules, gather
 from ahp.decision.screening import screened
 from ahp.decision.uncounted import not_counted
 from ahp.errors import BaselineError, StudyError, listed, quoted
-from ahp.evidence.defaults import default_study, with_judged
-from ahp.evidence.measurements import Measurements
+from ahp.evidence.defaults import better_by, default_study, with_judged
+from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share
-from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOISE, Index, Statistic
+from ahp.terms import ACCEPTABLE, ASSUMED, INDICES, NOISE, Better, Index, Statistic
+from ahp.units import NONE, find
 
 _DIVIDED = 0.5
 
@@ -102,6 +103,7 @@ def rank(
     drop = _option("incomplete", incomplete, ("refuse", "drop")) == "drop"
     question = Question(confidence, resamples, rng, noise)
     study = default_study(measurements) if study is None else study_given(study)
+    by_units = _by_units(study, measurements)
     measurements = with_judged(measurements.claimed_by(study.measures), study)
     baseline = find_baseline(measurements, study, asked)
     if competes and baseline is None:
@@ -113,8 +115,9 @@ def rank(
     warnings = [
         *measurements.warnings,
         *overridden(measurements, study),
+        *_against_units(measurements, study),
         *assumed_of(baseline, measurements, study, asked),
-        *_by_units(study),
+        *by_units,
         *not_counted(measurements, study),
         *_weak_judgments(study),
         *_strangers(measurements, study),
@@ -166,9 +169,12 @@ def _option(name: str, value: str, known: tuple[str, ...]) -> str:
     return value
 
 
-def _by_units(study: Study) -> tuple[str, ...]:
-    """Return what is told of columns that count in the default study by nothing but their units."""
-    own = {measure.name for measure in study.measures}
+def _by_units(study: Study, measurements: Measurements) -> tuple[str, ...]:
+    """Return what is told of columns that count in the default study by nothing but their units.
+
+    Those that the caller named were read as measures already.
+    """
+    own = {measure.name for measure in study.measures} - {measure.name for measure in measurements.own}
     names = [criterion.name for criterion in study.criteria if own.intersection(criterion.measures)]
     if not (study.assumed and names):
         return ()
@@ -176,6 +182,26 @@ def _by_units(study: Study) -> tuple[str, ...]:
         f"{ASSUMED}by unit or heading more of a rate and less of a time is better, so these count: "
         f"{listed(names, 8)} (--benefit, --cost and --only say otherwise)",
     )
+
+
+def _against_units(measurements: Measurements, study: Study) -> list[str]:
+    """Return a warning of each column that counts the other way than its heading or its unit says."""
+    named = {measure.name: measure for measure in study.measures if measure.unit == NONE}
+    counted = {name for criterion in study.criteria for name in criterion.measures}
+    found: dict[str, str] = {}
+    for row in measurements.rows:
+        measure = named.get(row.measure)
+        if measure is None or measure.name not in counted or measure.name in found:
+            continue
+        said = better_by(heading_of(measurements, row.place, row.measure), find(row.unit))
+        if said not in (None, measure.better):
+            way, other = ("more", "less") if measure.better is Better.HIGHER else ("less", "more")
+            option = "--cost" if other == "less" else "--benefit"
+            found[measure.name] = (
+                f"{ASSUMED}{way} of {quoted(measure.name)} is better, as was asked for; its heading or unit "
+                f"says {other} ({option} counts that)"
+            )
+    return list(found.values())
 
 
 def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:

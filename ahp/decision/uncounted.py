@@ -7,7 +7,7 @@ from shlex import join
 from ahp.decision.data_checks import checked_indices
 from ahp.errors import listed, quoted
 from ahp.evidence.defaults import better_by
-from ahp.evidence.likely import options_counting
+from ahp.evidence.likely import is_provided, is_statistic, options_counting
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study
@@ -23,15 +23,19 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     Of each it says which way it is better, where that is known; and which options would make it count.
     """
     numbers = _numbers(measurements, study)
-    shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in numbers.items()][:_SHOWN]
-    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     words = [name for name in measurements.ignored if name not in numbers]
     told = [f"{listed(words, 40)}, not read as numbers"] if words else []
+    if statistics := [name for name in numbers if is_statistic(name)]:
+        told.append(f"{listed(statistics, 4)}, of how numbers scatter")
+        numbers = {name: way for name, way in numbers.items() if name not in statistics}
+    ways = {name: None if is_provided(name, numbers) else way for name, way in numbers.items()}
+    shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in ways.items()][:_SHOWN]
+    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     if shown:
         told.append(f"{', '.join(shown)}{more}")
         given = options_for(measurements, study)
         some = ", for instance" if given and len(given) < 2 * len(numbers) else ","
-        how = join(given) if given else "--benefit COLUMN or --cost COLUMN"
+        how = join(given) if given else "--benefit COLUMN (more is better) or --cost COLUMN (less is better)"
         told.append(f"counting {'it' if len(numbers) == 1 else 'them'} may change the choice{some} by {how}")
     return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
 

@@ -113,8 +113,13 @@ def _unusable(
         f"{name} of {where} is {value:g}; a ratio needs a number {needed}",
         **witness.place._asdict(),
         advice="correct the cell, or leave the criterion out",
-        options=("--ignore", column) if column and criterion.merit is Merit.COST else (),
+        options=("--ignore", column) if column and _may_go(criterion) else (),
     )
+
+
+def _may_go(criterion: Criterion) -> bool:
+    """Say whether a criterion is one of costs or of space, of which 0 is no run that did nothing."""
+    return criterion.merit is Merit.COST or criterion.name == "storage_saving"
 
 
 def aggregate(values: Array, statistic: Statistic) -> Array:

@@ -259,11 +259,17 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
     if (said := better_said(heading)) is not None:
         return said
     symbol = heading if unit is None else unit.symbol
-    stated = find(symbol) if unit is None else unit  # of `ns/op`, which is a whole heading
+    stated = (find(symbol) or _unit_at_end(symbol)) if unit is None else unit  # `ns/op` is a whole heading
     if stated is not None and stated.dimension == "time":
         return Better.LOWER
     rate = unit is not None and unit.dimension.endswith(" per time")
     return Better.HIGHER if rate or is_rate(symbol) or is_rate(heading) else None
+
+
+def _unit_at_end(heading: str) -> Unit | None:
+    """Return the unit that stands last in a heading, as in `Ping (ms)` and `build_ms`; None without one."""
+    last = re.search(r"[(\[]([^()\[\]]+)[)\]]\s*$|(?<=[^\W_])_([^\W\d_]+)$", heading)
+    return find(last[1] or last[2]) if last is not None else None
 
 
 def is_rate(heading: str) -> bool:

@@ -11,13 +11,14 @@ from ahp.terms import Better
 _PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|joule)", re.IGNORECASE)
 _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim|vmaf|bleu|rouge|auc|coremark|geekbench|"
-    r"cinebench|passmark|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
+    r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
     r"availability|uptime|coverage)\b",
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(
     r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
-    r"memory|ram|rss|size|footprint|bundle|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
+    r"memory|ram|rss|size|disk used|used space|payload|footprint|bundle|time|runtime|latency|"
+    r"amplification|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
     r"bitrate|jitter|perplexity)\b|[$€£°]",
     re.IGNORECASE,
 )
@@ -29,6 +30,11 @@ _STATISTIC = re.compile(
     re.IGNORECASE,
 )
 """A heading that says no more than which statistic stands below it."""
+_SCATTERED = re.compile(
+    r"(?:min(?:imum)?|max(?:imum)?|std\.?(?:dev)?|stddev|sd|stdev|standard deviation|variance|cv|iqr|mad|n|"
+    r"runs|samples|iterations|rounds)\b\.?(?:[ ]?[(\[].*[)\]])?",
+    re.IGNORECASE,
+)
 _MOST = 8
 
 
@@ -48,6 +54,28 @@ def better_likely(heading: str) -> Better | None:
     return Better.LOWER if _LESS_LIKELY.search(words) else None
 
 
+def is_statistic(heading: str) -> bool:
+    """Say whether a heading says no more than how the numbers beside it scatter: `stddev`, `min`.
+
+    Examples
+    --------
+    >>> is_statistic("stddev"), is_statistic("Min (ms)"), is_statistic("p99")
+    (True, True, False)
+    """
+    return _SCATTERED.fullmatch(heading.replace("_", " ")) is not None
+
+
+def is_provided(heading: str, headings: Iterable[str]) -> bool:
+    """Say whether a heading is of memory beside such as count processors: what a machine has.
+
+    Examples
+    --------
+    >>> is_provided("RAM (GiB)", ["vCPU", "RAM (GiB)"]), is_provided("RAM (GiB)", ["tps"])
+    (True, False)
+    """
+    return _MEMORY.search(heading) is not None and any(map(_PROCESSORS.fullmatch, headings))
+
+
 def options_counting(
     measurements: Measurements, columns: Mapping[str, Better | None], counts: Iterable[str]
 ) -> list[str]:
@@ -64,12 +92,11 @@ def options_counting(
     """
     complete = _complete(measurements)
     answered = any(map(_is_response, counts))
-    provided = any(map(_PROCESSORS.fullmatch, complete))  # memory beside processors is what a machine has
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
         way = columns[name] or better_likely(name)
         again = _STATISTIC.fullmatch(name) or (answered and _is_response(complete[name]))
-        if way is not None and not again and not (provided and _MEMORY.search(name)):
+        if way is not None and not again and not is_provided(name, complete):
             given += ["--benefit" if way is Better.HIGHER else "--cost", name]
     return given
 

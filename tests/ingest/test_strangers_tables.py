@@ -566,9 +566,26 @@ PROPOSED = {
         "|  | SQLite | DuckDB |\n|---|---|---|\n| Q1 (ms) | 812 | 45 |\n| Q2 (ms) | 1204 | 61 |\n",
         ["--cells", "duration (ms)"],
     ),
-    "a response time of no statistic": (
-        "Model,Latency (ms)\nResNet50,4.2\nMobileNetV3,1.1\n",
-        ["--map", "response_time_mean=Latency (ms)"],
+    "settings as names": (
+        "recordsize\tQPS\n4K\t12410\n8K\t14870\n16K (default)\t15920\n",
+        ["--map", "alternative=recordsize"],
+    ),
+    "a size of nothing": (
+        "index_type,size_mb,p95_ms\nbrin,0,77.31\nbtree,2142,0.21\n",
+        ["--ignore", "size_mb"],
+    ),
+    "times without a unit": (
+        "model,fit_time,accuracy\nRF,12.44,0.93\nGBM,1.99,0.94\n",
+        ["--cost", "fit_time", "--benefit", "accuracy"],
+    ),
+    "changes against one row": (
+        "| Flags | Runtime vs. -O2 | Binary size vs. -O2 |\n|---|---|---|\n| -O2 | 0 % | 0 % |\n"
+        "| -O3 | −4.1 % | +11.8 % |\n| -Os | +6.7 % | −14.2 % |\n",
+        ["--map", "alternative=Flags", "--cost", "Runtime vs. -O2", "--cost", "Binary size vs. -O2"],
+    ),
+    "solvers that ran out of time": (
+        "Solver,Easy (s),Hard (s)\nA,12.1,1041\nB,9.8,722\nC,41.9,timeout\n",
+        ["--drop-failed"],
     ),
 }
 
@@ -1214,3 +1231,75 @@ def test_no_rival_is_left_out_of_a_matrix_for_its_decimal_commas(ranked):
         "q1": ["citus", "postgres"],
         "q2": ["postgres", "citus"],
     }
+
+
+def test_only_what_counts_by_its_unit_is_said_to(ranked):
+    text = "fs,Write (MB/s),Room (GB),Ping (ms)\next4,1482,40.5,3\nzfs,978,22.5,4\n"
+    _, answer, _ = ranked(text, "--cost", "Room (GB)", "--cost", "Ping (ms)")
+    told = answer.partition("so these count: ")[2].partition(" (--benefit")[0]
+    assert told == "'Write (MB/s)'"
+
+
+def test_a_column_that_counts_against_its_unit_is_told(ranked):
+    text = "server,tps,Start (s)\na,100,3.5\nb,90,4.5\n"
+    _, answer, _ = ranked(text, "--benefit", "Start (s)")
+    assert "more of 'Start (s)' is better, as was asked for; its heading or unit says less" in answer
+    assert "as was asked for" not in ranked(text, "--cost", "Start (s)")[1]
+
+
+def test_how_numbers_scatter_is_no_criterion(ranked):
+    _, answer, _ = ranked("language,mean [ms],stddev,min,max\nC,0.5,0.1,0.4,0.9\nGo,1.1,0.2,0.8,2.0\n")
+    assert "Not counted: 'stddev', 'min', 'max', of how numbers scatter." in answer
+
+
+def test_what_a_machine_has_is_not_said_to_be_used(ranked):
+    _, answer, _ = ranked("Instance,vCPU,Memory (GiB),events/s\nm5,4,16,3120\nm7,8,16,5280\n")
+    assert "'Memory (GiB)'" in answer
+    assert "'Memory (GiB)' (less is better)" not in answer
+
+
+def test_minutes_beside_hours_and_minutes_are_minutes(ranked):
+    _, answer, _ = ranked("Tool,First backup,Restore\nborg,1h38m,1h21m\nkopia,49m,44m\n")
+    assert answer.count("2940") == 1
+    assert answer.count("2640") == 1
+    assert "as measured" in answer
+    with pytest.raises(ahp.InputError, match="'m' is not a unit"):
+        ahp.read({"Tool": ["a", "b"], "duration": ["49m", "44m"]})
+
+
+def test_units_of_siunitx_and_one_latency_are_read(ranked):
+    text = (
+        "\\begin{tabular}{lrr}\nScheduler & Throughput (\\si{ops\\per\\second}) & Latency (\\si{\\milli\\second}) "
+        "\\\\\nCFS & 4310 & 7.41 \\\\\nBORE & 4287 & 5.88 \\\\\n\\end{tabular}\n"
+    )
+    decision, answer, proposed = ranked(text, name="t.tex")
+    assert proposed == []
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_mean"}
+    assert "column 'Latency (ms)' is read as response_time_mean" in answer
+
+
+def test_units_below_their_headings_are_read_where_nothing_stands_over_the_names(ranked):
+    text = (
+        "NAS test\n\n             Write     Read    Power\nModel         MB/s     MB/s        W\n"
+        "---------------------------------------\nDS220       112.4    113.0     14.7\nN100        113.1    113.4     11.2\n"
+    )
+    decision, answer, proposed = ranked(text, name="t.txt")
+    assert proposed == []
+    assert set(criteria(decision)) == {"Write (MB/s)", "Read (MB/s)"}
+    assert "--cost 'Power (W)'" in answer
+
+
+def test_times_in_several_units_of_one_column_count_together(ranked):
+    _, answer, _ = ranked("Proxy,p99,Max\nnginx,12 ms,210 ms\nEnvoy,21 ms,1.2 s\n", "--cost", "Max")
+    assert "1200" in answer
+
+
+def test_a_name_that_says_without_is_the_baseline(ranked):
+    decision, _, _ = ranked("VPN,Mbit/s,CPU (%)\nohne VPN,941,3.1\nWireGuard,902,18.4\nIPsec,871,24.8\n")
+    assert decision["study"]["baseline"] == "ohne VPN"
+
+
+def test_a_column_that_was_asked_for_is_not_proposed_to_be_left_out(capsys, tmp_path):
+    (tmp_path / "t.csv").write_text("tool,tps,size\na,10,16Q\nb,20,18Q\n")
+    assert main([str(tmp_path / "t.csv"), "--cost", "size"]) == 2
+    assert "--ignore" not in capsys.readouterr().err

@@ -195,6 +195,7 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
             f"the workbook has {len(filled)} sheets with data: {listed(s.title for s in filled)}",
             file=name,
             advice=f"say which: '{name}#{filled[0].title}'",
+            options=[f"{name}#{filled[0].title}"],
         )
     if not filled:
         raise InputError("the workbook is empty; it needs a heading and data", file=name)

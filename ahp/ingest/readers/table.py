@@ -28,7 +28,13 @@ from ahp.ingest.tables.matrices import (
     with_far_rows,
     with_runs_below,
 )
-from ahp.ingest.tables.meanings import in_units_of, settled, with_clocks, without_currency
+from ahp.ingest.tables.meanings import (
+    in_units_of,
+    settled,
+    with_changes_as_shares,
+    with_clocks,
+    without_currency,
+)
 from ahp.ingest.tables.roles import (
     guessed_alternatives,
     headings_of,
@@ -193,7 +199,8 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
-    assumed = [*shape, *footnotes, *stated, *([levels] if levels else [])]
+    fields, changes = with_changes_as_shares(fields, headings, options.own)
+    assumed = [*shape, *footnotes, *stated, *changes, *([levels] if levels else [])]
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
     if nameless and (not looks_like_matrix(table) or names_a_kind(table.header[0])):

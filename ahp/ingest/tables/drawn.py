@@ -166,11 +166,13 @@ def with_upper(
         upper, lower = (list(re.finditer(r"\S+(?: \S+)*", line)) for line in lines[at - 1 : at + 1])
         cells = [match[0] for match in upper]
         placed = [""] * len(upper)
-        for match in lower:  # each under that which it overlaps most, or is nearest to
+        named = len(lower) == len(upper) + 1 and lower[0].end() <= upper[0].start()  # over the names alone
+        for match in lower[named:]:  # each under that which it overlaps most, or is nearest to
             apart_by = [max(match.start(), one.start()) - min(match.end(), one.end()) for one in upper]
             placed[apart_by.index(min(apart_by))] += match[0]
-        header = placed
-    return list(joined(cells, header)) or None if len(cells) == len(header) and all(cells) else None
+        header = [lower[0][0], *placed] if named else placed
+        cells = ["", *cells] if named else cells
+    return list(joined(cells, header)) or None if len(cells) == len(header) and all(cells[1:]) else None
 
 
 def _over_names(ruler: str, below: str) -> str:

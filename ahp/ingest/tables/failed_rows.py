@@ -78,7 +78,7 @@ def without_failed_rows(
         If a row failed and such are not left out.
     """
     free = [field for i, field in enumerate(fields) if i not in roles.values()]
-    measured = [fields[i] for i, heading in enumerate(headings) if heading.measure is not None]
+    measured = [fields[i] for i, heading in enumerate(headings) if heading.measure or heading.unit]
     counts = {id(field): numbers for field in free if (numbers := _counts(field)) is not None}
     faults: dict[int, list[_Fault]] = {}
     for fault in _faults(free, counts, measured if options.failed == "drop" else ()):

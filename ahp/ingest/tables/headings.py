@@ -76,7 +76,7 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "response_time_relative": ("relative response speed", "response speed", "relative speed"),
     "cpu": (
         "cpu usage", "cpu utilisation", "cpu utilization", "total cpu", "cpu total", "cpu util", "mean cpu",
-        "mean cpu usage", "cpu used", "cpu load",
+        "mean cpu usage", "cpu used", "cpu load", "cpu last",
     ),
     "cpu_system": ("system cpu", "sys cpu", "cpu sys", "averagesystemcpu", "averagesyscpu"),
     "cpu_user": ("user cpu", "usr cpu", "cpu usr", "averageusercpu", "averageusrcpu"),
@@ -426,6 +426,7 @@ def _name(words: str) -> str:
 
 def _response_time(words: str) -> str | None:
     """Return the response-time measure of words such as `max response time` or `p99`, in any order."""
+    words = re.sub(r"^(response time) (50|9[059])$", r"\1 p\2", words)  # `lat_95`
     parts = words.split()
     statistics = [part for part in parts if part in STATISTICS]
     if len(statistics) > 1:  # the mean of percentiles over runs

@@ -15,6 +15,13 @@ _SPAN = re.compile(
 )
 _TALL = re.compile(r"\\multirow\s*\{[^{}]*\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}")
 _CAPTION = re.compile(r"\s*\\caption(?:\[[^\]]*\])?\{(.*?)\}?\s*$")
+_SI_UNIT = re.compile(r"\\(?:si|unit|SIUnit)\s*\{([^{}]*)\}")
+_SI = {
+    "nano": "n", "micro": "µ", "milli": "m", "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "kibi": "Ki",
+    "mebi": "Mi", "gibi": "Gi", "second": "s", "minute": "min", "hour": "h", "byte": "B", "bit": "bit",
+    "percent": "%", "hertz": "Hz", "watt": "W", "joule": "J", "per": "/", "celsius": "°C",
+}  # fmt: skip
+"""How the macros of siunitx spell units; `\\mega\\byte\\per\\second` is MB/s."""
 _CITED = re.compile(
     r"[~ ]*\\(?:cite\w*|footnote(?:mark)?|tnote|textsuperscript)\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})?"
 )
@@ -121,6 +128,7 @@ def _cells_of(line: str) -> str:
 
 
 def _plain(cell: str) -> str:
+    cell = _SI_UNIT.sub(lambda unit: re.sub(r"\\([a-z]+)", lambda m: _SI.get(m[1], m[1]), unit[1]), cell)
     cell = _CITED.sub("", cell)
     while (bare := _DRESSED.sub(r"\1", cell)) != cell:
         cell = bare

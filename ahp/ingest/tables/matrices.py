@@ -58,7 +58,8 @@ def looks_like_matrix(table: Table) -> bool:
     if _are_numbers(names) and not measured_with:
         return False
     return all(_are_numbers(column) for column in columns) and not any(
-        _are_unlike(cells[1:]) for _, cells in table.rows
+        _are_unlike(cells[1:]) or any(text_of(cell)[:1] in ("-", "\u2212") for cell in cells[1:])
+        for _, cells in table.rows
     )
 
 

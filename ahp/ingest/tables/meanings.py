@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import TypeGuard
 
-from ahp.errors import InputError, UnitError, quoted
+from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.evidence.defaults import is_unwelcome
 from ahp.evidence.measures import MEASURES, without_way
 from ahp.ingest.tables.cells import CLOCK, is_missing, parse_number
@@ -20,6 +21,9 @@ from ahp.units import UNITS, Unit, find
 _SIZES = ("original_bytes", "stored_bytes")
 _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CLOCK_FORM = re.compile(r"[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]]?$", re.IGNORECASE)
+_IN_PARTS = re.compile(r"\d+ ?h ?\d+ ?m(?: ?\d+ ?s)?|\d+ ?m ?[\d.]+ ?s", re.IGNORECASE)
+_MINUTES = re.compile(r"\s*\d+ ?m\s*", re.IGNORECASE)
+_CHANGE = re.compile(r"(?:[+-]\d{1,3}(?:\.\d{1,9})?|[+-]?0(?:\.0{1,9})?) ?%", re.ASCII)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _SECONDS = UNITS["s"]
 _STORED = frozenset({"size", "space", "footprint"})
@@ -67,7 +71,18 @@ def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Col
             for cell in field.cells
         ]
         found.append(replace(field, cells=cells))
-    return tuple(found)
+    return tuple(map(_in_minutes, found))
+
+
+def _in_minutes(field: Column) -> Column:
+    """Return a column in which `58m` is minutes, as `1h12m` or `2m41s` beside it says."""
+    if not any(_IN_PARTS.fullmatch(text) for text in texts_of(field)):
+        return field
+    cells = [
+        f"{cell.strip()} 0s" if isinstance(cell, str) and _MINUTES.fullmatch(cell) else cell
+        for cell in field.cells
+    ]
+    return replace(field, cells=cells)
 
 
 def without_currency(fields: Sequence[Column]) -> tuple[Column, ...]:
@@ -81,6 +96,41 @@ def without_currency(fields: Sequence[Column]) -> tuple[Column, ...]:
             field = replace(field, cells=cells)
         found.append(field)
     return tuple(found)
+
+
+def with_changes_as_shares(
+    fields: Sequence[Column], headings: Sequence[Heading], own: Container[str]
+) -> tuple[tuple[Column, ...], list[str]]:
+    """Return the columns with changes against one row as shares of it, and what is assumed by that.
+
+    They are per cents with signs, of no measure that counts changes itself, and 0 % in that row throughout.
+    """
+    known = {
+        at: changes
+        for at, field in enumerate(fields)
+        if (headings[at].measure is None or headings[at].measure in own)
+        and not headings[at].candidates
+        and (changes := _changes(field))
+    }
+    rows = [at for at in range(len(fields[0].cells)) if known and not any(c[at] for c in known.values())]
+    if len(rows) != 1:
+        return tuple(fields), []
+    found = [
+        replace(field, cells=[f"{100 + change} %" for change in known[at]]) if at in known else field
+        for at, field in enumerate(fields)
+    ]
+    named = listed((fields[at].heading for at in known), 4)
+    name = text_of(fields[0].cells[rows[0]])
+    return tuple(found), [f"the changes of {named} are read as shares of {quoted(name)}, which is 100 %"]
+
+
+def _changes(field: Column) -> list[Decimal]:
+    """Return the changes in a column of per cents, of which one at least is below 0; empty for another."""
+    texts = [text_of(cell).replace("\u2212", "-") for cell in field.cells]
+    if not all(map(_CHANGE.fullmatch, texts)):
+        return []
+    changes = [Decimal(text.rstrip("% ")) for text in texts]
+    return changes if any(changes) and min(changes) > -100 else []
 
 
 def _is_clock(cell: object) -> TypeGuard[str]:
@@ -285,6 +335,9 @@ def _alone(
     """
     known = {heading.measure for heading in headings}
     if not any(name == "duration" or (name or "").startswith("response_time") for name in known):
+        answers = [i for i, h in enumerate(headings) if h.candidates == AMBIGUOUS["response time"]]
+        if len(answers) == 1 and dimensions[answers[0]] == "time":
+            yield answers[0], "response_time_mean"
         times = [
             (_TIMES.index(words) if (words := headings[i].words) in _TIMES else 0, i)
             for i, dimension in enumerate(dimensions)

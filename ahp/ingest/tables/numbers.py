@@ -27,7 +27,7 @@ from ahp.ingest.tables.cells import (
 from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.headings import Heading
 from ahp.terms import ASSUMED, MEAN_READ
-from ahp.units import Unit
+from ahp.units import Unit, convert
 
 MARKS = (".", ",")
 PER_CELL = "per-cell"
@@ -313,7 +313,25 @@ def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:
     refuse_half_stated(found, field.lines, field.columns)
     if heading.measure is not None:
         _refuse_sentinels(found, field)
-    return found
+    return found if heading.measure in MEASURES else _in_one_unit(found)
+
+
+def _in_one_unit(numbers: list[Number]) -> list[Number]:
+    """Return numbers in units of one dimension, `210 ms` and `1.2 s`, all in the first of these."""
+    units = {number.unit for number in numbers} - {None}
+    if len(units) < 2 or len({unit.dimension for unit in units if unit is not None}) > 1:
+        return numbers
+    to = next(number.unit for number in numbers if number.unit is not None)
+    return [
+        number
+        if number.value is None or number.unit is None
+        else number._replace(
+            value=convert(number.value, number.unit, to),
+            resolution=convert(number.resolution, number.unit, to),
+            unit=to,
+        )
+        for number in numbers
+    ]
 
 
 def _in_letters(field: Column, heading: Heading) -> bool:

@@ -88,9 +88,11 @@ def read_wide(
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError as error:
-            doubtful = "--decimal" in error.options and (heading.unit is not None or not counted)
+            doubtful = {"--decimal", "--drop-failed"}.intersection(error.options) and (
+                heading.unit is not None or not counted
+            )
             if i in counted or i in settled_later or doubtful:
-                others = len(counted) > 1 and not error.options
+                others = len(counted) > 1 and not error.options and heading.measure not in options.own
                 raise (error.proposing("--ignore", heading.text) if others else error) from None
             ignored.append(heading.text)  # a column of words that nobody asked about
             continue

@@ -9,7 +9,7 @@ from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import agreed_unit, all_numbers, parse_number
+from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import (
@@ -296,13 +296,16 @@ def may_name_alternatives(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> list[str]:
     """Return the headings of the columns of words that nothing else is known of."""
-    return [
-        field.heading
+    free = [
+        field
         for i, (field, heading) in enumerate(zip(fields, headings, strict=True))
-        if i not in roles.values()
-        and heading.measure is None
-        and not all_numbers(map(text_of, field.cells), ".")
+        if i not in roles.values() and heading.measure is None
     ]
+    words = [field.heading for field in free if not all_numbers(map(text_of, field.cells), ".")]
+    first = [text_of(cell) for cell in fields[0].cells]
+    named = len({*first}) == len(first) > 1 and not any(map(is_missing, first))
+    settings = named and free[:1] == [fields[0]] and not words_of(headings[0]) & SCENARIO_WORDS
+    return words or ([fields[0].heading] if settings else [])
 
 
 def refuse_duplicate_rows(

@@ -74,7 +74,8 @@ def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
     crossed = all(below[1:]) and len({*below[1:]}) < len(below) - 1
     if not any(below[1:]) or any(map(is_number, [*above, *below])) or bool(above[0]) == bool(below[0]):
         return ()
-    parts = all(not cell or _is_part(cell) for cell in below[1:])
+    known = [not cell or _is_part(cell) for cell in below[1:]]
+    parts = all(known) or (not spans and 2 * sum(known) > len(known))  # `W` and `dB(A)` beside MB/s are units
     bracketed = any(cell.startswith("(") for cell in below[1:])
     if crossed and (spans or len({*above[1:]}) < len(above) - 1) and not (bracketed and spans):
         return ()  # the same below each
@@ -85,7 +86,8 @@ def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
     for upper, lower in zip(above[1:], below[1:], strict=True):
         over = upper or (over if lower else "")
         words, bracket, unit = over.rpartition(" (") if over.endswith(")") else (over, "", "")
-        lower = f"({lower})" if lower and find(lower) is not None else lower
+        stated = find(lower) is not None or (not spans and lower.isalpha() and not _is_part(lower))
+        lower = f"({lower})" if lower and stated else lower
         found.append(f"{words} {lower}".strip() + bracket + unit)  # a unit stands last
     return tuple(found) if all(found) and len(set(found)) == len(found) else ()
 
