@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ahp.errors import HarnessError, OutputError, quoted
-from ahp.harness.system.durable_files import append_line
+from ahp.harness.system.durable_files import append_line, json_lines
 from ahp.harness.system.process_table import boot_id, started
 
 NAME = "ledger.jsonl"
@@ -152,10 +152,10 @@ def damaged(folder: Path) -> tuple[str, ...]:
     """
     path = _existing(folder)
     return tuple(
-        f"{path}, line {number}: found {quoted(text, 100)}, which no harness writes; left alone: "
+        f"{path}, line {number}: found {quoted(json.dumps(line), 100)}, which no harness writes; left alone: "
         "see what it means, and delete the line"
-        for number, text in enumerate(_texts(path), start=1)
-        if (line := _read(text)) is not None and not _sound(line)
+        for number, line in json_lines(path)
+        if not _sound(line)
     )
 
 
@@ -201,23 +201,7 @@ def _existing(folder: Path) -> Path:
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    read = map(_read, _texts(path))
-    return [line for line in read if isinstance(line, dict) and _sound(line)]
-
-
-def _texts(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError as problem:
-        raise HarnessError(f"{path}: cannot be read: {problem.strerror}") from None
-
-
-def _read(text: str) -> object:
-    """Return what a line says, None if it is torn: what it was to name had not been made yet."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    return [line for _, line in json_lines(path) if _sound(line)]
 
 
 def _sound(line: object) -> bool:

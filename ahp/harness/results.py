@@ -5,7 +5,6 @@ The journal has one line for each run that finished or failed, on the disk befor
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
@@ -19,7 +18,7 @@ from ahp.errors import HarnessError, quoted
 from ahp.harness.accounting import MEASURES
 from ahp.harness.catalogue import workload
 from ahp.harness.plan import Plan, Trial
-from ahp.harness.system.durable_files import append_line, write_whole
+from ahp.harness.system.durable_files import append_line, json_lines, write_whole
 from ahp.harness.trial import Outcome
 
 JOURNAL = "journal.jsonl"
@@ -78,17 +77,7 @@ class Journal:
                 )
 
     def _numbered(self) -> list[tuple[int, Any]]:
-        try:
-            text = self.path.read_text(encoding="utf-8", errors="replace")
-        except FileNotFoundError:
-            return []
-        except OSError as problem:
-            raise HarnessError(f"{self.path}: {problem.strerror}; the journal cannot be read") from None
-        found = []
-        for number, line in enumerate(text.splitlines(), start=1):
-            with contextlib.suppress(ValueError, RecursionError):  # a torn line
-                found.append((number, json.loads(line)))
-        return found
+        return json_lines(self.path) if self.path.exists() else []
 
     def of(self, event: str) -> list[dict[str, Any]]:
         """Return the lines about one kind of event: `finished`, `failed`, `data`."""

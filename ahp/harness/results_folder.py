@@ -17,6 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from ahp.errors import HarnessError, OutputError, quoted
 from ahp.files import settings_at
 from ahp.harness.catalogue import workload
@@ -43,7 +45,7 @@ from ahp.harness.system.durable_files import write_whole
 from ahp.harness.system.folders import remove_folder
 from ahp.harness.system.limits import remove_bandwidth, remove_group
 from ahp.harness.system.machine import environment
-from ahp.harness.system.process_table import environment_holds, processes, started, status
+from ahp.harness.system.process_table import environment_holds, processes, started
 from ahp.harness.system.processes import stop_process
 from ahp.registry import Registry
 
@@ -141,57 +143,38 @@ def _unusable(folder: Path, problem: OSError | ValueError) -> HarnessError:
 
 
 _EVENT = "plan"
-_UNRECORDED = "begun by a version that did not record the plan; what its journal tells of it agrees"
 
 
-def note_plan(plan: Plan, journal: Journal, reason: str | None = None) -> None:
-    """Write what a plan asks for into the journal, unless that is what stands there last.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is going to be run.
-    journal : Journal
-        The results folder's.
-    reason : str, optional
-        Why a plan is taken that cannot be compared with the one that the folder was begun with.
-    """
+def note_plan(plan: Plan, journal: Journal) -> None:
+    """Write what a plan asks for into the journal, unless that is what stands there last."""
     asked = _asked(plan)
     before = journal.of(_EVENT)
     if before and before[-1]["asked"] == asked:
         return
-    notes = (reason, f"clients are in Python: {why}" if (why := set_aside(plan)) else None)
-    journal.add(_EVENT, {"asked": asked, "notes": [note for note in notes if note]})
+    notes = [f"clients are in Python: {why}"] if (why := set_aside(plan)) else []
+    journal.add(_EVENT, {"asked": asked, "notes": notes})
 
 
-def require_same_plan(plan: Plan, folder: Path, journal: Journal) -> str | None:
+def require_same_plan(plan: Plan, folder: Path, journal: Journal) -> None:
     """See that a plan asks for what a folder was begun with, or for more of the same.
-
-    Returns
-    -------
-    str or None
-        Why that could be told only in part: the journal is an older version's, without the plan. What was
-        measured there tells the alternatives, the workloads, the amount of data, the baseline and the driver;
-        the folder would be lost if it were refused for the rest. None where the journal has the plan.
 
     Raises
     ------
     HarnessError
-        If it differs, with each key, what it was and what it is.
+        If it differs, with each key, what it was and what it is; or nobody knows what it was.
     """
     before, now = journal.of(_EVENT), _asked(plan)
-    if before:
-        # A key that a later version has brought asked for nothing then.
-        usual = {key.name: key.default for key in fields(Plan) if key.default is not MISSING}
-        then = usual | before[-1]["asked"]
-        keys = dict.fromkeys((*now, *then))
-    else:
-        then = _seen(plan, journal)
-        now |= _rows(plan, then)
-        keys = dict.fromkeys(then)
+    if not before:
+        raise HarnessError(
+            f"{journal.path}: has no line about the plan that the folder was begun with; run it into a new "
+            "folder"
+        )
+    # A key that a later version has brought asked for nothing then.
+    usual = {key.name: key.default for key in fields(Plan) if key.default is not MISSING}
+    then = usual | before[-1]["asked"]
     changed = [
         f"{key} was {_shown(then.get(key))} and is {_shown(now.get(key))}"
-        for key in keys
+        for key in dict.fromkeys((*now, *then))
         if then.get(key) != now.get(key) and not _longer(key, then, now)
     ]
     if changed:
@@ -199,7 +182,6 @@ def require_same_plan(plan: Plan, folder: Path, journal: Journal) -> str | None:
             f"{folder / PLAN}: not the plan that the folder was begun with: {'; '.join(changed)}; set it "
             "back, or run it into a new folder (only budget may grow, and runs without until_decisive)"
         )
-    return None if before else _UNRECORDED
 
 
 def require_same_machine(folder: Path, dsn: str | None) -> None:
@@ -238,7 +220,7 @@ def ended(plan: Plan, journal: Journal) -> int | None:
             blocks, asked = None, line["asked"]
         elif line.get("event") == "complete":
             blocks = line["blocks"]
-    return blocks if asked in (None, _asked(plan)) else None
+    return blocks if asked == _asked(plan) else None
 
 
 def missing(plan: Plan, journal: Journal, blocks: int) -> list[str]:
@@ -274,33 +256,6 @@ def _longer(key: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
         return then[key] is not None and (now[key] is None or now[key] > then[key])
     # Looking begins after so many runs, at a level by the number of looks: more runs would forget some.
     return key == "runs" and not then["until_decisive"] and bool(now[key] > then[key])
-
-
-def _seen(plan: Plan, journal: Journal) -> dict[str, Any]:
-    """Return what a journal without a plan tells of it, by the plan's keys."""
-    found: dict[str, Any] = {}
-    if verified := journal.of("verified"):
-        found["alternatives"] = list(verified[0]["ratios"])
-    if lines := journal.finished().values():
-        found["workload"] = [line["workload"] for line in journal.of("data")]
-        found["baseline"] = next(iter(lines))["baseline"]
-        if drivers := [line["details"]["driver"] for line in lines if "driver" in line["details"]]:
-            found["driver"] = drivers[0]
-        if any(line["twin"] for line in lines):
-            found["twin"] = True
-    known = [line for line in journal.of("data") if line["workload"] in plan.workload]
-    return found | {_of(line["workload"]): sum(line["rows"].values()) for line in known}
-
-
-def _rows(plan: Plan, then: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how many rows a plan's workloads have, for those of which that is known of an older run."""
-    schemas = {_of(name): workload(name).schema for name in plan.workload if _of(name) in then}
-    sizes = {key: schema.sizes(plan.scale) for key, schema in schemas.items()}
-    return {key: sum(sizes[key][table.rows] for table in schema.tables) for key, schema in schemas.items()}
-
-
-def _of(name: str) -> str:
-    return f"number of rows of {name}"
 
 
 def _shown(value: object) -> str:
@@ -406,11 +361,10 @@ def _orphans(owned: frozenset[str], entries: Iterable[Entry]) -> list[int]:
 
 
 def _ancestors(pid: int) -> set[int]:
-    found: set[int] = set()
-    while (seen := status(pid)) is not None and seen.parent > 1:
-        pid = seen.parent
-        found.add(pid)
-    return found
+    try:
+        return {parent.pid for parent in psutil.Process(pid).parents()}
+    except psutil.Error:
+        return set()
 
 
 def _entry_shown(entry: Entry) -> str:

@@ -160,7 +160,7 @@ def resume(folder: Path, *, stop: Stop | None = None, progress: Progress = lambd
     found = planned(folder)
     journal = Journal(folder)
     journal.refuse_damaged()
-    reason = require_same_plan(found, folder, journal)
+    require_same_plan(found, folder, journal)
     blocks = ended(found, journal)
     if blocks is not None and not missing(found, journal, blocks):
         return _summary(folder, journal)
@@ -169,7 +169,7 @@ def resume(folder: Path, *, stop: Stop | None = None, progress: Progress = lambd
     clean(folder)
     require_room(found, folder)
     ledger = Ledger(folder)
-    note_plan(found, journal, reason)
+    note_plan(found, journal)
     return _continued(found, folder, ledger, stop, progress)
 
 

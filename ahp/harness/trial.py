@@ -251,7 +251,7 @@ def _limited(plan: Plan, ledger: Ledger, volume: Volume) -> Iterator[Limit | Non
     speed = None if plan.bandwidth is None else round(plan.bandwidth * 1e6)
     memory = None if plan.memory is None else round(plan.memory * 1e6)
     device = volume.device if speed is not None else None
-    with limited(ledger, memory_bytes=memory, device=device, read_bps=speed, write_bps=speed) as limit:
+    with limited(ledger, memory_bytes=memory, device=device, bps=speed) as limit:
         yield limit
 
 

@@ -79,7 +79,7 @@ MOUNTED = """
     from ahp.harness.catalogue import LAYERS
     layer = LAYERS[sys.argv[2]]
     with layer.mounted(layer.alternatives()[1], Path(sys.argv[1]), ledger, 2**20) as volume:
-        with limited(ledger, memory_bytes=2**30, device=volume.device, write_bps=10**8) as limit:
+        with limited(ledger, memory_bytes=2**30, device=volume.device, bps=10**8) as limit:
             limit.include([__import__("os").getpid()])
             (volume.folder / "data").write_text("x")
             print(volume.folder, limit.groups[0], flush=True)

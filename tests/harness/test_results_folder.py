@@ -11,7 +11,7 @@ import pytest
 
 from ahp.errors import HarnessError, InputError, OutputError
 from ahp.harness import results_folder, run
-from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS
+from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
 from ahp.harness.datasets import Datasets
 from ahp.harness.ledger import NAME, TOKEN
 from ahp.harness.plan import plan, read_plan
@@ -277,54 +277,16 @@ def test_a_workload_file_or_a_script_of_its_that_was_changed_is_told(journal, tm
         changed.write_text(before)
 
 
-ROWS = WORKLOADS["stress-test"].schema.sizes(PLAN.scale)
-TABLES = WORKLOADS["stress-test"].schema.tables
-NUMBER = sum(ROWS[table.rows] for table in TABLES)
-
-
-def older(journal, **finished):
-    """Write what a version that did not record the plan wrote of it."""
-    journal.add("verified", {"ratios": {"none": 1.0, "zstd": 1.5}})
-    journal.add(
-        "data", {"workload": "stress-test", "rows": {table.name: ROWS[table.rows] for table in TABLES}}
-    )
-    line = {"trial": "1/stress-test/none", "baseline": "none", "twin": False, "details": {"driver": "python"}}
-    journal.add("finished", line | finished)
-
-
-def test_an_older_journal_goes_on_as_far_as_it_agrees_and_the_reason_is_kept(journal):
-    older(journal)
-    reason = compared(PLAN, journal)
-    assert "did not record the plan" in reason
-    assert compared(dataclasses.replace(PLAN, runs=7, duration=3.0), journal) == reason  # nobody knows better
-    note_plan(PLAN, journal, reason)
-    assert journal.of("plan")[0]["notes"] == [reason]
-    with pytest.raises(HarnessError, match="duration was"):
-        compared(dataclasses.replace(PLAN, duration=3.0), journal)
-
-
-def test_an_older_journal_tells_what_else_was_asked_for(journal):
-    assert "did not record" in compared(PLAN, journal)  # nothing was done, so any plan may be
-    for finished, changed, message in [
-        ({}, {"alternatives": ("none", "lz4")}, "alternatives was none,zstd and is none,lz4"),
-        ({}, {"alternatives": ("none", "zstd", "lz4")}, "alternatives was none,zstd and is none,zstd,lz4"),
-        ({}, {"workload": ("stress-test", "order-entry")}, "workload was stress-test and is stress-test,ord"),
-        ({}, {"workload": ("order-entry",)}, "workload was stress-test and is order-entry"),
-        ({}, {"baseline": "zstd"}, "baseline was 'none' and is 'zstd'"),
-        ({}, {"driver": "dask"}, "driver was 'python' and is 'dask'"),
-        ({}, {"scale": 0.002}, f"number of rows of stress-test was {NUMBER} and is \\d+; set"),
-        ({"twin": True}, {}, "twin was true and is false"),
-    ]:
-        journal.path.unlink(missing_ok=True)
-        older(journal, **finished)
-        with pytest.raises(HarnessError, match=message):
-            compared(dataclasses.replace(PLAN, **changed), journal)
-    compared(dataclasses.replace(PLAN, twin=True), journal)
+def test_a_journal_without_a_plan_is_told(journal):
+    with pytest.raises(
+        HarnessError, match=r"journal\.jsonl: has no line about the plan .*; run it into a new"
+    ):
+        compared(PLAN, journal)
 
 
 def test_an_end_is_that_of_the_plan_it_was_reached_with(journal):
     journal.add("complete", {"blocks": 2})
-    assert ended(PLAN, journal) == 2  # an older journal
+    assert ended(PLAN, journal) is None  # of which plan, nobody knows
     note_plan(PLAN, journal)
     assert ended(PLAN, journal) is None
     journal.add("complete", {"blocks": 2})

@@ -29,9 +29,8 @@ from ahp.harness.engines.mariadb_server import (
     refusal,
     server,
 )
-from ahp.harness.engines.probe import PROBE, judged, probe_rows
+from ahp.harness.engines.probe import stored_smaller
 from ahp.harness.settings import SPARE, own_settings, refused
-from ahp.harness.storage.base import written
 from ahp.harness.system.folders import open_passage
 from ahp.harness.system.processes import unprivileged
 from ahp.harness.system.programs import missing
@@ -110,15 +109,9 @@ class MariaDB:
         """Return how many times smaller an alternative stores sentences of English words."""
         if alternative in ("none", "myrocks-none"):
             return 1.0
-        stored = {}
         open_passage(folder, unprivileged())
-        for name in ("myrocks-none" if alternative.startswith("myrocks") else "none", alternative):
-            inside = folder / name
-            inside.mkdir()
-            self.load(inside, name, PROBE, probe_rows, ledger)
-            stored[name] = self.taken(inside, written).tables
-        plain, own = stored.values()
-        return judged(self.title, alternative, plain / own)
+        plain = "myrocks-none" if alternative.startswith("myrocks") else "none"
+        return stored_smaller(self, plain, alternative, folder, ledger)
 
     def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Make a data directory, load the rows, index and analyse them, and stop in full order."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
+from pathlib import Path
 
 from ahp.errors import UnavailableError
-from ahp.harness.engines.base import Row
+from ahp.harness.engines.base import Engine, Row
+from ahp.harness.ledger import Ledger
+from ahp.harness.storage.base import written
 from ahp.harness.workloads.base import Schema, Table
 from ahp.harness.workloads.filling import rows, sentence, serial, text, uniform, whole
 
@@ -34,6 +38,25 @@ LEAST = 1.05
 def probe_rows(table: Table) -> Iterable[Row]:
     """Return the rows of the probe."""
     return rows(table, PROBE.sizes(1.0), seed=1)
+
+
+def stored_smaller(engine: Engine, plain: str, alternative: str, folder: Path, ledger: Ledger) -> float:
+    """Return how many times smaller an engine stores the probe than with the alternative that stores plain.
+
+    Raises
+    ------
+    UnavailableError
+        If it does not store it smaller.
+    """
+    sizes = []
+    for name in (plain, alternative):
+        place = folder / name
+        place.mkdir()
+        engine.load(place, name, PROBE, probe_rows, ledger)
+        sizes.append(engine.taken(place, written).tables)
+        shutil.rmtree(place)
+    ratio = sizes[0] / sizes[1]
+    return ratio if alternative == plain else judged(engine.title, alternative, ratio)
 
 
 def judged(engine: str, alternative: str, ratio: float) -> float:

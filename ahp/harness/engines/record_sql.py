@@ -15,11 +15,14 @@ columns, sums and differences of these, and sub-queries that give one value.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from ahp.errors import InputError
 from ahp.harness.scripts.script import Statement
+
+T = TypeVar("T")
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>\d+)|:(?P<variable>\w+)|(?P<word>[A-Za-z_]\w*)"
@@ -159,26 +162,22 @@ class _Parser:
         return found
 
     def _select(self) -> Select:
-        aggregate, columns = None, []
+        aggregate = None
         if self._peek().upper() in _AGGREGATES and self._peek(1) == "(":
             aggregate = self._word()
             self._expect("(")
-            columns.append("*" if self._accept("*") else self._name())
+            columns = ["*" if self._accept("*") else self._name()]
             self._expect(")")
             if self._accept("AS"):
                 self._name()
         else:
-            columns.append(self._name())
-            while self._accept(","):
-                columns.append(self._name())
+            columns = self._several(self._name)
         self._expect("FROM")
         table, where = self._name(), self._where()
         order: list[tuple[str, bool]] = []
         if self._accept("ORDER"):
             self._expect("BY")
-            order.append(self._direction())
-            while self._accept(","):
-                order.append(self._direction())
+            order = self._several(self._direction)
         limit = self._term() if self._accept("LIMIT") else None
         return Select(table, tuple(columns), where, tuple(order), limit, aggregate)
 
@@ -193,15 +192,11 @@ class _Parser:
         self._expect("INTO")
         table = self._name()
         self._expect("(")
-        names = [self._name()]
-        while self._accept(","):
-            names.append(self._name())
+        names = self._several(self._name)
         self._expect(")")
         self._expect("VALUES")
         self._expect("(")
-        terms = [self._term()]
-        while self._accept(","):
-            terms.append(self._term())
+        terms = self._several(self._term)
         self._expect(")")
         if len(names) != len(terms):
             self._fail(f"{len(names)} columns and {len(terms)} values")
@@ -210,10 +205,7 @@ class _Parser:
     def _update(self) -> Update:
         table = self._name()
         self._expect("SET")
-        values = [self._assignment()]
-        while self._accept(","):
-            values.append(self._assignment())
-        return Update(table, tuple(values), self._where())
+        return Update(table, tuple(self._several(self._assignment)), self._where())
 
     def _assignment(self) -> tuple[str, Term]:
         name = self._name()
@@ -221,12 +213,7 @@ class _Parser:
         return name, self._term()
 
     def _where(self) -> tuple[Condition, ...]:
-        if not self._accept("WHERE"):
-            return ()
-        found = [self._condition()]
-        while self._accept("AND"):
-            found.append(self._condition())
-        return tuple(found)
+        return tuple(self._several(self._condition, "AND")) if self._accept("WHERE") else ()
 
     def _condition(self) -> Condition:
         column, sign = self._name(), self._take()[1]
@@ -259,6 +246,12 @@ class _Parser:
             self._expect(")")
             return inner
         self._fail(text)
+
+    def _several(self, one: Callable[[], T], between: str = ",") -> list[T]:
+        found = [one()]
+        while self._accept(between):
+            found.append(one())
+        return found
 
     def _take(self) -> tuple[str, str]:
         if self._next >= len(self._tokens):

@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -26,11 +25,10 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import one_line
 from ahp.harness.engines.base import Address, Row, Rows, Service, Stored, Taken
-from ahp.harness.engines.probe import PROBE, judged, probe_rows
+from ahp.harness.engines.probe import stored_smaller
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
 from ahp.harness.settings import own_settings, refused
-from ahp.harness.storage.base import written
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -90,15 +88,7 @@ class RocksDB:
 
     def verify(self, alternative: str, folder: Path, ledger: Ledger) -> float:
         """Return how many times smaller an alternative stores the probe."""
-        sizes = {}
-        for codec in ("none", alternative):
-            place = folder / codec
-            place.mkdir()
-            self.load(place, codec, PROBE, probe_rows, ledger)
-            sizes[codec] = self.taken(place, written).tables
-            shutil.rmtree(place)
-        ratio = sizes["none"] / sizes[alternative]
-        return ratio if alternative == "none" else judged(self.title, alternative, ratio)
+        return stored_smaller(self, "none", alternative, folder, ledger)
 
     def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Fill an empty folder and compact it."""

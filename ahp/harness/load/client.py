@@ -28,7 +28,7 @@ from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Batching, Records, Store
 from ahp.harness.load.histogram import histogram
 from ahp.harness.load.pacing import Tape, Window, Work, ceiling, closed_loop, open_loop
-from ahp.harness.scripts.compiler import compiled, gotten
+from ahp.harness.scripts.compiler import Nowhere, compiled
 from ahp.harness.scripts.script import Statement
 from ahp.harness.workloads.base import Workload
 
@@ -181,20 +181,6 @@ class Job:
     groups: Sequence[str] = ()
 
 
-class _Nowhere:
-    """A connection that leads nowhere, to see what the loop itself costs."""
-
-    def statement(self, statement: Statement) -> Call:
-        row = tuple([1] * len(gotten(statement))) if statement.gets else None
-        return lambda values: row
-
-    def begin(self) -> None:
-        pass
-
-    def commit(self) -> None:
-        pass
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do one job; the exit status is 0 if it was done, else the reason stands on standard error."""
     path = Path((sys.argv[1:] if arguments is None else arguments)[0])
@@ -246,7 +232,7 @@ def work_on(job: Job, result: Path) -> None:
             used = own * int((tape.due >= window.start).sum())
             seen |= {"own_share": min(1.0, used / tape.cpu_ns) if used else 1.0, "ceiling": 1e9 / own}
         else:
-            seen |= {"own_share": None, "ceiling": ceiling(_work(mix, _Nowhere(), job, 0), _ROUNDS)}
+            seen |= {"own_share": None, "ceiling": ceiling(_work(mix, Nowhere(), job, 0), _ROUNDS)}
     finally:
         session.close()
     counted = session.counted(window.start, seen["end"]) if isinstance(session, Embedded) else ({}, {})
@@ -256,7 +242,7 @@ def work_on(job: Job, result: Path) -> None:
     result.write_text(json.dumps(seen), encoding="utf-8")
 
 
-def _work(mix: Workload, connection: Session | _Nowhere, job: Job, phase: int) -> Work:
+def _work(mix: Workload, connection: Session | Nowhere, job: Job, phase: int) -> Work:
     given = {**job.sizes, "client_id": job.number, "clients": 1, "phase": phase}
     draws = Random(f"{job.seed} {job.number} {phase} values")
     scripts = [transaction.script for transaction in mix.mix]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 from io import FileIO
 from pathlib import Path
+from typing import Any
 
-from ahp.errors import OutputError
+from ahp.errors import HarnessError, OutputError
 
 
 def append_line(path: Path, line: str) -> None:
@@ -49,6 +51,25 @@ def append_line(path: Path, line: str) -> None:
     except OSError as problem:
         advice = "; free some space" if problem.errno in (errno.ENOSPC, errno.EDQUOT) else ""
         raise OutputError(f"{path}: cannot be written: {problem.strerror}{advice}") from None
+
+
+def json_lines(path: Path) -> list[tuple[int, Any]]:
+    """Return what a file's lines say, with their numbers from 1; without what a power cut has torn.
+
+    Raises
+    ------
+    HarnessError
+        If the file cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as problem:
+        raise HarnessError(f"{path}: cannot be read: {problem.strerror}") from None
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        with contextlib.suppress(ValueError, RecursionError):
+            found.append((number, json.loads(line)))
+    return found
 
 
 def _lock(file: FileIO) -> None:

@@ -23,7 +23,7 @@ from ahp.harness.system.process_table import PROC, children
 
 _UNIFIED_NAMES = {"memory": "memory", "blkio": "io"}
 """What version 2 calls a controller of version 1."""
-_FILES = {"read": "blkio.throttle.read_bps_device", "write": "blkio.throttle.write_bps_device"}
+_FILES = ("blkio.throttle.read_bps_device", "blkio.throttle.write_bps_device")
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,7 @@ def limited(
     *,
     memory_bytes: int | None = None,
     device: str | None = None,
-    read_bps: int | None = None,
-    write_bps: int | None = None,
+    bps: int | None = None,
 ) -> Iterator[Limit]:
     """Limit memory and bandwidth until the block ends; it must end before data is restored or unmounted.
 
@@ -91,8 +90,8 @@ def limited(
         For the processes that are included, their page cache too.
     device : str, optional
         A block device of the storage layer's own, `MAJOR:MINOR`.
-    read_bps, write_bps : int, optional
-        Its bandwidth, in bytes per second.
+    bps : int, optional
+        How much it may read, and write, in bytes per second.
 
     Raises
     ------
@@ -100,14 +99,14 @@ def limited(
         If limits cannot be set here, one is no limit, or a bandwidth is to be limited on a device that others
         use too.
     """
-    speeds = [speed for speed in (read_bps, write_bps) if speed is not None]
-    controllers = [*(("memory",) if memory_bytes is not None else ()), *(("blkio",) if speeds else ())]
+    asked = {"memory": memory_bytes, "blkio": bps}
+    controllers = [name for name, number in asked.items() if number is not None]
     if reason := unavailable(controllers):
         raise HarnessError(f"no limits can be set here: {reason}")
-    for number in (*speeds, *((memory_bytes,) if memory_bytes is not None else ())):
-        if number < 1:  # the kernel takes 0 for no limit
+    for number in asked.values():
+        if number is not None and number < 1:  # the kernel takes 0 for no limit
             raise HarnessError(f"a limit is 1 byte, or 1 byte per second, or more; found {number}")
-    if device is None and speeds:
+    if device is None and bps is not None:
         raise HarnessError(
             "a bandwidth limit needs a device of its own: use --storage btrfs, zfs, ext4 or xfs"
         )
@@ -118,13 +117,13 @@ def limited(
             group = stack.enter_context(_group(ledger, unified))
             if memory_bytes is not None:
                 _write(group / "memory.max", str(memory_bytes))
-            if device is not None and speeds:
-                _write(group / "io.max", f"{device} rbps={read_bps or 'max'} wbps={write_bps or 'max'}")
+            if bps is not None:
+                _write(group / "io.max", f"{device} rbps={bps} wbps={bps}")
             groups.append(group)
         else:
-            for way, number in (("read", read_bps), ("write", write_bps)):
-                if device is not None and number is not None:
-                    stack.enter_context(_bandwidth(ledger, device, way, number))
+            if device is not None and bps is not None:
+                for name in _FILES:
+                    stack.enter_context(_bandwidth(ledger, name, device, bps))
             if memory_bytes is not None:
                 root = _root("memory")
                 assert root is not None
@@ -187,11 +186,10 @@ def remove_group(facts: Facts) -> None:
 
 
 @contextlib.contextmanager
-def _bandwidth(ledger: Ledger, device: str, way: str, number: int) -> Iterator[None]:
+def _bandwidth(ledger: Ledger, name: str, device: str, number: int) -> Iterator[None]:
     root = _root("blkio")
-    if root is None:
-        raise HarnessError("no control group hierarchy with blkio is mounted")
-    file = root / _FILES[way]
+    assert root is not None
+    file = root / name
     facts = {"file": str(file), "device": device, "bytes_per_second": number}
     if _rule(file, device) is not None:
         raise HarnessError(f"{file}: somebody limits {device} already")

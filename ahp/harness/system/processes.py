@@ -50,25 +50,6 @@ class Account:
         return f"run by root: servers run as {self.name} (uid {self.uid}), by setpriv, without other groups"
 
 
-@dataclass(frozen=True)
-class Running:
-    """A server that runs.
-
-    Attributes
-    ----------
-    pid : int
-        Its process; its own children are found from it.
-    command : tuple of str
-        How it was started.
-    log : Path
-        What it wrote.
-    """
-
-    pid: int
-    command: tuple[str, ...]
-    log: Path
-
-
 def unprivileged() -> Account | None:
     """Return the account for servers where this is root, None where it is not.
 
@@ -119,7 +100,7 @@ def serving(
     stop: signal.Signals = signal.SIGTERM,
     within_s: float = 60.0,
     grace_s: float = 60.0,
-) -> Iterator[Running]:
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run a server until the block ends, whatever ends it.
 
     Parameters
@@ -172,7 +153,7 @@ def serving(
             if time.monotonic() > until:
                 raise TrialError(f"{shown(command)} was not ready within {within_s:g} s: {tail(log)}")
             time.sleep(0.05)
-        yield Running(process.pid, tuple(full), log)
+        yield process
 
 
 def stop_process(facts: Facts) -> None:
@@ -229,24 +210,8 @@ _SOON_S = 120
 _PATIENCE_S = 10.0
 
 
-@dataclass(frozen=True)
-class Segment:
-    """A segment.
-
-    Attributes
-    ----------
-    number : int
-        Its identifier.
-    attached : int
-        How many processes have it.
-    """
-
-    number: int
-    attached: int
-
-
-def made_by(pid: int, since: str) -> tuple[Segment, ...]:
-    """Return the segments that a process made soon after it started; none where the system lists none.
+def made_by(pid: int, since: str) -> tuple[tuple[int, int], ...]:
+    """Return the segments that a process made soon after it started, each with how many processes have it.
 
     Parameters
     ----------
@@ -265,9 +230,9 @@ def made_by(pid: int, since: str) -> tuple[Segment, ...]:
     except OSError:
         return ()
     found = (dict(zip(heading, map(int, row), strict=True)) for row in rows)
-    began = _moment(since)
+    began = psutil.boot_time() + float(since)  # in seconds since 1970
     return tuple(
-        Segment(row["shmid"], row["nattch"])
+        (row["shmid"], row["nattch"])
         for row in found
         if row["cpid"] == pid and abs(row["ctime"] - began) <= _SOON_S
     )
@@ -283,17 +248,12 @@ def remove_segments(pid: int, since: str) -> None:
     """
     until = time.monotonic() + _PATIENCE_S
     while left := made_by(pid, since):
-        for segment in left:
-            if not segment.attached:
-                output(["ipcrm", "--shmem-id", str(segment.number)])
+        for number, attached in left:
+            if not attached:
+                output(["ipcrm", "--shmem-id", str(number)])
             elif time.monotonic() > until:
                 raise HarnessError(
-                    f"shared memory {segment.number} of process {pid}, which has ended, is still used by "
-                    f"{segment.attached} others; end them (ipcs -m), clean again"
+                    f"shared memory {number} of process {pid}, which has ended, is still used by "
+                    f"{attached} others; end them (ipcs -m), clean again"
                 )
         time.sleep(0.05)
-
-
-def _moment(since: str) -> float:
-    """Return a process's start in seconds since 1970."""
-    return psutil.boot_time() + float(since)

@@ -36,9 +36,8 @@ from typing import Any
 
 from ahp.errors import AHPError, HarnessError, listed, quoted
 from ahp.files import settings_at
-from ahp.harness.engines.base import Call
-from ahp.harness.scripts.compiler import compiled
-from ahp.harness.scripts.script import Statement, parsed
+from ahp.harness.scripts.compiler import Nowhere, compiled
+from ahp.harness.scripts.script import parsed
 from ahp.harness.workloads.base import Schema, Table, Transaction, Workload
 from ahp.harness.workloads.columns import checked_name, column, constants
 from ahp.toml import toml_in
@@ -52,19 +51,6 @@ _KEYS = (
 )  # fmt: skip
 _MOST_WEIGHT = 10**6
 _LONGEST_THINK_S = 3600
-
-
-class _Unasked:
-    """A connection to no database, to see whether transactions can be made ready at all."""
-
-    def statement(self, statement: Statement) -> Call:
-        return lambda values: None
-
-    def begin(self) -> None:
-        pass
-
-    def commit(self) -> None:
-        pass
 
 
 def shipped() -> dict[str, Workload]:
@@ -156,7 +142,7 @@ def _workload(path: Path, found: Mapping[str, Any], schemas: Mapping[str, Schema
 def _require_values(mix: Workload) -> None:
     """Raise an InputError if a script cannot be made ready: it needs what nothing sets, say."""
     given = {**mix.schema.sizes(1.0), "client_id": 0, "clients": 1, "phase": 0}
-    compiled([transaction.script for transaction in mix.mix], _Unasked(), given, float)
+    compiled([transaction.script for transaction in mix.mix], Nowhere(), given, float)
 
 
 def _positive(path: Path, found: Mapping[str, Any], key: str) -> float:

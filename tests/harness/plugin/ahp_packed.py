@@ -2,17 +2,15 @@
 
 import contextlib
 import lzma
-import shutil
 import sqlite3
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
 from ahp.harness.engines.base import Taken
-from ahp.harness.engines.probe import PROBE, judged, probe_rows
+from ahp.harness.engines.probe import stored_smaller
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
-from ahp.harness.storage.base import written
 
 CODECS = {
     "none": (bytes, bytes),
@@ -37,15 +35,7 @@ class Packed:
         return tuple(CODECS)
 
     def verify(self, alternative, folder, ledger):
-        sizes = []
-        for name in ("none", alternative):
-            place = folder / name
-            place.mkdir()
-            self.load(place, name, PROBE, probe_rows, ledger)
-            sizes.append(self.taken(place, written).tables)
-            shutil.rmtree(place)
-        ratio = sizes[0] / sizes[1]
-        return ratio if alternative == "none" else judged(self.title, alternative, ratio)
+        return stored_smaller(self, "none", alternative, folder, ledger)
 
     def load(self, folder, alternative, schema, rows, ledger):
         with contextlib.closing(Store(folder, alternative)) as store:

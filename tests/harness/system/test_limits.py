@@ -39,9 +39,9 @@ def test_a_device_is_no_faster_than_its_limit_and_free_again(version_1, tmp_path
     require(EXT4)
     with EXT4.mounted("none", tmp_path, ledger, 200 * MB) as volume:
         free = _written(volume.folder, 20 * MB)
-        with limited(ledger, device=volume.device, write_bps=10 * MB, read_bps=10 * MB):
+        with limited(ledger, device=volume.device, bps=10 * MB):
             limit = _written(volume.folder, 10 * MB)
-            again = limited(ledger, device=volume.device, write_bps=5 * MB)
+            again = limited(ledger, device=volume.device, bps=5 * MB)
             with pytest.raises(HarnessError, match="somebody limits"), again:
                 pass
         assert limit < 13 * MB
@@ -88,10 +88,9 @@ def test_why_there_are_no_limits_is_said(ledger, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(limits, "unavailable", lambda _: None)
         for limit, told in (
-            ({"write_bps": MB}, "needs a device of its own: use --storage"),
+            ({"bps": MB}, "needs a device of its own: use --storage"),
             ({"memory_bytes": 0}, nothing),
-            ({"device": "7:0", "read_bps": 0}, nothing),
-            ({"write_bps": 0}, nothing),
+            ({"device": "7:0", "bps": 0}, nothing),
         ):
             with pytest.raises(HarnessError, match=told), limited(ledger, **limit):
                 pass
@@ -131,10 +130,10 @@ def test_version_2_is_written_as_its_documentation_says(ledger, tmp_path, monkey
         (path / "cgroup.procs").write_text("")
 
     monkeypatch.setattr(Path, "mkdir", group)
-    with limited(ledger, memory_bytes=MB, device="7:0", write_bps=5) as limit:
+    with limited(ledger, memory_bytes=MB, device="7:0", bps=5) as limit:
         (made,) = limit.groups
         assert (made / "memory.max").read_text() == "1000000\n"
-        assert (made / "io.max").read_text() == "7:0 rbps=max wbps=5\n"
+        assert (made / "io.max").read_text() == "7:0 rbps=5 wbps=5\n"
         assert (tmp_path / "cgroup.subtree_control").read_text() == "+io\n"  # memory was there
         assert limit.peak() is None  # older kernels do not tell it
         (made / "memory.peak").write_text("77\n")
