@@ -60,7 +60,7 @@ def test_a_whole_line_that_no_harness_writes_is_named(tmp_path):
             journal.refuse_damaged()
     journal.path.unlink()
     journal.path.mkdir()
-    with pytest.raises(HarnessError, match="journal.jsonl: cannot be read"):
+    with pytest.raises(HarnessError, match="jsonl: cannot be read"):
         journal.lines()
 
 
