@@ -55,6 +55,7 @@ def people_document(
     totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
     scaled = hierarchy.on_scale(scale)
     together = scaled.aggregated(aggregate, method=method).vector(method, mode)
+    counts = _counts(groups)
     others = {name: _without(scaled, name, mode, method, aggregate) for name in names}
     people: list[ParticipantDocument] = []
     heard: dict[str, tuple[Array, float]] = {}
@@ -64,7 +65,7 @@ def people_document(
         whole = whole_consistency(
             [(path, one) for path, one in consistent.items() if one is not None], totals, random_index
         )
-        weight = _weight(groups, name)
+        weight = counts[name]
         shares, rest = _own_shares(scaled, name, mode, method), others[name]
         if shares is not None and weight > 0:
             heard[name] = shares, weight
@@ -90,7 +91,8 @@ def people_document(
     own = np.array([shares for shares, _ in heard.values()])
     agreed = None
     if len(heard) > 1 and (own > 0).all():
-        agreed = float(consensus(own, [weight for _, weight in heard.values()], largest=np.inf))
+        # By the scale that the nodes' consensus goes by, so that the words for both are the same.
+        agreed = max(0.0, float(consensus(own, [weight for _, weight in heard.values()])))
     return {
         "participants": people,
         "consensus": agreed,
@@ -121,14 +123,20 @@ def _errors(names: Sequence[str], others: Sequence[Array | None]) -> dict[str, f
     return dict(zip(names, np.sqrt(variance).tolist(), strict=True))
 
 
-def _weight(groups: dict[Path, Group], name: str) -> float:
-    """Return how much somebody counts, as a mean of the nodes where they judge."""
-    found = [
-        group.weights[group.participants.index(name)] * len(group.participants)
-        for group in groups.values()
-        if name in group.participants
-    ]
-    return sum(found) / len(found)
+def _counts(groups: dict[Path, Group]) -> dict[str, float]:
+    """Return how much participants count, so that the number most of them have is 1.
+
+    A group knows shares of its own members; who judged elsewhere is held against those who judged in both.
+    """
+    found: dict[str, float] = {}
+    for group in sorted(groups.values(), key=lambda group: -len(group.participants)):
+        own = dict(zip(group.participants, group.weights, strict=True))
+        both = [found[name] / own[name] for name in own if found.get(name, 0.0) > 0 and own[name] > 0]
+        factor = float(np.median(both)) if both else len(own)
+        found = {name: weight * factor for name, weight in own.items()} | found
+    known = [round(weight, 9) for weight in found.values() if weight > 0]
+    usual = max(sorted(set(known)), key=known.count) if known else 1.0
+    return {name: weight / usual for name, weight in found.items()}
 
 
 def _matrix_of(group: Group, name: str) -> IncompleteMatrix | None:

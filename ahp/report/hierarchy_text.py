@@ -16,6 +16,7 @@ from ahp.report.hierarchy_wording import (
     consistency_of,
     contradictions,
     criteria_rows,
+    doubts,
     first_place,
     manner,
     of_weights,
@@ -34,6 +35,7 @@ def render_hierarchy_text(document: HierarchyDocument) -> str:
     lines = [
         f"{shortened(document['goal'], 40)}   {first_place(document)}",
         *_wrapped([manner(document)], ""),
+        *_wrapped([f"Doubtful: {doubt}." for doubt in doubts(document)], ""),
     ]
     lines += ["", *_ranking(document)]
     if document.get("against") is not None:

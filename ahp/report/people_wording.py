@@ -11,12 +11,17 @@ from ahp.report.numbers import ratio, share
 from ahp.report.wording import joined
 
 if TYPE_CHECKING:
-    from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument, PeopleDocument
+    from ahp.report.hierarchy_documents import (
+        HierarchyDocument,
+        NodeDocument,
+        PeopleDocument,
+        WorstDocument,
+    )
 
 _MOST = 5
 """Sentences of one kind at most."""
 
-_FEWEST = 5
+_FEWEST = 3
 """Participants from which on agreement can be told from chance."""
 
 _CHANCE = 0.05
@@ -27,14 +32,14 @@ def doubts_of_people(
 ) -> Iterator[str]:
     """Yield why a group's choice is doubtful, however consistent the mean of its judgments is.
 
-    That most contradict themselves, by how much they count; and where five or more participants agree no
+    That half of them or more contradict themselves, by how much they count; and where three or more agree no
     better than random answers would: neither on the order (Kendall's W) nor on half of the single judgments.
     """
     if people is None:
         return
     counted = [one for one in people["participants"] if one["weight"] > 0 and one["ratio"] is not None]
     bad = [one for one in counted if (one["ratio"] or 0.0) > limit]
-    if 2 * sum(one["weight"] for one in bad) > sum(one["weight"] for one in counted):
+    if bad and 2 * sum(one["weight"] for one in bad) >= sum(one["weight"] for one in counted):
         named = ", ".join(
             f"{printable(one['participant'])} {share(one['ratio'] or 0.0)}" for one in bad[:_MOST]
         )
@@ -98,15 +103,27 @@ def opinions(document: HierarchyDocument) -> Iterator[str]:
     ]
     worst.sort(key=lambda found: -found[0])
     for ratio_of, name, node in worst[:_MOST]:
-        first = node["worst"][0]
         where = " / ".join(printable(step) for step in node["path"]) or "the goal"
-        yield (
-            f"{printable(name)} under {where} (consistency ratio {share(ratio_of)}): "
-            f"{printable(first['first'])} over {printable(first['second'])} is {ratio(first['judgment'])}; "
-            f"their other judgments say {ratio(first['consistent'])}."
+        first = node["worst"][0]
+        said = (
+            circle(node["worst"])
+            if len({one for each in node["worst"] for one in (each["first"], each["second"])}) == 3
+            and len(node["worst"]) == 3
+            else f"{printable(first['first'])} over {printable(first['second'])} is "
+            f"{ratio(first['judgment'])}; their other judgments say {ratio(first['consistent'])}"
         )
+        yield f"{printable(name)} under {where} (consistency ratio {share(ratio_of)}): {said}."
     if len(worst) > _MOST:
         yield f"{len(worst) - _MOST} more contradict themselves somewhere; see the JSON report."
+
+
+def circle(worst: Sequence[WorstDocument]) -> str:
+    """Return the three judgments of three items, of which none is more to be looked at than the others."""
+    told = [
+        f"{printable(one['first'])} over {printable(one['second'])} is {ratio(one['judgment'])}"
+        for one in worst
+    ]
+    return f"{', '.join(told[:-1])} and {told[-1]}, each of which contradicts the other two"
 
 
 def _without_one(document: HierarchyDocument, people: PeopleDocument) -> Iterator[str]:

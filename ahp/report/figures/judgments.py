@@ -218,6 +218,4 @@ def _sheet(node: NodeDocument, short: Labels) -> Sheet:
         notes.append("Violet: the row counts more; brown: the column; pale: about the same.")
     if node["missing"]:
         notes.append(f"Not judged, and {'shown as ?' if few else 'left empty'}: {len(node['missing'])}.")
-    # Of three judgments each is as far from what the other two say.
-    marks = node["worst"][: 1 if len(judged["items"]) == 3 else None]
-    return Sheet(heading, judged["items"], judged["matrix"], marks, notes)
+    return Sheet(heading, judged["items"], judged["matrix"], node["worst"], notes)

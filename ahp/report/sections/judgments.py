@@ -27,8 +27,6 @@ def judged_tables(document: HierarchyDocument) -> list[Table]:
 def _node_table(node: NodeDocument) -> Table:
     judged, found = node["judged"], node["consistency"]
     assert judged is not None
-    # Of three judgments each is as far from what the other two say.
-    marked = node["worst"][: 1 if len(judged["items"]) == 3 else None]
     said = [f"Under {way(node['path'])}"]
     if len(node["participants"]) > 1:
         said.append(f", the weighted geometric mean of {len(node['participants'])} participants")
@@ -43,7 +41,7 @@ def _node_table(node: NodeDocument) -> Table:
         f"(random index {found['random_index']:.4g})"
     )
     shares = node["priorities"] if set(node["priorities"]) == set(judged["items"]) else None
-    return matrix_of("".join(said), "item", judged["items"], judged["matrix"], marked, shares)
+    return matrix_of("".join(said), "item", judged["items"], judged["matrix"], node["worst"], shares)
 
 
 def study_tables(study: StudyDocument) -> list[Table]:

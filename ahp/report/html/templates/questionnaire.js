@@ -83,7 +83,7 @@
     const answered = node.pairs.filter((pair) => pair.answer !== null).length;
     const random = node.of.random_indices[(n * (n - 1)) / 2 - answered];
     if (n < 3 || !random || answered < n || !connected(A)) return null;
-    return (principal(completed(A, LARGEST)).value - n) / (n - 1) / random;
+    return Math.max(0, (principal(completed(A, LARGEST)).value - n) / (n - 1) / random);
   }
 
   /* The answer that is farthest from what all answers together say. */
@@ -122,7 +122,10 @@
       { ratio: found.toFixed(3) });
     note.hidden = !(found > LIMIT);
     note.querySelector(".suggested").textContent = "";
-    if (found > LIMIT) {
+    note.querySelector(".suggest").hidden = node.n === 3;
+    if (found > LIMIT && node.n === 3) {
+      note.querySelector("span").textContent = words.three; // each is as far from what the other two say
+    } else if (found > LIMIT) {
       node.worst = farthest(node);
       node.worst.box.classList.add("marked");
       note.querySelector("span").textContent = fill(words.worst,
@@ -141,17 +144,18 @@
     return Math.round(Math.min(Math.max(step(C[pair.i][pair.j]), -8), 8));
   }
 
-  /* Kept in the browser, where it lets a page keep something. */
-  const key = () => `ahp-questionnaire-${form.id}-${form.participant}`;
+  /* Kept in the browser, where it lets a page keep something; on a page for all under the name of each. */
+  let owner = form.participant;
+  const key = () => `ahp-questionnaire-${form.id}-${owner}`;
   function keep() {
     const kept = nodes.map((node) => node.pairs.map((pair) => [pair.i, pair.j, pair.answer]));
-    try { localStorage.setItem(key(), JSON.stringify({ name: name.value, kept })); } catch { /* saved by hand only */ }
+    if (!owner) return;
+    try { localStorage.setItem(key(), JSON.stringify({ kept })); } catch { /* saved by hand only */ }
   }
   function recall() {
     let kept = null;
     try { kept = JSON.parse(localStorage.getItem(key())); } catch { /* nothing kept */ }
     if (!kept) return;
-    if (!name.readOnly) name.value = kept.name;
     nodes.forEach((node, k) => (kept.kept[k] || []).forEach(([i, j, answer]) => {
       const pair = node.pairs.find((one) => one.i === i && one.j === j);
       if (pair) pair.answer = answer;
@@ -182,7 +186,15 @@
         : fill(words.suggestion, { said: sentence(node, node.worst, value) });
     });
   }
-  name.addEventListener("input", keep);
+  /* Whoever writes another name than was there sees their own answers, and nobody else's. */
+  name.addEventListener("change", () => {
+    const pairs = nodes.flatMap((node) => node.pairs);
+    if (owner) pairs.forEach((pair) => { pair.answer = null; });
+    owner = name.value.trim();
+    if (pairs.every((pair) => pair.answer === null)) recall();
+    nodes.forEach(show);
+    keep();
+  });
 
   /* CSV that no spreadsheet runs: a name like a formula gets a quote before it, which reading takes away.
      The judgment is a whole number, of the one that counts more: no spreadsheet takes it for a date. */
@@ -241,6 +253,12 @@
     if (!file) return;
     const [head, ...rows] = parsed(await file.text());
     const at = ["participant", "under", "first", "second", "judgment"].map((one) => head.indexOf(one));
+    const whose = rows.map((row) => original((row[at[0]] || "").trim())).find((one) => one);
+    if (name.readOnly && whose && whose.toLowerCase() !== name.value.trim().toLowerCase()) {
+      told.textContent = fill(words.of_another, { other: whose, name: name.value.trim() });
+      event.target.value = "";
+      return;
+    }
     let taken = 0, strange = 0;
     for (const row of at.slice(1).includes(-1) ? [] : rows) {
       const [person, under, first, second, judgment] = at.map((k) => original((row[k] || "").trim()));
@@ -254,7 +272,7 @@
       if (!pair || !Number.isInteger(Math.round(value * 1e6) / 1e6) || Math.abs(value) > 8) { strange++; continue; }
       pair.answer = Math.round(value);
       taken++;
-      if (!name.readOnly && person) name.value = person;
+      if (!name.readOnly && person) owner = name.value = person;
     }
     nodes.forEach(show);
     keep();
@@ -262,6 +280,6 @@
     event.target.value = "";
   });
 
-  recall();
+  if (owner) recall();
   nodes.forEach(show);
 })();
