@@ -139,7 +139,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="PREVIOUS",
         help="the round before, a report in JSON or what it was made from: what changed, and who moved",
     )
-    p.add_argument("--method", choices=METHODS, default=METHODS[0], help="priority method")
+    p.add_argument(
+        "--method",
+        choices=(*METHODS, "llav"),
+        default=METHODS[0],
+        help="priority method; llav is goal-programming",
+    )
     p.add_argument("--random-index", choices=TABLES, default=TABLES[0], help="table of random indices")
     p.add_argument(
         "--limit",

@@ -13,7 +13,7 @@ from ahp.decision.judged import JudgedHierarchy, JudgedMerits, JudgedNetwork
 from ahp.decision.judging_hierarchy import hierarchy_document
 from ahp.decision.judging_merits import merits_document
 from ahp.decision.judging_network import network_document
-from ahp.errors import StudyError
+from ahp.errors import StudyError, listed
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.model.merits import Merits
 from ahp.model.network import Network
@@ -127,6 +127,13 @@ def judge(
             "a round before is one of a hierarchy, and so is what it is compared with; leave it out"
         )
     if isinstance(hierarchy, Network):
+        _refuse_unused(
+            "a network",
+            mode=mode != "distributive",
+            scale=scale != "linear",
+            aggregate=aggregate != "judgments",
+            synthesis=synthesis is not None,
+        )
         return JudgedNetwork(
             network_document(hierarchy, method=method, random_index=random_index, limit=limit, inputs=inputs)
         )
@@ -144,6 +151,7 @@ def judge(
                 inputs=inputs,
             )
         )
+    _refuse_unused("a hierarchy", synthesis=synthesis is not None)
     return JudgedHierarchy(
         hierarchy_document(
             hierarchy_given(hierarchy),
@@ -157,3 +165,10 @@ def judge(
             inputs=inputs,
         )
     )
+
+
+def _refuse_unused(model: str, **given: bool) -> None:
+    """Refuse options that a kind of model has no use for."""
+    unused = [name for name, is_given in given.items() if is_given]
+    if unused:
+        raise StudyError(f"{model} is judged without {listed(unused)}; leave it out")

@@ -12,7 +12,7 @@ from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path, mapped
 from ahp.model.incomplete import IncompleteMatrix, judged
-from ahp.model.labels import Judgment, checked_labels, given_pairs, table_given
+from ahp.model.labels import Judgment, checked_labels, given_pairs, items_given, table_given
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 
@@ -115,9 +115,16 @@ def with_alternative(hierarchy: Hierarchy, name: str, said: Mapping[str, Newcome
     return _with_nodes(hierarchy, extended)
 
 
-def with_judgment(hierarchy: Hierarchy, path: Path, first: str, second: str, judgment: Judgment) -> Hierarchy:
+def with_judgment(
+    hierarchy: Hierarchy,
+    path: Path,
+    first: str,
+    second: str,
+    judgment: Judgment,
+    participant: str | None = None,
+) -> Hierarchy:
     """Return the hierarchy with one judgment in place of another; see :meth:`ahp.Hierarchy.with_judgment`."""
-    nodes, path = dict(hierarchy.nodes()), tuple(path)
+    nodes, path = dict(hierarchy.nodes()), tuple(map(str, items_given(path, "the way to a comparison")))
     if path not in nodes:
         ways = [" / ".join(way) for way in nodes if way]
         raise JudgmentError(
@@ -126,14 +133,29 @@ def with_judgment(hierarchy: Hierarchy, path: Path, first: str, second: str, jud
         )
     node, where = nodes[path], quoted(" / ".join(path) or hierarchy.goal)
     if isinstance(node, Group):
-        raise JudgmentError(
-            f"under {where} several judged; change what one of them said and build the group anew"
-        )
+        if not isinstance(participant, str) or participant not in node.participants:
+            raise JudgmentError(
+                f"under {where} {listed(node.participants)} judged; say whose judgment it is: participant=…"
+            )
+        return _with_nodes(hierarchy, {path: _changed(node, str(participant), first, second, judgment)})
+    if participant is not None:
+        raise JudgmentError(f"under {where} judgments are of no participant; leave participant out")
     if isinstance(node, IntervalMatrix | FuzzyMatrix):
         raise JudgmentError(f"under {where} judgments are intervals; build it anew with one of them changed")
     if not isinstance(node, LabelledMatrix):
         raise JudgmentError(f"nothing is judged under {where}: it is {type(node).__name__}")
     return _with_nodes(hierarchy, {path: node.with_judgment(first, second, judgment)})
+
+
+def _changed(node: Group, participant: str, first: str, second: str, judgment: Judgment) -> Group:
+    """Return a group in which one participant judged one pair otherwise."""
+    own = IncompleteMatrix(node.values[node.participants.index(participant)], node.labels)
+    changed = own.with_judgment(first, second, judgment)
+    said = {
+        who: given_pairs(changed.values if who == participant else matrix, node.labels)
+        for who, matrix in zip(node.participants, node.values, strict=True)
+    }
+    return Group(said, node.labels, weights=dict(zip(node.participants, node.weights, strict=True)))
 
 
 def without_participants(hierarchy: Hierarchy, participants: Iterable[str]) -> Hierarchy:

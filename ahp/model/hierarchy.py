@@ -426,7 +426,9 @@ class Hierarchy(NotebookFace):
 
         return rank_reversals(self, modes=modes, method=method)
 
-    def with_judgment(self, path: Path, first: str, second: str, judgment: Judgment) -> Hierarchy:
+    def with_judgment(
+        self, path: Path, first: str, second: str, judgment: Judgment, *, participant: str | None = None
+    ) -> Hierarchy:
         """Return the hierarchy with one judgment put in place of what was judged, or left open.
 
         Parameters
@@ -436,11 +438,13 @@ class Hierarchy(NotebookFace):
         first, second : str
         judgment : float or str
             How many times the first is preferred to the second.
+        participant : str, optional
+            Whose judgment it is, where several judged.
 
         Raises
         ------
         JudgmentError
-            If no matrix stands there, or it does not compare the two.
+            If no matrix stands there, or it does not compare the two, or nobody is called so.
 
         Examples
         --------
@@ -450,7 +454,7 @@ class Hierarchy(NotebookFace):
         """
         from ahp.model.changes import with_judgment
 
-        return with_judgment(self, path, first, second, judgment)
+        return with_judgment(self, path, first, second, judgment, participant)
 
     def without_participants(self, participants: Iterable[str]) -> Hierarchy:
         """Return the hierarchy without what some of the participants judged.

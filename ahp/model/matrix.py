@@ -147,7 +147,7 @@ class LabelledMatrix(NotebookFace):
         return self._like(values)
 
     def _position(self, label: str) -> int:
-        if label not in self.labels:
+        if not isinstance(label, str) or label not in self.labels:
             raise JudgmentError(f"{quoted(label)} is not compared here; the items are {listed(self.labels)}")
         return self.labels.index(label)
 

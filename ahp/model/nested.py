@@ -251,6 +251,16 @@ def comparison_in(
             return Ratings(_table(content), _scale(data.get("scale")))
         if isinstance(content, Mapping):
             people = {str(who): _judged(said) for who, said in content.items()}
+            wide = [
+                who
+                for who, said in people.items()
+                if isinstance(said, Mapping) and any(map(_several, said.values()))
+            ]
+            if wide:
+                raise JudgmentError(
+                    f"{listed(wide)} judges in intervals, which only a comparison by one person may hold; "
+                    f"give one number for each pair"
+                )
             group = Group(people, names, weights={w: n for w, n in counts.items() if str(w) in people})
             check_connected(group.known())  # or it has no priorities, and the way to it is known here
             return group

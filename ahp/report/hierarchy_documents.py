@@ -389,7 +389,11 @@ class ReversalDocument(TypedDict):
 class SpreadDocument(TypedDict):
     """What the priorities are like if judgments lie anywhere in their intervals."""
 
-    draws: Annotated[int, "How many; log-uniform between the bounds, triangular for fuzzy judgments."]
+    draws: Annotated[
+        int,
+        "How many; log-uniform between the bounds, triangular in the logarithms for fuzzy judgments "
+        "and for intervals beside them.",
+    ]
     first: Annotated[Shares, "How often each alternative is first."]
     low: Annotated[Numbers, "The 2.5 % quantile of each priority."]
     high: Annotated[Numbers, "The 97.5 % quantile of each priority."]

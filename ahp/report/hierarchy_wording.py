@@ -101,11 +101,11 @@ def first_place(document: HierarchyDocument) -> str:
         return f"a tie: {joined(tied)}"
     first = printable(ranking[0])
     if of_weights(document):
-        return f"doubtful, with {first} weighing most" if _doubtful(document) else f"{first} weighs most"
-    return f"doubtful, with {first} first" if _doubtful(document) else f"choose {first}"
+        return f"doubtful, with {first} weighing most" if is_doubtful(document) else f"{first} weighs most"
+    return f"doubtful, with {first} first" if is_doubtful(document) else f"choose {first}"
 
 
-def _doubtful(document: HierarchyDocument) -> bool:
+def is_doubtful(document: HierarchyDocument) -> bool:
     """Whether judgments contradict one another, or those who judged, more than is accepted."""
     if doubts(document):
         return True
@@ -277,15 +277,16 @@ def between(document: HierarchyDocument) -> Iterator[str]:
     found = document.get("spread")
     if found is None:
         return
-    often = sorted(found["first"], key=lambda name: -found["first"][name])
-    named = [
-        f"{printable(name)} in {probability(found['first'][name])} "
-        f"(priority {share(found['low'][name])} to {share(found['high'][name])})"
-        for name in often[:_MOST]
-    ]
     what = "weighs most" if of_weights(document) else "is first"
-    yield f"With judgments anywhere in their intervals each {what}, of {found['draws']} draws: " + (
-        f"{', '.join(named)}."
+    often = sorted(found["first"], key=lambda name: -found["first"][name])[:_MOST]
+    told = [
+        f"{printable(name)} {what} in {probability(found['first'][name])}, "
+        f"its priority {share(found['low'][name])} to {share(found['high'][name])}"
+        for name in often
+    ]
+    yield (
+        f"With judgments anywhere in their intervals ({found['draws']} draws; the priorities of 95 % of "
+        f"them): {'; '.join(told)}."
     )
 
 

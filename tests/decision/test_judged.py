@@ -105,7 +105,7 @@ def test_judgments_and_participants_can_be_changed():
             lambda: LAPTOP.with_judgment(("price",), "A", "B", 2),
             "nothing is judged under 'price': it is Measured",
         ),
-        (lambda: LAPTOP.with_judgment(("quality", "support"), "A", "B", 2), "several judged"),
+        (lambda: LAPTOP.with_judgment(("quality", "support"), "A", "B", 2), "say whose judgment it is"),
         (lambda: LAPTOP.with_judgment((), "price", "size", 2), "'size' is not compared here"),
         (lambda: LAPTOP.with_judgment((), "price", "price", 2), "'price' is compared with itself"),
         (lambda: LAPTOP.with_judgment((), "price", "quality", -2), "a judgment is a positive number"),

@@ -243,3 +243,31 @@ def test_what_turns_a_cost_round_is_told():
 def test_a_round_before_is_one_of_a_hierarchy():
     with pytest.raises(ahp.StudyError, match="a round before is one of a hierarchy"):
         ahp.judge(ahp.Network.from_dict(RESERVOIR), against=ahp.Network.from_dict(RESERVOIR))
+
+
+CIRCLE = [["cloud", "own", 5], ["own", "mixed", 5], ["cloud", "mixed", "1/5"]]
+OTHER = [["cloud", "own", "1/5"], ["own", "mixed", "1/5"], ["cloud", "mixed", 5]]
+
+
+def test_merits_that_people_doubt_are_doubtful_with_the_people_told():
+    risk = {"judgments": {"Ann": CIRCLE, "Bob": OTHER}}
+    document = ahp.judge(ahp.Merits.from_dict({**SERVICE, "merits": {**SERVICE["merits"], "risk": risk}}))
+    text = document.report()
+    assert text.splitlines()[0].startswith("run a service   doubtful, with ")
+    assert "participant  counts  consistency" in text
+    assert "each of which contradicts the other two" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "option", [{"mode": "ideal"}, {"scale": "power"}, {"aggregate": "priorities"}, {"synthesis": "powers"}]
+)
+def test_a_network_is_judged_without_options_of_others(option):
+    with pytest.raises(
+        ahp.StudyError, match=f"a network is judged without '{next(iter(option))}'; leave it out"
+    ):
+        ahp.judge(ahp.Network.from_dict(RESERVOIR), **option)
+
+
+def test_a_hierarchy_puts_no_merits_together():
+    with pytest.raises(ahp.StudyError, match="a hierarchy is judged without 'synthesis'"):
+        ahp.judge(ahp.Hierarchy("g", {"a": 1, "b": 2}, {}), synthesis="powers")

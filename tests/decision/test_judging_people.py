@@ -92,3 +92,33 @@ def test_two_opinions_are_two_clusters():
     said = {"Ann": one, "Ben": other, "Cleo": one, "Dan": other, "Eve": one}
     people = judge(ahp.Hierarchy("choose", ahp.Group(said), {}))["people"]
     assert people["clusters"] == [["Ann", "Cleo", "Eve"], ["Ben", "Dan"]]
+
+
+def people(judgments, **weights):
+    return ahp.judge(ahp.Hierarchy("g", ahp.Group(judgments, weights=weights or None), {}))
+
+
+def test_half_that_contradict_themselves_make_it_doubtful_and_the_text_says_why():
+    straight = {("a", "b"): 2, ("b", "c"): 2, ("a", "c"): 4}
+    circle = {("a", "b"): 5, ("b", "c"): 5, ("a", "c"): "1/5"}
+    assert people({"Ann": straight, "Bob": straight}).report().startswith("g   a weighs most")
+    doubtful = people({"Ann": straight, "Bob": circle})
+    lines = doubtful.report().splitlines()
+    assert lines[0] == "g   doubtful, with a weighing most"
+    assert lines[2].startswith("Doubtful: 1 of 2 participants contradict themselves")
+    lighter = people({"Ann": straight, "Bob": circle}, Ann=3, Bob=1)["warnings"]
+    assert not any("contradict themselves" in warning for warning in lighter)
+
+
+def test_how_much_participants_count_is_as_it_was_given():
+    one, other = {("a", "b"): 2}, {("x", "y"): 3}
+    top = ahp.Group({"Ann": one, "Bob": one, "Cy": one}, weights={"Ann": 2})
+    below = ahp.Group({"Ann": other, "Dee": other, "Bob": other}, weights={"Ann": 2})
+    document = ahp.judge(ahp.Hierarchy("g", top, {"a": below, "b": {"x": 1, "y": 1}}))
+    told = {one["participant"]: one["weight"] for one in document["people"]["participants"]}
+    assert told == pytest.approx({"Ann": 2, "Bob": 1, "Cy": 1, "Dee": 1})
+
+
+def test_the_consensus_of_all_is_that_of_the_node_where_there_is_one():
+    document = people({"Ann": {("a", "b"): 5}, "Bob": {("a", "b"): "1/5"}, "Cy": {("a", "b"): 1}})
+    assert document["people"]["consensus"] == pytest.approx(document["nodes"][0]["agreement"]["consensus"])

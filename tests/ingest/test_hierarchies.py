@@ -211,7 +211,7 @@ def test_weights_that_are_no_table_are_refused():
 
 def test_a_node_that_the_answers_do_not_judge_is_refused():
     text = 'alternatives = ["A", "B"]\n[children.p]\n[children.q]\n'
-    with pytest.raises(JudgmentError, match="q needs one of 'judgments'"):
+    with pytest.raises(InputError, match="nobody judged 'q' yet; ask, ahp-judge FILE --questionnaire html"):
         read(text, "under,first,second,judgment\n,p,q,3\np,A,B,2\n")
 
 

@@ -156,3 +156,22 @@ def test_an_interval_that_is_none_is_refused_with_its_way(times, said):
     with pytest.raises(JudgmentError, match=said) as caught:
         Hierarchy.from_dict(data)
     assert str(caught.value).startswith("price: ")
+
+
+def test_intervals_are_those_of_one_person():
+    said = {"Ann": [["a", "b", [2, 4]]], "Bob": [["a", "b", 3]]}
+    with pytest.raises(
+        JudgmentError, match="'Ann' judges in intervals, which only a comparison by one person"
+    ):
+        Hierarchy.from_dict({"goal": "g", "judgments": said})
+
+
+def test_one_judgment_of_one_participant_is_changed():
+    h = Hierarchy("g", Group({"Ann": {("a", "b"): 2}, "Bob": {("a", "b"): 3}}), {})
+    changed = h.with_judgment((), "b", "a", 4, participant="Bob")
+    assert changed.judgments.values[:, 0, 1] == pytest.approx([2, 1 / 4])
+    assert h.judgments.values[:, 0, 1] == pytest.approx([2, 3])
+    with pytest.raises(JudgmentError, match=r"'Ann', 'Bob' judged; say whose judgment it is: participant=…"):
+        h.with_judgment((), "a", "b", 4)
+    with pytest.raises(JudgmentError, match="of no participant; leave participant out"):
+        Hierarchy("g", {("a", "b"): 2}, {}).with_judgment((), "a", "b", 4, participant="Ann")

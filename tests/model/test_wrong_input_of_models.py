@@ -57,6 +57,13 @@ RIGHT = {
     "IntervalMatrix.from_judgments": {"judgments": {("x", "y"): (2, 3)}},
     "IntervalMatrix.simulate": {"draws": 20},
     "FuzzyMatrix.from_judgments": {"judgments": {("x", "y"): (2, 3, 4)}},
+    "Hierarchy.with_judgment": {
+        "path": (),
+        "first": "price",
+        "second": "safety",
+        "judgment": 2,
+        "participant": None,
+    },
     "Network.from_hierarchy": {"hierarchy": HIERARCHY},
     "Network.priorities": {"goal": "car", "cluster": "alternatives"},
     "simulate": {"given": HIERARCHY, "sigma": 0.1, "draws": 20},

@@ -27,8 +27,9 @@ def date_in(text: str) -> tuple[int, int] | None:
 
     Examples
     --------
-    >>> date_in("3-Jan"), date_in("01. Mrz"), date_in("2026-01-03 00:00:00"), date_in("46025"), date_in("1/3")
-    ((3, 1), (1, 3), (1, 3), (3, 1), None)
+    >>> date_in("3-Jan"), date_in("01. Mrz"), date_in("2026-01-03 00:00:00"), date_in("46025.0")
+    ((3, 1), (1, 3), (1, 3), (3, 1))
+    >>> date_in("1/3")
     """
     plain = text.casefold()
     if found := _NAMED_DATE.fullmatch(plain):
@@ -39,7 +40,8 @@ def date_in(text: str) -> tuple[int, int] | None:
     if found := _NUMBERED_DATE.fullmatch(plain):
         first, second = (int(part) for part in found.groups() if part)
         return first, second
-    if plain.isdecimal() and _FIRST_DAY <= int(plain) <= _LAST_DAY:
-        day_meant = date(1899, 12, 30) + timedelta(int(plain))
+    whole = re.fullmatch(r"(\d{5})(?:[.,]0*)?", plain)
+    if whole and _FIRST_DAY <= int(whole[1]) <= _LAST_DAY:
+        day_meant = date(1899, 12, 30) + timedelta(int(whole[1]))
         return day_meant.day, day_meant.month
     return None

@@ -145,8 +145,7 @@ def _from_data(
         unused = [node or "the goal" for node in table.nodes if node not in used]
         if unused:
             raise JudgmentError(f"{table.name} judges {listed(unused)}, which the structure does not ask for")
-    if table is None:
-        _refuse_open(data, source)
+    _refuse_open(filled, source)
     inputs = [(source.name, source.sha256, 0)]
     if table is not None:
         inputs += table.files
@@ -161,7 +160,7 @@ def _from_data(
 
 
 def _refuse_open(data: dict[str, Any], source: Source) -> None:
-    """Raise if a node waits for judgments and there are no answers."""
+    """Raise if a node waits for judgments that nobody gave."""
     ways = (
         way or "the goal" for way, items in _asked(data, (), alternatives_of(data, source)) if len(items) > 1
     )

@@ -66,7 +66,12 @@ def said_in_matrices(sheets: Sequence[Sheet]) -> Answers:
     said = []
     for count, (path, block) in enumerate(_down(blocks, roots[0], ()), 1):
         if count > _MOST_NODES:
-            raise _network(block, f"as a hierarchy it has over {_MOST_NODES} comparisons")
+            raise block.sheet.error(
+                block.row,
+                1,
+                f"as a tree it has over {_MOST_NODES} comparisons, for nodes stand under several others",
+                "write it with fewer levels, or as a network, in TOML",
+            )
         under = " / ".join(path)
         for i, j, text in block.answers:
             row, column = block.row + 1 + i, letters(j + 2)

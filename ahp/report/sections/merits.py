@@ -8,10 +8,17 @@ from typing import cast
 
 from ahp.printing import printable
 from ahp.report.hierarchy_documents import FirstDocument, HierarchyDocument
-from ahp.report.hierarchy_wording import acceptances, agreements, changes, contradictions
+from ahp.report.hierarchy_wording import (
+    acceptances,
+    agreements,
+    changes,
+    contradictions,
+    is_doubtful,
+)
 from ahp.report.model_documents import MeritsDocument
 from ahp.report.numbers import edge, share
 from ahp.report.page import Block, Details, Figure, Heading, Table, at, paragraphs, table
+from ahp.report.people_wording import opinions, people_table
 from ahp.report.sections.cards import Card
 from ahp.report.sections.hierarchy import criteria_table, inputs_tables, made
 from ahp.report.sections.judgments import judged_tables
@@ -40,7 +47,9 @@ def hierarchies_of(document: MeritsDocument) -> dict[str, HierarchyDocument]:
 
 def merits_first(document: MeritsDocument) -> str:
     """Return who is first, in a few words."""
-    return chosen(document["ranking"], document["ties"])
+    said = chosen(document["ranking"], document["ties"])
+    doubtful = [one for one in hierarchies_of(document).values() if is_doubtful(one)]
+    return f"doubtful, with {printable(document['ranking'][0])} first" if doubtful else said
 
 
 def chosen(ranking: list[str], ties: list[list[str]]) -> str:
@@ -82,7 +91,7 @@ def merits_opening(document: MeritsDocument, show: Shown) -> Opening:
         answer=show(capital(said)),
         names=show(document["ranking"][0]),
         gained=(),
-        sign="✓" if len(agree) == len(document["syntheses"]) else "!",
+        sign="✓" if len(agree) == len(document["syntheses"]) and "doubtful" not in said else "!",
         verdict=f"first by {ways}",
         sure=tuple(show(sentence(warning)) for warning in document["warnings"]),
         change=tuple(map(show, list(merit_changes(document))[:_MOST])),
@@ -142,6 +151,10 @@ def _blocks(document: MeritsDocument) -> Iterator[Block]:
         yield Heading(capital(merit), id=merit)
         yield replace(criteria_table(one), id=f"{merit}-criteria")
         yield from paragraphs([*contradictions(one), *agreements(one)])
+        heads, people = people_table(one)
+        if people:
+            yield table(f"{merit}-people", f"What each participant says of {merit}", heads, people, (4,))
+            yield from paragraphs(opinions(one))
         moved = paragraphs([*changes(one), *acceptances(one)])
         judged = [replace(found, id=f"{merit}-{found.id}") for found in judged_tables(one)]
         for title, blocks in (

@@ -80,16 +80,27 @@ def test_what_is_filled_in_is_saved_and_judged(browser, page, tmp_path):
     assert "order of the pairs: seed 0" in path.read_text()
 
 
+def called(browser, name):
+    """Write a name, as somebody does who then goes on to the questions."""
+    browser.run(
+        "(name) => { const box = document.getElementById('participant'); box.value = name; "
+        "box.dispatchEvent(new Event('change')); }".join(["(", f")({name!r})"])
+    )
+
+
 @pytest.mark.slow
 def test_it_is_kept_loaded_and_taken_back(browser, page, tmp_path):
     opened = page(people=("Ann", "Ben"))
     browser.run("document.getElementById('save').click()")
     assert browser.run("document.getElementById('told').textContent") == "Write your name first."
-    browser.run("document.getElementById('participant').value = 'Ben'")
     filled(browser, 0, [(0, 1, -4), (2, 3, 5)])
+    called(browser, "Ben")
     browser.open(opened)
     told = "document.querySelector('.progress').textContent"
-    assert browser.run(told) == "2 of 17 answered."
+    # Whoever comes next at this computer sees nothing of Ben's.
+    for name, answered in (("", 0), ("Ann", 0), ("Ben", 2), ("Ann", 0), ("Ben", 2)):
+        called(browser, name)
+        assert browser.run(told) == f"{answered} of 17 answered.", name
     path = saved(browser, tmp_path)
     filled(browser, 0, [(0, 1, None), (2, 3, None)])
     assert browser.run(told) == "0 of 17 answered."
@@ -108,6 +119,25 @@ def test_it_is_kept_loaded_and_taken_back(browser, page, tmp_path):
         time.sleep(0.05)
     assert said == "2 answers loaded; 2 do not belong to this questionnaire or its scale."
     assert browser.run(told) == "2 of 17 answered."
+
+
+@pytest.mark.slow
+def test_a_page_of_one_takes_nobody_elses_answers(browser, page, tmp_path):
+    page(participant="Ann")
+    filled(browser, 0, [(0, 1, -4)])
+    other = tmp_path / "answers-Ben.csv"
+    other.write_text(saved(browser, tmp_path).read_text().replace("Ann,", "Ben,"), encoding="utf-8")
+    filled(browser, 0, [(0, 1, 3)])
+    where = browser.send("Runtime.evaluate", expression="document.getElementById('load')")["result"][
+        "objectId"
+    ]
+    browser.send("DOM.setFileInputFiles", files=[str(other)], objectId=where)
+    until = time.monotonic() + 20
+    while not (said := browser.run("document.getElementById('told').textContent")).startswith("These are"):
+        assert time.monotonic() < until, said
+        time.sleep(0.05)
+    assert said == "These are the answers of Ben, and this page is for Ann; nothing was loaded."
+    assert browser.run("document.querySelector('.pair:not(.open) input').value") == "3"
 
 
 @pytest.mark.slow
