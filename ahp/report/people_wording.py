@@ -92,7 +92,7 @@ def opinions(document: HierarchyDocument) -> Iterator[str]:
     if len(people["clusters"]) > 1 and clusters:
         alone = [name for names in people["clusters"] if len(names) == 1 for name in names]
         said = "; ".join(joined(names) for names in clusters)
-        rest = f"; by themselves {joined(alone)}" if alone else ""
+        rest = f"; on their own: {joined(alone)}" if alone else ""
         yield f"Of one opinion: {said}{rest}."
     yield from _without_one(document, people)
     worst = [

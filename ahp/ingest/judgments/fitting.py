@@ -74,14 +74,25 @@ def _ways(asked: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return found
 
 
+def nearest(name: str, known: Sequence[str]) -> str | None:
+    """Return the known name that was probably meant; None where none is near.
+
+    Examples
+    --------
+    >>> nearest("prise", ["price", "quality"])
+    'price'
+    """
+    near = get_close_matches(folded(name), list(map(folded, known)), 1)
+    return next((one for one in known if near and folded(one) == near[0]), None)
+
+
 def _strange(row: JudgmentRow, name: str, role: str, known: Sequence[str]) -> InputError:
     """Return the refusal of a name that the structure does not have."""
-    near = get_close_matches(folded(name), list(map(folded, known)), 1)
-    meant = next((one for one in known if near and folded(one) == near[0]), None)
-    whose = f" in a judgment of {quoted(row.participant)}" if row.participant else ""
+    meant = nearest(name, known)
+    whose = f", in a judgment of {quoted(row.participant)}" if row.participant else ""
     there = listed([one or "the goal" for one in known], 8)
     return InputError(
-        f"the structure has no such name here{whose}; it has {there}",
+        f"the model has no such name here{whose}; it has {there}",
         file=row.file,
         line=row.line,
         column=role,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ahp.errors import AHPError, InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source
-from ahp.ingest.judgments.fitting import fitted
+from ahp.ingest.judgments.fitting import fitted, nearest
 from ahp.ingest.judgments.structures import (
     COMPARED,
     alternatives_of,
@@ -113,8 +113,11 @@ def _check_weights(weights: Mapping[str, float], participants: tuple[str, ...], 
     unknown = [name for name in weights if name not in participants]
     if unknown:
         there = listed(participants) if participants else "none"
+        meant = nearest(unknown[0], participants)
         raise InputError(
-            f"{listed(unknown)} has a weight but is no participant; there are {there}", file=file
+            f"{listed(unknown)} has a weight but is no participant; there are {there}",
+            file=file,
+            advice=f"did you mean {quoted(meant)}?" if meant else None,
         )
 
 

@@ -191,6 +191,8 @@ def opened_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
             found.append(one)
             continue
         inside = expand_path(fspath(one))
+        # A workbook that is open leaves a file beside it, which begins with ~$ and holds no cell.
+        inside = [path for path in inside if not Path(path).name.startswith("~$")]
         tables = [path for path in inside if path.lower().endswith(_TABLES)]
         if not tables:
             there = listed([Path(path).name for path in inside], 5)

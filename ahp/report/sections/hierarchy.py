@@ -107,9 +107,10 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
         yield from (Figure(("judged_priorities",)), criteria_table(document))
     else:
         yield criteria_table(document)
-        yield from (Heading("Alternatives", id="alternatives"), Figure(("judged_priorities",)))
+        yield Heading("Alternatives", id="alternatives")
+        yield Figure(("judged_priorities", "judged_performance"))
         yield from _alternatives(document)
-        yield from at("all", [*_contributions(document), Figure(("judged_performance",))])
+        yield from at("all", _contributions(document))
     judged = judged_tables(document)
     if judged:
         heading = Heading("Judgments and their consistency", id="judgments")

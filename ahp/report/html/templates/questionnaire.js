@@ -227,7 +227,7 @@
     link.href = URL.createObjectURL(new Blob([table()], { type: "text/csv" }));
     link.download = `answers-${name.value.trim().replace(/[^\p{L}\p{N}]+/gu, "-")}.csv`;
     link.click();
-    URL.revokeObjectURL(link.href);
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers save it only later
     told.textContent = fill(words.saved, { file: link.download });
   });
 
