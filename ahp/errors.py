@@ -48,6 +48,8 @@ class InputError(AHPError, ValueError):
         What to do about it.
     options : sequence of str
         What `ahp-rank` would take beside its other arguments to go through: `("--repeats", "runs")`.
+    otherwise : sequence of str
+        What it would take in their place where less is better, if nothing tells which way is.
 
     Examples
     --------
@@ -66,6 +68,7 @@ class InputError(AHPError, ValueError):
         found: object = None,
         advice: str | None = None,
         options: Iterable[str] = (),
+        otherwise: Iterable[str] = (),
     ) -> None:
         self.problem = problem
         self.file = file
@@ -74,6 +77,7 @@ class InputError(AHPError, ValueError):
         self.found = found
         self.advice = advice
         self.options = tuple(options)
+        self.otherwise = tuple(otherwise)
         super().__init__(problem)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -81,7 +85,7 @@ class InputError(AHPError, ValueError):
         return _rebuild, (type(self), self.problem, self._place())
 
     def _place(self) -> dict[str, Any]:
-        names = ("file", "line", "column", "found", "advice", "options")
+        names = ("file", "line", "column", "found", "advice", "options", "otherwise")
         return {name: getattr(self, name) for name in names}
 
     def at(self, *, file: str | None = None, line: int | None = None, column: str | None = None) -> Self:
@@ -98,7 +102,7 @@ class InputError(AHPError, ValueError):
 
     def proposing(self, *options: str) -> Self:
         """Return the same error with options that would let `ahp-rank` go through."""
-        return type(self)(self.problem, **{**self._place(), "options": options})
+        return type(self)(self.problem, **{**self._place(), "options": options, "otherwise": ()})
 
     def __str__(self) -> str:
         where = [one_line(self.file)] if self.file is not None else []

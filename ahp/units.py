@@ -62,6 +62,7 @@ _RATES = {
     "inserts": ("ips", "insert/s", "inserts/s", "inserts/sec"),
     "input-output operations": ("iops", "io/s"),
     "events": ("eps", "events/s"),
+    "frames": ("fps", "frames/s"),
     "trade results": ("trade-results/s", "trtps"),
 }
 _MINUTES = {
@@ -103,6 +104,12 @@ def _catalogue() -> dict[str, Unit]:
         for spelling, unit in list(units.items()):
             if unit.dimension == dimension and len(spelling) < 5:
                 add(f"{dimension} per time", f"{unit.symbol}/s", unit.factor, f"{spelling}/s")
+    for power, prefix in enumerate(("k", "M", "G", "T"), start=1):
+        add("bits per time", f"{prefix}bit/s".replace("k", "K"), 1000**power, f"{prefix}bps")
+    for spelling in ("IOPS", "ops", "qps", "rps", "tps", "ops/s", "req/s"):
+        rate = units[spelling.lower()]
+        for power, prefix in enumerate(("k", "M"), start=1):
+            add(rate.dimension, f"{prefix}{spelling}", 1000**power)
     add("share", "%", Fraction(1, 100), "pct", "percent", "per cent", "%host")
     add("share of a core", "%core", Fraction(1, 100))
     add("share", "fraction", 1)

@@ -31,27 +31,35 @@ def _work(options: argparse.Namespace, given: Sequence[str]) -> int:
     except InputError as error:
         if not error.options or "-" in options.files:  # standard input is read once
             raise
-        proposed = _completed(given, error, lambda tried: decided(parser().parse_args(tried)))
-        raise error.advising(f"{error.advice}; run: {shlex.join([COMMAND, *proposed])}") from None
+        more, less = _completed(given, error, lambda tried: decided(parser().parse_args(tried)))
+        told = f"run: {shlex.join([COMMAND, *more])}"
+        if less:
+            told = f"if more is better, {told}; if less is, run: {shlex.join([COMMAND, *less])}"
+        raise error.advising(f"{error.advice}; {told}") from None
 
 
 def _completed(
     given: Sequence[str], error: InputError, attempt: Callable[[Sequence[str]], object]
-) -> Sequence[str]:
-    """Return the arguments with all that is missing, found by trying what each refusal proposes."""
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the arguments with all that is missing, found by trying what each refusal proposes.
+
+    Where nothing tells which way is better, the second are those where less is; otherwise there are none.
+    """
     proposed = amended(given, error.options)
+    instead = amended(given, error.otherwise) if error.otherwise else ()
     for _ in range(_MOST_PROPOSALS):
         try:
             attempt(proposed)
         except InputError as further:
             if not further.options or (more := amended(proposed, further.options)) == proposed:
                 break
+            instead = amended(proposed, further.otherwise) if further.otherwise else instead
             proposed = more
         except AHPError:
             break
         else:
             break
-    return proposed
+    return proposed, instead
 
 
 if __name__ == "__main__":

@@ -30,6 +30,10 @@ _UNWELCOME = re.compile(
     r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected)\b",
     re.IGNORECASE,
 )
+_LASTING = re.compile(
+    r"\b(?:battery|autonomy|uptime|endurance|life(?:time|span)?|mtbf|mttf)\b", re.IGNORECASE
+)
+"""Of times that last, more may be better."""
 _SPEEDUP = re.compile(r"\bspeed[ _-]?ups?\b", re.IGNORECASE)
 _MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
@@ -165,7 +169,10 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
             advice="say what they are with --map MEASURE=COLUMN, count them "
             f"{_how_to_count(measurements)}, or say --cells {cells or 'MEASURE'} if every column is that "
             "measure",
-            options=["--cells", cells] if cells else _likely(measurements),
+            options=["--cells", cells]
+            if cells
+            else _likely(measurements) or _all(measurements, Better.HIGHER),
+            otherwise=() if cells or _likely(measurements) else _all(measurements, Better.LOWER),
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
 
@@ -182,6 +189,11 @@ def _likely(measurements: Measurements) -> list[str]:
     known = {heading_of(measurements, row.place, row.measure): row.measure for row in measurements.rows}
     columns = {heading: MEASURES[name].better for heading, name in known.items() if name in MEASURES}
     return options_counting(measurements, {**columns, **dict.fromkeys(measurements.unused)}, ())
+
+
+def _all(measurements: Measurements, better: Better) -> list[str]:
+    """Return the options that count every column of numbers this way."""
+    return options_counting(measurements, dict.fromkeys(measurements.unused, better), ())
 
 
 def _own_by_units(measurements: Measurements) -> list[Measure]:
@@ -252,7 +264,7 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
     """
     if _SCATTER.search(_MEAN_AND.sub("", heading.replace("_", " "))):
         return None
-    if is_unwelcome(heading):
+    if is_unwelcome(heading) or _LASTING.search(heading):
         return better_said(heading)
     if _SPEEDUP.search(heading):
         return Better.HIGHER

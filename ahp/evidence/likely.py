@@ -12,13 +12,13 @@ _PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|j
 _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
-    r"availability|uptime|coverage)\b",
+    r"availability|uptime|battery(?! charg)|endurance|mtbf|speed|mmlu|humaneval|top-?1|coverage)\b",
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(
     r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
     r"memory|ram|rss|size|disk used|used space|payload|footprint|bundle|time|runtime|latency|"
-    r"amplification|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
+    r"amplification|weight|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
     r"bitrate|jitter|perplexity)\b|[$€£°]",
     re.IGNORECASE,
 )

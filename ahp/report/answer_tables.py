@@ -33,8 +33,9 @@ def _leader(document: DecisionDocument, scenario: ScenarioDocument) -> str:
 def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     """Return what the numbers of the table are."""
     baseline = document["study"]["baseline"]
-    name = "the baseline" if baseline is None else clipped(printable(baseline), 20)
-    against = f"changes against {name}, minus is less"
+    against = "space: change against what was given, minus is less; all else as measured"
+    if baseline is not None:
+        against = f"changes against {clipped(printable(baseline), 20)}, minus is less"
     said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows[0].scenarios[0])]
     if any(row.one is None for row in rows):
         said.append("medians")

@@ -177,12 +177,12 @@ def first_value(column: ColumnDocument) -> str:
     unit = column["unit"]
     shown = shortened(first["found"], 24)
     if column["measure"] is None:
-        return f"{shown} {unit}" if unit else shown
+        return f"{shown} {unit}" if unit and first["found"].strip()[-1:].isdigit() else shown
     if not unit:  # the measure's own unit is assumed, where it has one
         return f"{shown}, in {first['unit']}" if first["unit"] else f"{shown}, no unit"
     if not _DIGIT.match(first["found"]) and first["value"] is not None:  # computed: `mean of 3 samples`
         return f"{shown}: {measured(first['value'], first['unit'])}"
-    if not first["found"].strip().endswith(unit):
+    if first["found"].strip()[-1:].isdigit():
         shown = f"{shown} {unit}"
     if first["value"] is None or first["unit"] == unit:
         return shown

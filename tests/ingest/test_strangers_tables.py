@@ -25,7 +25,7 @@ def ranked(capsys, tmp_path, monkeypatch):
         while main(arguments) == 2:
             refusal = capsys.readouterr().err.strip()
             given += 1
-            command = shlex.split(refusal.rpartition("; run: ")[2])
+            command = shlex.split(refusal.partition("; if less is, run: ")[0].rpartition("run: ")[2])
             assert command[:1] == ["ahp-rank"], refusal
             assert given < 4, refusal
             arguments = command[1:]
@@ -468,7 +468,7 @@ COUNTED = {
     ),
     "bits in a second under a known word": (
         "Protocol\tThroughput (Mbps)\tPing time (ms)\nWireGuard\t1,011\t0.403\nIPsec\t825\t0.521\n",
-        ["Throughput (Mbps)", "Ping time (ms)"],
+        ["throughput"],
         "WireGuard",
     ),
     "a column over another one of few digits": (
@@ -1303,3 +1303,109 @@ def test_a_column_that_was_asked_for_is_not_proposed_to_be_left_out(capsys, tmp_
     (tmp_path / "t.csv").write_text("tool,tps,size\na,10,16Q\nb,20,18Q\n")
     assert main([str(tmp_path / "t.csv"), "--cost", "size"]) == 2
     assert "--ignore" not in capsys.readouterr().err
+
+
+EITHER_WAY = {
+    "a column of one number": ("compiler,result\ngcc,41.2\nicx,45.0\n", ["--benefit", "result"]),
+    "no heading": (
+        "gzip,3.21,120.4\nzstd,3.42,512.7\n",
+        ["--columns", "alternative,B,C", "--benefit", "B", "--benefit", "C"],
+    ),
+    "a matrix": (
+        "| | Intel | ARM |\n|---|---|---|\n| alpha | 12.1 | 9.8 |\n| beta | 22.3 | 20.9 |\n",
+        ["--cells", "number", "--benefit", "number"],
+    ),
+    "JSON lines of no known measure": (
+        '{"allocator": "glibc", "faults": 120312}\n{"allocator": "mimalloc", "faults": 81233}\n',
+        ["--benefit", "faults"],
+    ),
+}
+
+
+@each("shape", EITHER_WAY)
+def test_where_nothing_tells_which_way_is_better_both_commands_are_proposed(
+    ranked, capsys, tmp_path, monkeypatch, shape
+):
+    text, options = EITHER_WAY[shape]
+    name = "t.jsonl" if text.startswith("{") else "t.csv"
+    assert ranked(text, name=name)[2] == options
+    monkeypatch.chdir(tmp_path)
+    assert main([name]) == 2
+    refusal = capsys.readouterr().err.strip()
+    assert "not whole" not in refusal
+    less = shlex.split(refusal.partition("; if less is, run: ")[2])
+    assert less[2:] == ["--cost" if one == "--benefit" else one for one in options]
+    assert main(less[1:]) == 0
+
+
+def test_records_one_below_the_other_are_rows(ranked):
+    record = "-[ RECORD {} ]---\nengine  | {}\ntps     | {}\np95_ms  | {}\n"
+    decision, _, proposed = ranked(
+        record.format(1, "heap", 1821.2, 14.2) + record.format(2, "orioledb", 3120.9, 7.1)
+    )
+    assert proposed == []
+    assert names(decision) == ["heap", "orioledb"]
+    record = "********* {}. row *********\nengine: {}\n   tps: {}\n"
+    assert names(ranked(record.format(1, "a", 1) + record.format(2, "b", 2))[0]) == ["a", "b"]
+
+
+def test_the_unit_over_percentiles_of_json_is_theirs(ranked):
+    rows = [
+        {"server": name, "rps": rps, "latency_ms": {"p50": 1.2, "p99": p99}}
+        for name, rps, p99 in (("nginx", 51234, 8.1), ("caddy", 39811, 12.4))
+    ]
+    decision, _, proposed = ranked(json.dumps({"results": rows}), name="t.json")
+    assert proposed == []
+    assert criteria(decision)["response_time"] == "response_time_p99"
+
+
+MATRICES = {
+    "one rate of two systems": (
+        "nodes,etcd ops/s,consul ops/s\n1,41200,28100\n3,30100,19800\n",
+        ["--cells", "throughput"],
+    ),
+    "rates in the cells": (
+        "| Game | A | B |\n|---|---|---|\n| Quake | 92 fps | 88 fps |\n| Doom | 210 fps | 231 fps |\n",
+        ["--cells", "throughput"],
+    ),
+    "before and after": (
+        "library,before (ms),after (ms)\nparse,12.1,10.2\nrender,40.2,31.9\n",
+        ["--cells", "duration", "--baseline", "before"],
+    ),
+}
+
+
+@each("shape", MATRICES)
+def test_a_matrix_in_units_is_proposed_as_what_its_units_say(ranked, capsys, tmp_path, monkeypatch, shape):
+    text, options = MATRICES[shape]
+    assert ranked(text)[2] == options
+    monkeypatch.chdir(tmp_path)
+    assert main(["t.csv"]) == 2
+    refusal = capsys.readouterr().err
+    assert "--ignore" not in refusal
+    assert "where less is better" not in refusal
+
+
+def test_rows_of_a_name_alone_stand_over_scenarios(ranked):
+    text = "Tool,Time (s),Memory (MB)\nSmall,,\nrg,0.12,18\ngrep,0.45,3\nLarge,,\nrg,1.92,22\ngrep,9.81,3\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert [one["scenario"] for one in decision["scenarios"]] == ["Small", "Large"]
+    assert "'Small', 'Large' are scenarios, as each stands alone above its rows" in answer
+
+
+def test_more_of_what_lasts_is_not_counted_as_worse(ranked):
+    text = "Laptop,Battery (h),Price (€)\nA,9.5,1249\nB,15.2,1299\n"
+    assert ranked(text)[2] == ["--benefit", "Battery (h)", "--cost", "Price (€)"]
+
+
+def test_rates_in_thousands_and_marks_of_footnotes_in_headings_are_read(ranked):
+    decision, _, proposed = ranked("scheduler,iops,lat,cpu\n,kIOPS,us,%\nbfq,201,158,48\nmq,390,81,35\n")
+    assert proposed == []
+    assert set(criteria(decision).values()) == {"throughput", "response_time_mean", "cpu"}
+    text = "Runtime | Requests/sec ¹ | p99\n--- | ---: | ---:\nBun | 102,833 | 6.4 ms\nNode | 48,201 | 12 ms\n\n¹ wrk\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == []
+    assert criteria(decision)["throughput"] == "throughput"
+    decision, _, _ = ranked("Tunnel,Throughput,RTT\nwg,912 Mbps,1 ms\novpn,0.31 Gbps,2 ms\n")
+    assert names(decision) == ["wg", "ovpn"]

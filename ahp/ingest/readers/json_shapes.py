@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.delimited import FIRST_COLUMN
 from ahp.ingest.tables.headings import Heading, parse_heading
+from ahp.units import find
 
 
 class Found(NamedTuple):
@@ -118,10 +119,19 @@ def _flat(node: Mapping[str, Any], before: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in node.items():
         if isinstance(value, dict):
-            found |= _flat(value, f"{before}{key}/")
+            stem, unit = _unit_of(key)  # of `latency_ms: {p50, p99}` it is that of both
+            below = _flat(value, f"{before}{stem}/")
+            found |= {f"{name}{unit}" if not _unit_of(name)[1] else name: one for name, one in below.items()}
         elif not isinstance(value, list):
             found[before + key] = value
     return found
+
+
+def _unit_of(key: str) -> tuple[str, str]:
+    """Return a key without the unit at its end, and that with the line before it; empty where it has none."""
+    stem, line, unit = key.rpartition("_")
+    stated = stem and parse_heading(key).unit is not None and find(unit) is not None
+    return (stem, line + unit) if stated else (key, "")
 
 
 def _with_short_names(found: Sequence[Found]) -> list[Found]:

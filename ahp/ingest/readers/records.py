@@ -14,7 +14,7 @@ from ahp.ingest.readers.json import JsonNumber, decoder_of, line_of, lines_of_ob
 from ahp.ingest.readers.json_shapes import NO_RECORDS, Records, records_in
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.tables.cells import PrintedNumber
-from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.keys import PLUS
 from ahp.terms import is_baseline_name
 
@@ -40,10 +40,12 @@ class RecordsReader:
         if opens is None:
             return False
         try:
-            first, _ = decoder_of(head).raw_decode(head, opens.end())
+            first, end = decoder_of(head).raw_decode(head, opens.end())
         except (ValueError, RecursionError, InputError):
             return False
-        return any(parse_heading(key).role == "alternative" for key in first) and not _nested(first)
+        several = head[end:].lstrip(" \t\r\n,").startswith("{")
+        named = ((several and names_a_kind(key)) or parse_heading(key).role == "alternative" for key in first)
+        return any(named) and not _nested(first)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the records; a key that a record lacks is a missing value.

@@ -20,7 +20,6 @@ from ahp.ingest.tables.matrices import (
     cells_of,
     looks_like_matrix,
     may_stand_in_columns,
-    refuse_cases,
     refuse_matrix,
     refuse_rows_of_measures,
     rows_in_units,
@@ -49,7 +48,7 @@ from ahp.ingest.tables.surroundings import (
     rows_in_comments,
     without_footnotes,
 )
-from ahp.ingest.tables.two_headings import parted, under_two_headings
+from ahp.ingest.tables.two_headings import parted, under_sections, under_two_headings
 from ahp.terms import ASSUMED
 
 
@@ -190,6 +189,8 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     levels = ""
     if options.cells is None and options.alternatives_as is None and not options.columns:
         table, levels = parted(table)
+        table, sections = under_sections(table)
+        levels = levels or sections
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
     fields = with_clocks(with_runs_below(with_joined(without_currency(columns), options)), options.columns)
@@ -219,10 +220,10 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         refuse_transposed(fields, headings, options.alternatives_as or "rows")
         if options.alternatives_as is None and options.cells is None:
             refuse_rows_of_measures(table)
-        if nameless and options.alternatives_as is None:
-            refuse_matrix(table, PurePath(table.name).name, caption)
-        elif not (options.alternatives_as or options.cells or options.own or options.columns):
-            refuse_cases(table, caption)
+        if options.alternatives_as is None and (
+            nameless or not (options.cells or options.own or options.columns)
+        ):
+            refuse_matrix(table, PurePath(table.name).name, caption, named=not nameless)
     reading = form(fields, headings, roles, table.delimiter, options)
     if "run" not in roles and "block" in roles:
         reading = with_block_runs(reading, options)

@@ -251,6 +251,7 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
             file=file,
             line=line,
             advice=f"write one, or name the columns with --columns {_named(names)}",
+            options=("--columns", _named(names)) if any("." in name for name in names[1:]) else (),
         )
     seen: set[str] = set()
     for position, name in enumerate(names, 1):

@@ -52,9 +52,10 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
 
 
 def _clean(cell: str) -> str:
-    return cell.strip().replace("\\|", "|").strip("*`").strip()
+    return _STRESSED.sub(r"\1\2", cell.strip().replace("\\|", "|")).strip("*`").strip()
 
 
+_STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`

@@ -122,7 +122,7 @@ SCENARIO_WORDS = frozenset(
         "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "question",
         "pattern", "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency",
         "depth", "iodepth", "conns", "conn", "users", "vus", "workers", "batch", "payload", "size", "bs",
-        "blocksize", "pagesize", "scale", "host", "machine",
+        "blocksize", "pagesize", "scale", "host", "machine", "nodes", "cores", "shards", "replicas",
     }
 )  # fmt: skip
 """What a column is called that tells what something was measured with."""

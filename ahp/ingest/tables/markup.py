@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ahp.ingest.tables.html import rows_of_html
 
@@ -32,6 +33,9 @@ _SPELLED = {
 }  # fmt: skip
 
 
+_RECORD = re.compile(r"^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})[ \t]*$", re.MULTILINE)
+"""Above each record as psql and mysql print them one below the other."""
+_PAIR = re.compile(r"\s*(?P<name>[^|:]*[^|:\s])\s*[|:] ?(?P<value>.*?)\s*")
 _HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
 _OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$)", re.MULTILINE)
 _WIKI = re.compile(r"^\{\|[^\n]*\n(?P<rows>.*?)^\|\}", re.MULTILINE | re.DOTALL)
@@ -45,12 +49,14 @@ _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|<ref[^>]*/>|<ref.*?</re
 def is_markup(text: str) -> bool:
     r"""Say whether a text has a table of LaTeX, of HTML, of MediaWiki, of DokuWiki, of Jira or of AsciiDoc.
 
+    Records one below the other, as psql and mysql print them, are one too.
+
     Examples
     --------
     >>> is_markup("\\begin{tabular}{lr}"), is_markup("{|\n! codec\n|}"), is_markup("codec & tps")
     (True, True, False)
     """
-    return any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _HEADED, _HTML))
+    return any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _HEADED, _HTML, _RECORD))
 
 
 def delimited_of(text: str) -> str:
@@ -65,6 +71,8 @@ def delimited_of(text: str) -> str:
     >>> delimited_of("{|\n! Codec !! Ratio\n|-\n| [[LZ4]] || 2.1\n|}")
     '\nCodec | Ratio\n\nLZ4 | 2.1\n'
     """
+    if _RECORD.search(text) is not None:
+        return _rows_of_records(text)
     if _TABLE.search(text) is not None:
         return "\n".join(map(_cells_of, text.splitlines())) + "\n"
     if _HTML.search(text) is not None:
@@ -106,6 +114,23 @@ def _row_of_bars(line: str) -> str:
     line = line.replace("||", "^") if line.startswith("||") else line
     cells = re.split(r"[|^]", _LINK.sub(r"\1", line).strip()[1:-1])
     return " | ".join(cell.strip(" *") for cell in cells)
+
+
+def _rows_of_records(text: str) -> str:
+    """Return a row for each record of lines `name | value`, where it ends; their heading stands above."""
+    lines = text.splitlines()
+    starts = [at for at, line in enumerate(lines) if _RECORD.fullmatch(line.strip())]
+    made = [""] * len(lines)
+    records: dict[int, dict[str, str]] = {}
+    for start, end in pairwise([*starts, len(lines)]):
+        pairs = [(at, pair) for at in range(start + 1, end) if (pair := _PAIR.fullmatch(lines[at]))]
+        if pairs:
+            records[pairs[-1][0]] = {pair["name"]: pair["value"].replace("|", "/") for _, pair in pairs}
+    heading = dict.fromkeys(name for record in records.values() for name in record)
+    made[starts[0]] = " | ".join(heading)
+    for at, record in records.items():
+        made[at] = " | ".join(record.get(name, "") for name in heading)
+    return "\n".join(made) + "\n"
 
 
 def _rows_of_asciidoc(rows: str) -> str:

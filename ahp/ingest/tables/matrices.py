@@ -44,6 +44,7 @@ CASES = SCENARIO_WORDS | frozenset(
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
 _LONG = ("scenario", "alternative", "measure", "value", "unit")
+_PAIRS = ({"before", "after"}, {"old", "new"}, {"baseline", "new"}, {"main", "pr"}, {"base", "head"})
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
 
@@ -64,12 +65,23 @@ def looks_like_matrix(table: Table) -> bool:
 
 
 def _are_cases(table: Table) -> bool:
-    """Say whether the rows are what was measured with, `Benchmark`, and the columns in one unit of time."""
+    """Say whether the rows are what was measured with, and the columns in one unit of a time or a rate.
+
+    They are below `Benchmark` and `nodes`, and where columns are called `before` and `after`.
+    """
     units = _units(table.header[1:])
     unit = find(next(iter(units))) if len(units) == 1 else None
+    if unit is None or not (unit.dimension == "time" or unit.dimension.endswith(" per time")):
+        return False
     heading = parse_heading(table.header[0])
     cases = heading.role == "scenario" or bool(words_of(heading) & SCENARIO_WORDS)
-    return unit is not None and unit.dimension == "time" and cases
+    return cases or _are_before_and_after(table)
+
+
+def _are_before_and_after(table: Table) -> bool:
+    """Say whether the columns are called as two versions of one thing are: those are what competes."""
+    names = {re.sub(r"\s*[(\[].*|[_ ][mnu]?s$", "", name).casefold() for name in table.header[1:]}
+    return any(pair <= names for pair in _PAIRS)
 
 
 def _are_unlike(cells: Sequence[object]) -> bool:
@@ -114,37 +126,72 @@ def measure_named_in(text: str) -> str | None:
     return None
 
 
-def refuse_matrix(table: Table, file: str, caption: str) -> None:
-    """Refuse a table that names no alternatives and looks like a matrix of one measure, and propose that.
+def refuse_matrix(table: Table, file: str, caption: str, *, named: bool) -> None:
+    """Refuse a table that looks like a matrix of one measure, and propose to read it as that.
 
     Parameters
     ----------
     file, caption : str
         Its name and what stands above it, which may name the measure.
+    named : bool
+        Whether its first column names alternatives, so that only a caption makes it a matrix.
 
     Raises
     ------
     InputError
         If it does.
     """
-    words = [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
-    words += _changes(table)
-    table = _without_failures(without_columns(table, words))
-    if looks_like_matrix(table):
-        first, *names = table.header
-        measure = _measure_of_cells(table) or _timed(caption) or measure_named_in(f"{file} {caption}")
-        if _tell_cases(names) > _tell_cases([text_of(cells[0]) for _, cells in table.rows]):
-            raise _of_cases(table, measure, words)
-        such = quoted(measure) if measure else "MEASURE, such as throughput"
-        leave = "".join(f"--ignore {quoted(name)} " for name in words)
-        raise InputError(
-            f"no column names the alternatives; the columns {listed(names, 4)} may be alternatives, and "
-            f"{quoted(first)} the scenarios, of one measure",
-            line=table.header_line,
-            advice=f"if so, say {leave}--cells {such}{_or_duration(measure)}; "
-            "add --transpose if the columns are the scenarios",
-            options=(*chain(*(("--ignore", name) for name in words)), "--cells", measure) if measure else (),
+    words: list[str] = []
+    if not named:
+        words = [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
+        words += _changes(table)
+        table = _without_failures(without_columns(table, words))
+    if not looks_like_matrix(table):
+        return
+    measure = _timed(caption) or measure_named_in(f"{file} {caption}")
+    of_cells = _measure_of_cells(table)
+    if not named or _are_before_and_after(table):
+        raise _matrix(table, of_cells or measure, words, named=named, sure=of_cells is not None)
+    if caption and measure_named_in(caption) == "throughput":  # of times the caption gives a unit
+        raise _matrix(table, "throughput", (), named=named, sure=False)
+
+
+def _matrix(
+    table: Table, measure: str | None, words: Sequence[str], *, named: bool, sure: bool
+) -> InputError:
+    """Return the refusal of a matrix: which way it seems to lie, and what reads it so.
+
+    The measure is `sure` where the cells or the headings tell it by their units.
+    """
+    first, *names = table.header
+    taken = side_of(table)
+    cases = _tell_cases(names) > _tell_cases([text_of(cells[0]) for _, cells in table.rows])
+    rows = (cases or named) and not _are_before_and_after(table)
+    left = chain(*(("--ignore", name) for name in words))
+    turned = ["--transpose"] if rows and taken == "columns" else []
+    given = [*left, "--cells", measure or "number", *turned]
+    if turned or taken == "rows":
+        problem = (
+            f"no column is of a known measure; the rows of {quoted(first)} may be alternatives, and the "
+            f"columns {listed(names, 4)} scenarios, of one measure"
         )
+        otherwise = "; leave --transpose out if the columns are the alternatives" if turned else ""
+    else:
+        nameless = "" if named else "no column names the alternatives; "
+        problem = (
+            f"{nameless}the columns {listed(names, 4)} may be alternatives, and {quoted(first)} the "
+            "scenarios, of one measure"
+        )
+        otherwise = "; add --transpose if the columns are the scenarios"
+    less = ", or --cells 'duration (s)' where less is better"
+    told = less if measure is not None and not sure and not measure.startswith("duration") else ""
+    return InputError(
+        problem,
+        line=table.header_line,
+        advice=f"if so, say {join(given)}{told}{otherwise}",
+        options=given if measure else [*given, "--benefit", "number"],
+        otherwise=() if measure else [*given, "--cost", "number"],
+    )
 
 
 def _changes(table: Table) -> list[str]:
@@ -156,40 +203,6 @@ def _changes(table: Table) -> list[str]:
     ]
     names = [name for name, share in zip(table.header[1:], shares, strict=True) if share]
     return names if len(names) < len(columns) - 1 else []
-
-
-def refuse_cases(table: Table, caption: str) -> None:
-    """Refuse a table of bare numbers of no known measure, below words that name one, and propose that.
-
-    Raises
-    ------
-    InputError
-        If it is one: its rows are alternatives, and its columns may be scenarios.
-    """
-    measure = measure_named_in(caption) if caption else None  # of times the caption gives a unit
-    if measure == "throughput" and looks_like_matrix(table):
-        raise _of_cases(table, measure, ())
-
-
-def _of_cases(table: Table, measure: str | None, words: Sequence[str]) -> InputError:
-    """Return the refusal of a matrix whose rows are the alternatives."""
-    first, *names = table.header
-    told = _names_rows(table)
-    left = chain(*(("--ignore", name) for name in words))
-    given = [*left, "--cells", measure or "throughput", *([] if told else ["--transpose"])]
-    otherwise = "" if told else "; leave --transpose out if the columns are the alternatives"
-    return InputError(
-        f"no column is of a known measure; the rows of {quoted(first)} may be alternatives, and the columns "
-        f"{listed(names, 4)} scenarios, of one measure",
-        line=table.header_line,
-        advice=f"if so, say {join(given)}{_or_duration(measure)}{otherwise}",
-        options=given if measure else (),
-    )
-
-
-def _or_duration(measure: str | None) -> str:
-    known = (measure or "").startswith("duration")
-    return "" if known else ", or 'duration (s)' where less is better"
 
 
 def _tell_cases(names: Sequence[str]) -> float:
@@ -269,11 +282,25 @@ def _measure_of_cells(table: Table) -> str | None:
     stated = _units([text_of(row[0]) for _, row in table.rows])  # `Q1 (ms)` at the beginning of each row
     if not kind and len(stated) == 1 and (symbol := stated.pop()) and parse(symbol).dimension == "time":
         return f"duration ({symbol})"
-    if kind == "time" or _are_cases(table):
+    headed = next(iter(_units(table.header[1:]))) if _are_cases(table) else ""
+    kind = parse(headed).dimension if headed else kind
+    if kind == "time":
         return "duration"
     if not kind and all(_QUERY.fullmatch(text_of(row[0])) for _, row in table.rows):
         return "duration (s)"
     return "throughput" if kind.endswith(" per time") else None
+
+
+def side_of(table: Table) -> str:
+    """Return how the alternatives of a matrix stand as far as it tells, as rows or as columns.
+
+    They are its columns, unless its first heading names them, or the others state a unit, as what rows were
+    measured by does.
+    """
+    first, *names = table.header
+    given = words_of(parse_heading(first)) & SCENARIO_WORDS or _are_cases(table)
+    named = _names_rows(table) and not _are_before_and_after(table)
+    return "rows" if named or (_units(names) != {""} and not given) else "columns"
 
 
 def _names_rows(table: Table) -> bool:
@@ -310,10 +337,7 @@ def cells_of(
     first, *names = table.header
     if alternatives_as is None:
         by_name = named.get("alternative", "").strip().casefold() == first.casefold()
-        heading = parse_heading(first)
-        measured = _units(names) != {""} and not (words_of(heading) & SCENARIO_WORDS or _are_cases(table))
-        of_rows = by_name or measured or _names_rows(table)
-        alternatives_as = "rows" if of_rows else "columns"
+        alternatives_as = "rows" if by_name else side_of(table)
     seen: set[str] = set()
     for line, cells in table.rows:
         name = text_of(cells[0])

@@ -63,7 +63,9 @@ def _keys(text: str) -> str:
     import json
 
     try:
-        document = json.loads(text)
+        document, end = json.JSONDecoder().raw_decode(text.lstrip("\ufeff \t\r\n"))
+        if text.lstrip("\ufeff \t\r\n")[end:].strip()[:1] not in ("", "{"):  # objects on lines of their own
+            json.loads(text)
     except json.JSONDecodeError as error:
         return f", and it is not whole (line {error.lineno})"
     except (ValueError, RecursionError):

@@ -123,7 +123,9 @@ def _counted(fields: Sequence[Column], headings: Sequence[Heading], columns: Seq
     rates = set()
     if not any((headings[i].measure or "").startswith("throughput") for i in measured):  # then they count too
         rates = {i for i in columns if is_rate(headings[i].text) and all(map(is_number, texts_of(fields[i])))}
-    return measured | rates if measured else {i for i in columns if _is_in_units(fields[i], headings[i])}
+    stated = {i for i in columns if _is_in_units(fields[i], headings[i])}
+    times = {i for i in stated if (unit := headings[i].unit) is not None and unit.dimension == "time"}
+    return measured | rates | times if measured else stated
 
 
 def _is_in_units(field: Column, heading: Heading) -> bool:

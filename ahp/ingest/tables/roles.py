@@ -106,7 +106,10 @@ def _understood(field: Column, options: Options) -> Heading:
     if not field.unit:
         return heading
     try:
-        unit = agreed_unit(heading.unit, parse(field.unit), "the column of units")
+        stated = parse(field.unit)
+        same = heading.unit is not None and heading.unit.dimension == stated.dimension
+        word = same and find(field.heading) is heading.unit  # `iops` below which stands kIOPS
+        unit = agreed_unit(None if word else heading.unit, stated, "the column of units")
     except InputError as error:
         raise error.at(line=field.line, column=field.heading) from None
     return Heading(heading.text, heading.role, heading.measure, heading.candidates, unit, heading.words)

@@ -60,7 +60,8 @@ def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
         (line, [cell.rstrip(marks) if isinstance(cell, str) else cell for cell in cells])
         for line, cells in table.rows
     )
-    told = f"{listed(sorted(marks))} in cells are footnotes, as lines below the table begin so"
+    table = replace(table, header=tuple(name.rstrip(marks).rstrip() or name for name in table.header))
+    told = f"{listed(sorted(marks))} are footnotes, as lines below the table begin so"
     return replace(table, rows=rows), [told] if rows != table.rows else []
 
 

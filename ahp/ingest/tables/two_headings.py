@@ -9,6 +9,7 @@ from dataclasses import replace
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import is_missing
+from ahp.ingest.tables.columns import text_of
 from ahp.ingest.tables.delimited import Table, is_number, records_of
 from ahp.ingest.tables.headings import (
     SCENARIO_WORDS,
@@ -118,6 +119,31 @@ def parted(table: Table) -> tuple[Table, str]:
     made = flattened(above, [first, *below[1:]], table.rows, table.name)
     told = f"the columns are of {listed(names, 4)}, each with {listed(measures, 4)}"
     return replace(made, header_line=table.header_line), told
+
+
+def under_sections(table: Table) -> tuple[Table, str]:
+    """Return a table in which rows of nothing but a name stand over others, and what is assumed of them.
+
+    The names become a column of scenarios, where those of the rows below stand again in another section.
+    """
+    bare = [bool(text_of(cells[0])) and not any(map(text_of, cells[1:])) for _, cells in table.rows]
+    followed = not any(one and other for one, other in zip(bare, [*bare[1:], True], strict=True))
+    scenario = any(parse_heading(name).role == "scenario" for name in table.header)
+    if sum(bare) < 2 or not bare[0] or not followed or scenario or len(table.header) < 3:
+        return table, ""
+    rows: list[tuple[int | None, Sequence[object]]] = []
+    section = ""
+    for head, (line, cells) in zip(bare, table.rows, strict=True):
+        if head:
+            section = text_of(cells[0])
+        else:
+            rows.append((line, [section, *cells]))
+    names = [text_of(cells[1]) for _, cells in rows]
+    if len({*names}) == len(names):
+        return table, ""
+    sections = listed(dict.fromkeys(str(cells[0]) for _, cells in rows), 4)
+    told = f"{sections} are scenarios, as each stands alone above its rows"
+    return replace(table, header=("scenario", *table.header), rows=tuple(rows)), told
 
 
 def flattened(
