@@ -16,11 +16,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ahp._version import __version__
 from ahp.errors import AHPError, HarnessError, TrialError, one_line
@@ -28,8 +28,8 @@ from ahp.harness.engines.base import Address
 from ahp.harness.engines.existing import target
 from ahp.harness.load import python
 from ahp.harness.load.base import Recording, Task, refusal
-from ahp.harness.load.pacing import UNTOLD, Window, sleep_until
-from ahp.harness.load.python import gathered, jobs
+from ahp.harness.load.pacing import Window
+from ahp.harness.load.python import driven, gathered, jobs
 from ahp.harness.system.meters import Meter
 from ahp.harness.system.process_table import boot_id
 
@@ -37,18 +37,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class _Crew:
-    clients: Sequence[python.Client]
-    jobs: Sequence[Mapping[str, Any]]
-    folder: Path
-    end: contextlib.ExitStack
-
-
-_CREWS: dict[str, _Crew] = {}
+_CREWS: dict[str, tuple[python.Crew, contextlib.ExitStack]] = {}
 """On a worker, where the functions down to `dismiss` run; of a silent harness a timer ends the crew."""
 
 
@@ -64,55 +53,36 @@ def clock() -> int:
 
 def prepare(token: str, jobs: Sequence[Mapping[str, Any]], limit_s: float) -> None:
     """Start a client for each job and wait until all have connected; whatever happens, they end in time."""
-
-    def started() -> None:
-        with contextlib.ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ahp-bench-")))
-            clients = stack.enter_context(python.clients(jobs, folder))
-            timer = threading.Timer(limit_s, dismiss, [token])
-            timer.daemon = True
-            timer.start()
-            stack.callback(timer.cancel)
-            _CREWS[token] = _Crew(clients, jobs, folder, stack.pop_all())
-
-    _worker_said(started)
+    with _travelling(), contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ahp-bench-")))
+        crew = stack.enter_context(python.crew(jobs, folder))
+        timer = threading.Timer(limit_s, dismiss, [token])
+        timer.daemon = True
+        timer.start()
+        stack.callback(timer.cancel)
+        _CREWS[token] = crew, stack.pop_all()
 
 
-def begin(token: str, window: Window) -> int:
-    """Tell the clients the moments of what comes by this host's clock; return how early that was, in ns."""
-    _worker_said(lambda: python.begin(_CREWS[token].clients, window))
-    return window.begin - time.monotonic_ns()
-
-
-def warm(token: str, within_s: float) -> None:
-    """Wait until all clients have ended their warm-up."""
-    _worker_said(lambda: python.warm(_CREWS[token].clients, within_s))
-
-
-def done(token: str, within_s: float) -> None:
-    """Wait until all clients have done their last transaction."""
-    _worker_said(lambda: python.done(_CREWS[token].clients, within_s))
-
-
-def collect(token: str) -> list[dict[str, Any]]:
-    """Let the clients end, and return what each of them saw."""
-    own = _CREWS[token]
-    return _worker_said(lambda: python.results(own.clients, own.jobs, own.folder))
+def ask(token: str, word: str, *told: object) -> Any:  # noqa: ANN401 - what the crew answers
+    """Tell or ask the clients of a crew something, by a method of :class:`~ahp.harness.load.python.Crew`."""
+    if token not in _CREWS:
+        raise TrialError("a worker's clients are gone: it was restarted, or they took too long")
+    with _travelling():
+        return getattr(_CREWS[token][0], word)(*told)
 
 
 def dismiss(token: str) -> None:
     """End what is left of a crew."""
     own = _CREWS.pop(token, None)
     if own is not None:
-        own.end.close()
+        own[1].close()
 
 
-def _worker_said(act: Callable[[], T]) -> T:
-    """Return what something returns; what it raises travels as an error that every host knows."""
+@contextlib.contextmanager
+def _travelling() -> Iterator[None]:
+    """Let an error be one that every host knows."""
     try:
-        return act()
-    except KeyError:
-        raise TrialError("a worker's clients are gone: it was restarted, or they took too long") from None
+        yield
     except Exception as error:
         raise TrialError(f"{one_line(error, 400)}") from None
 
@@ -176,28 +146,56 @@ class DaskDriver:
             hosts = compared(cluster, task.service.address)[: len(every)]
             shares = {host.worker: every[place :: len(hosts)] for place, host in enumerate(hosts)}
             limit = python.READY_S + load.warmup_s + 2 * load.duration_s + 3 * python.GRACE_S
+            notice = _NOTICE_S + 20e-9 * sum(host.within_ns for host in hosts)
             with _crews(cluster, shares, limit) as token:
-                _begun(cluster, hosts, token, lambda at: (at + int(load.warmup_s * 1e9), UNTOLD))
-                _asked(cluster, hosts, warm, token, load.warmup_s + python.GRACE_S)
-                with meter as watch:
-                    length, number = int(load.duration_s * 1e9), load.transactions
-                    start = _begun(cluster, hosts, token, lambda at: (at, at + length), number)
-                    sleep_until(start)
-                    watch.begin()
-                    if load.transactions is None:
-                        sleep_until(start + int(load.duration_s * 1e9))
-                    else:
-                        _asked(cluster, hosts, done, token, load.duration_s + python.GRACE_S)
-                if load.transactions is None:
-                    _asked(cluster, hosts, done, token, load.duration_s + python.GRACE_S)
-                seen = _asked(cluster, hosts, collect, token)
-        results = [
-            # Only clients on this machine have a part in the processor time that is measured here.
-            {**result, "end": result["end"] - host.ahead_ns, "cpu_ns": result["cpu_ns"] if host.here else 0}
-            for host, some in zip(hosts, seen, strict=True)
-            for result in some
+                start, seen = driven(_Crews(cluster, hosts, token), load, meter, notice)
+        return gathered(seen, task.workload, start, {"hosts": [_told(host, shares) for host in hosts]})
+
+
+@dataclass(frozen=True)
+class _Crews:
+    """The crews of all workers: what :class:`~ahp.harness.load.python.Told` says."""
+
+    cluster: Client
+    hosts: Sequence[Host]
+    token: str
+
+    def begin(self, window: Window) -> None:
+        """Tell all hosts when to begin, each by its own clock."""
+        early = self._asked(
+            "begin",
+            lambda host: replace(
+                window,
+                begin=window.begin + host.ahead_ns,
+                start=window.start + host.ahead_ns,
+                stop=window.stop + host.ahead_ns,
+            ),
+        )
+        if min(early) <= 0:
+            raise TrialError("a Dask worker heard of the beginning only after it; its network is slow")
+
+    def warm(self, within_s: float) -> None:
+        """Wait until all have ended their warm-up."""
+        self._asked("warm", lambda host: within_s)
+
+    def done(self, within_s: float) -> None:
+        """Wait until all have done their last transaction."""
+        self._asked("done", lambda host: within_s)
+
+    def results(self) -> list[dict[str, Any]]:
+        """Return what each client saw, without the processor time of those on other machines."""
+        told = [_submitted(self.cluster, host.worker, ask, self.token, "results") for host in self.hosts]
+        return [
+            {**one, "end": one["end"] - host.ahead_ns, "cpu_ns": one["cpu_ns"] if host.here else 0}
+            for host, some in zip(self.hosts, _gathered(self.cluster, told), strict=True)
+            for one in some
         ]
-        return gathered(results, task.workload, start, {"hosts": [_told(host, shares) for host in hosts]})
+
+    def _asked(self, word: str, told: Callable[[Host], object]) -> list[Any]:
+        asked = [
+            _submitted(self.cluster, host.worker, ask, self.token, word, told(host)) for host in self.hosts
+        ]
+        return _gathered(self.cluster, asked)
 
 
 def compared(cluster: Client, address: Address) -> list[Host]:
@@ -295,31 +293,6 @@ def _crews(
         with contextlib.suppress(Exception):
             cluster.gather(told, errors="skip")  # type: ignore[no-untyped-call]
             cluster.run(dismiss, token, workers=list(shares), on_error="ignore")
-
-
-def _begun(
-    cluster: Client,
-    hosts: Sequence[Host],
-    token: str,
-    moments: Callable[[int], tuple[int, int]],
-    transactions: int | None = None,
-) -> int:
-    """Tell all hosts when to begin, each by its own clock; return when that is by ours."""
-    notice = _NOTICE_S + 20e-9 * sum(host.within_ns for host in hosts)
-    beginning = time.monotonic_ns() + int(notice * 1e9)
-    start, stop = moments(beginning)
-    told = []
-    for host in hosts:
-        ahead = host.ahead_ns
-        window = Window(beginning + ahead, start + ahead, stop + ahead, transactions)
-        told.append(_submitted(cluster, host.worker, begin, token, window))
-    if min(_gathered(cluster, told)) <= 0:
-        raise TrialError(f"a Dask worker heard of the beginning only after it; it had {notice:.1f} s notice")
-    return beginning
-
-
-def _asked(cluster: Client, hosts: Sequence[Host], act: Callable[..., object], *told: object) -> list[Any]:
-    return _gathered(cluster, [_submitted(cluster, host.worker, act, *told) for host in hosts])
 
 
 def _submitted(cluster: Client, worker: str, act: Callable[..., object], *told: object) -> Future[Any]:

@@ -16,14 +16,14 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from ahp.errors import TrialError, one_line
-from ahp.harness.load.base import Recording, Task
+from ahp.harness.load.base import Load, Recording, Task
 from ahp.harness.load.histogram import from_dict, merged
 from ahp.harness.load.pacing import UNTOLD, Window, sleep_until
 from ahp.harness.system.meters import Meter
@@ -46,26 +46,8 @@ class PythonDriver:
 
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Start the clients, let them warm up together, and measure while they all run."""
-        load, every = task.load, jobs(task)
-        within_s = load.duration_s + GRACE_S
-        notice = int((_NOTICE_S + _EACH_S * load.clients) * 1e9)
-        with clients(every, folder) as crew:
-            due = time.monotonic_ns() + notice
-            begin(crew, Window(due, due + int(load.warmup_s * 1e9), UNTOLD))
-            warm(crew, load.warmup_s + GRACE_S)
-            with meter as watch:  # hundreds of clients at work would not let the counters be read
-                start = time.monotonic_ns() + notice
-                stop = start + int(load.duration_s * 1e9)
-                begin(crew, Window(start, start, stop, load.transactions))
-                sleep_until(start)
-                watch.begin()
-                if load.transactions is None:
-                    sleep_until(stop)
-                else:
-                    done(crew, within_s)
-            if load.transactions is None:
-                done(crew, within_s)
-            seen = results(crew, every, folder)
+        with crew(jobs(task), folder) as some:
+            start, seen = driven(some, task.load, meter, _NOTICE_S + _EACH_S * task.load.clients)
         return gathered(seen, task.workload, start)
 
 
@@ -77,13 +59,68 @@ GRACE_S = 60.0
 Client = subprocess.Popen[str]
 
 
+class Told(Protocol):
+    """Clients that work together, wherever they are."""
+
+    def begin(self, window: Window) -> object:
+        """Tell them the moments of their warm-up, and when they are warm those of the window."""
+
+    def warm(self, within_s: float) -> object:
+        """Wait until all have ended their warm-up, and do nothing."""
+
+    def done(self, within_s: float) -> object:
+        """Wait until all have done their last transaction."""
+
+    def results(self) -> list[dict[str, Any]]:
+        """Let them end, and return what each of them saw."""
+
+
+def driven(
+    crew: Told, load: Load, meter: AbstractContextManager[Meter], notice_s: float
+) -> tuple[int, list[dict[str, Any]]]:
+    """Let clients warm up together, and measure while they all run.
+
+    Parameters
+    ----------
+    crew : Told
+        The clients.
+    load : Load
+        How the transactions come.
+    meter : context manager
+        See :meth:`~ahp.harness.load.base.Driver.drive`.
+    notice_s : float
+        How long before they begin they are told of it, in seconds.
+
+    Returns
+    -------
+    tuple
+        When the window began, and what each client saw.
+    """
+    notice, length = int(notice_s * 1e9), int(load.duration_s * 1e9)
+    due = time.monotonic_ns() + notice
+    crew.begin(Window(due, due + int(load.warmup_s * 1e9), UNTOLD))
+    crew.warm(load.warmup_s + GRACE_S)
+    with meter as watch:  # hundreds of clients at work would not let the counters be read
+        start = time.monotonic_ns() + notice
+        crew.begin(Window(start, start, start + length, load.transactions))
+        sleep_until(start)
+        watch.begin()
+        if load.transactions is None:
+            sleep_until(start + length)
+        else:
+            crew.done(load.duration_s + GRACE_S)
+    if load.transactions is None:
+        crew.done(load.duration_s + GRACE_S)
+    return start, crew.results()
+
+
 @contextlib.contextmanager
-def clients(jobs: Sequence[Mapping[str, Any]], folder: Path) -> Iterator[list[Client]]:
+def crew(jobs: Sequence[Mapping[str, Any]], folder: Path) -> Iterator[Crew]:
     """Start a client for each job in a folder, and wait until all are ready; none is left at the end."""
     with contextlib.ExitStack() as stack:
         some = []
         for job in jobs:
-            path = _path(folder, job)
+            path = folder / f"client-{job['number']}.json"
             path.write_text(json.dumps(job), encoding="utf-8")
             errors = stack.enter_context(path.with_suffix(".stderr").open("w+", encoding="utf-8"))
             client = subprocess.Popen(
@@ -97,42 +134,50 @@ def clients(jobs: Sequence[Mapping[str, Any]], folder: Path) -> Iterator[list[Cl
             )
             stack.callback(_ended_anyhow, client)
             some.append(client)
-        for client in some:
-            _heard(client, "ready", READY_S)
-        yield some
+        made = Crew(some)
+        made._heard("ready", READY_S)
+        yield made
 
 
-def begin(some: Sequence[Client], window: Window) -> None:
-    """Tell clients the moments of their warm-up, and when they are warm those of the window."""
-    for client in some:
-        _say(client, json.dumps(asdict(window)))
+@dataclass(frozen=True)
+class Crew:
+    """Clients on this host, each a process: what :class:`Told` says."""
+
+    clients: Sequence[Client]
+
+    def begin(self, window: Window) -> int:
+        """Tell them the moments; return how early that was, in nanoseconds."""
+        for client in self.clients:
+            _say(client, json.dumps(asdict(window)))
+        return window.begin - time.monotonic_ns()
+
+    def warm(self, within_s: float) -> None:
+        """Wait until all have ended their warm-up."""
+        self._heard("warm", within_s)
+
+    def done(self, within_s: float) -> None:
+        """Wait until all have done their last transaction."""
+        self._heard("done", within_s)
+
+    def results(self) -> list[dict[str, Any]]:
+        """Let them end, and return what each of them saw."""
+        for client in self.clients:
+            _say(client, "end")
+        for client in self.clients:
+            _ended(client)
+        return [
+            json.loads(_file(client).with_suffix(".result.json").read_text(encoding="utf-8"))
+            for client in self.clients
+        ]
+
+    def _heard(self, word: str, within_s: float) -> None:
+        for client in self.clients:
+            _heard(client, word, within_s)
 
 
-def warm(some: Sequence[Client], within_s: float) -> None:
-    """Wait until all clients have ended their warm-up, and do nothing."""
-    for client in some:
-        _heard(client, "warm", within_s)
-
-
-def done(some: Sequence[Client], within_s: float) -> None:
-    """Wait until all clients have done their last transaction."""
-    for client in some:
-        _heard(client, "done", within_s)
-
-
-def results(some: Sequence[Client], jobs: Sequence[Mapping[str, Any]], folder: Path) -> list[dict[str, Any]]:
-    """Let clients end, and return what each of them saw."""
-    for client in some:
-        _say(client, "end")
-    for client in some:
-        _ended(client)
-    return [
-        json.loads(_path(folder, job).with_suffix(".result.json").read_text(encoding="utf-8")) for job in jobs
-    ]
-
-
-def _path(folder: Path, job: Mapping[str, Any]) -> Path:
-    return folder / f"client-{job['number']}.json"
+def _file(client: Client) -> Path:
+    """Return where a client's job is written."""
+    return Path(client.args[-1])  # type: ignore[index,arg-type]
 
 
 def _ended_anyhow(client: Client) -> None:
@@ -179,7 +224,7 @@ def _ended(client: Client) -> None:
 def _failure(client: Client) -> TrialError:
     with contextlib.suppress(subprocess.TimeoutExpired):
         client.wait(10)
-    said = _last_line(Path(client.args[-1]).with_suffix(".stderr"))  # type: ignore[index,arg-type]
+    said = _last_line(_file(client).with_suffix(".stderr"))
     if client.returncode == -signal.SIGKILL and not said:
         return TrialError("a client was killed, as the kernel does where memory is short: give more --memory")
     return TrialError(f"a client ended with {client.returncode}: {said or 'it wrote no message'}")

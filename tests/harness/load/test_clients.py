@@ -79,26 +79,26 @@ def told(tmp_path, ledger):
 def test_one_that_does_not_come_up_says_why(told, tmp_path):
     wrong = {**told[0], "number": 1, "workload": "nothing"}
     with pytest.raises(TrialError, match="a client ended with 2: 'nothing' is not a known workload"):
-        python.clients([*told, wrong], tmp_path).__enter__()
+        python.crew([*told, wrong], tmp_path).__enter__()
 
 
 @pytest.mark.slow
 def test_one_that_is_gone_is_told_with_what_memory_has_to_do_with_it(told, tmp_path):
-    for waited in (python.done, lambda some, within: python.begin(some, Window(0, 0, 10**9))):
-        with python.clients(told, tmp_path) as some:
-            some[0].kill()
-            some[0].wait()
+    for word, said in (("done", 10), ("begin", Window(0, 0, 10**9))):
+        with python.crew(told, tmp_path) as some:
+            some.clients[0].kill()
+            some.clients[0].wait()
             with pytest.raises(TrialError, match=KILLED):
-                waited(some, 10)
+                getattr(some, word)(said)
 
 
 @pytest.mark.slow
 def test_a_crew_that_is_left_is_ended(told, tmp_path):
-    with python.clients(told, tmp_path) as some:
-        assert some[0].poll() is None
+    with python.crew(told, tmp_path) as some:
+        assert some.clients[0].poll() is None
         with pytest.raises(TrialError, match=r"a client did not say 'done' within 0.1 s"):
-            python.done(some, 0.1)
-    assert some[0].poll() is not None
+            some.done(0.1)
+    assert some.clients[0].poll() is not None
 
 
 @pytest.mark.slow
@@ -106,13 +106,13 @@ def test_a_crew_begins_when_told_and_is_kept_between_the_words(told):
     assert dask_worker.facts() == (__version__, boot_id())
     dask_worker.prepare("one", told, 600.0)
     begin = dask_worker.clock() + 10**9
-    assert 0 < dask_worker.begin("one", Window(begin, begin, UNTOLD)) <= 10**9
-    dask_worker.warm("one", 120.0)
-    dask_worker.begin("one", Window(begin, begin, begin + 60 * 10**9, 10))
-    dask_worker.done("one", 120.0)
-    (seen,) = dask_worker.collect("one")
+    assert 0 < dask_worker.ask("one", "begin", Window(begin, begin, UNTOLD)) <= 10**9
+    dask_worker.ask("one", "warm", 120.0)
+    dask_worker.ask("one", "begin", Window(begin, begin, begin + 60 * 10**9, 10))
+    dask_worker.ask("one", "done", 120.0)
+    (seen,) = dask_worker.ask("one", "results")
     assert seen["first_half"] + seen["second_half"] == 10
-    assert [client.poll() for client in dask_worker._CREWS["one"].clients] == [0]
+    assert [client.poll() for client in dask_worker._CREWS["one"][0].clients] == [0]
     dask_worker.dismiss("one")
     dask_worker.dismiss("one")  # again is nothing
     assert dask_worker._CREWS == {}
@@ -126,7 +126,7 @@ def test_one_whose_harness_is_gone_ends_by_itself(told):
         assert time.monotonic() < until
         time.sleep(0.05)
     with pytest.raises(TrialError, match="a worker's clients are gone"):
-        dask_worker.done("two", 1.0)
+        dask_worker.ask("two", "done", 1.0)
 
 
 @pytest.mark.slow
