@@ -8,7 +8,13 @@ from .agreement import (
     outlyingness as outlyingness,
     similarity as similarity,
 )
-from .asking import BestWorst as BestWorst, best_worst as best_worst, pairs_to_ask as pairs_to_ask
+from .asking import (
+    BestWorst as BestWorst,
+    BestWorstIntervals as BestWorstIntervals,
+    best_worst as best_worst,
+    best_worst_intervals as best_worst_intervals,
+    pairs_to_ask as pairs_to_ask,
+)
 from .merits import MERIT_METHODS as MERIT_METHODS, merit_scores as merit_scores
 from .choice import (
     expected_value as expected_value,

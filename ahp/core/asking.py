@@ -12,6 +12,8 @@ from ahp.core.closed_forms import shares
 from ahp.core.gate import Array, as_floats, check_size, whole_number
 from ahp.errors import ConvergenceError, JudgmentError
 
+_AGREED = 1e-9  # a difference of ratios that is no more than rounding
+
 LARGEST = 30
 """Items among whose pairs a part is chosen: all ways to choose steps round a circle are tried."""
 
@@ -32,6 +34,26 @@ class BestWorst(NamedTuple):
     """
 
     priorities: Array
+    deviation: float
+    consistency_ratio: float
+
+
+class BestWorstIntervals(NamedTuple):
+    """What the best-worst method says in its first form, whose minimum need not be unique.
+
+    Attributes
+    ----------
+    low, high : ndarray, shape (n,)
+        Between which the weight of each item lies, over all that are as good.
+    deviation : float
+        The largest difference ξ between a ratio of weights and its judgment (Rezaei 2015).
+    consistency_ratio : float
+        ξ over the largest that there can be with as strong a judgment of the best over the worst (Rezaei
+        2015): 0 where the judgments agree, 1 where they could not agree less.
+    """
+
+    low: Array
+    high: Array
     deviation: float
     consistency_ratio: float
 
@@ -90,6 +112,65 @@ def best_worst(best_to_others: npt.ArrayLike, others_to_worst: npt.ArrayLike) ->
     return BestWorst(
         shares(found.x[:-1]), float(found.x[-1]), apart / (most * most - most) if most > 1.0 else 0.0
     )
+
+
+def best_worst_intervals(best_to_others: npt.ArrayLike, others_to_worst: npt.ArrayLike) -> BestWorstIntervals:
+    """Return the weights whose ratios differ least from the judgments (Rezaei 2015), as intervals.
+
+    Parameters
+    ----------
+    best_to_others, others_to_worst : array_like, shape (n,)
+        As for :func:`best_worst`.
+
+    Raises
+    ------
+    JudgmentError
+        If they are no such judgments of the same items, or they say otherwise of the best over the worst.
+
+    Examples
+    --------
+    >>> found = best_worst_intervals([2, 1, 4, 3, 8], [4, 8, 4, 2, 1])
+    >>> found.low.round(3), found.high.round(3), round(found.deviation, 3)
+    (array([0.158, 0.429, 0.143, 0.111, 0.048]), array([0.247, 0.493, 0.164, 0.158, 0.055]), 1.0)
+    """
+    from scipy.optimize import brentq, linprog
+
+    to_others, to_worst = as_floats(best_to_others), as_floats(others_to_worst)
+    best, worst = _ends(to_others, to_worst)
+    most, n = float(to_others[worst]), len(to_others)
+
+    def room(xi: float) -> float:
+        """Return how much room the best over the worst has where every ratio is within ξ of its judgment."""
+        least, largest = np.maximum(to_others - xi, 0.0), to_others + xi
+        low, high = (least * np.maximum(to_worst - xi, 0.0)), (largest * (to_worst + xi))
+        between = [i for i in range(n) if i not in (best, worst)]
+        widest = min(most + xi, float(high[between].min(initial=np.inf)))
+        return widest - max(most - xi, float(low[between].max(initial=-np.inf)))
+
+    xi = 0.0 if room(0.0) >= -_AGREED * most**2 else float(brentq(room, 0.0, most**2, xtol=1e-15))
+    slack = xi + _AGREED  # or rounding leaves no weights at the minimum
+    rows = []
+    for j in range(n):
+        for above, below, judged in ((best, j, to_others[j]), (j, worst, to_worst[j])):
+            for sign in (1.0, -1.0):
+                row = np.zeros(n)
+                row[above] += sign
+                row[below] -= sign * judged + slack
+                rows.append(row)
+    ends = []
+    for item in range(n):
+        for sign in (1.0, -1.0):
+            aim = np.zeros(n)
+            aim[item] = sign
+            found = linprog(aim, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=np.ones((1, n)), b_eq=[1.0])
+            if found.status != 0 or found.x is None:
+                raise ConvergenceError(
+                    f"the linear programme of the best-worst method failed: {found.message}"
+                )
+            ends.append(float(found.x[item]))
+    largest = (1.0 + 2.0 * most - np.sqrt(8.0 * most + 1.0)) / 2.0
+    low, high = np.array(ends).reshape(n, 2).T
+    return BestWorstIntervals(low, high, xi, float(xi / largest) if largest > 0.0 else 0.0)
 
 
 def _ends(to_others: Array, to_worst: Array) -> tuple[int, int]:

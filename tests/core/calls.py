@@ -49,6 +49,7 @@ CALLS = {
     "as_triangular": {"T": FUZZY},
     "benefit_to_cost": {"benefit": W, "cost": W[::-1]},
     "best_worst": {"best_to_others": [1, 2, 4], "others_to_worst": [4, 3, 1]},
+    "best_worst_intervals": {"best_to_others": [1, 2, 4], "others_to_worst": [4, 3, 1]},
     "bootstrap_displacements": {"deviations": DEVIATIONS, "draws": 20, "rng": 0},
     "central_weights": {"weights": DRAWN, "winners": [0, 1, 1, 2], "alternatives": 3},
     "centroids": {"fuzzy": [[0.6, 0.75, 0.9], [0.2, 0.25, 0.3]]},

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import weight_vectors
 
-from ahp.core import best_worst, pairs_to_ask
+from ahp.core import best_worst, best_worst_intervals, pairs_to_ask
 from ahp.errors import JudgmentError, StudyError
 
 
@@ -106,3 +106,61 @@ def test_sizes_beyond_what_is_tried_are_refused():
         pairs_to_ask(1, each=3)
     with pytest.raises(StudyError, match="the number of comparisons of an item"):
         pairs_to_ask(5, each=5)
+
+
+@pytest.mark.parametrize(
+    ("to_others", "to_worst"),
+    [
+        ([2, 1, 4, 3, 8], [4, 8, 4, 2, 1]),
+        ([3, 1, 5, 9], [2, 9, 3, 1]),
+        ([1, 2, 7], [7, 6, 1]),
+        ([1, 2, 9, 4, 5], [9, 2, 1, 6, 5]),
+    ],
+)
+def test_ratios_differ_least_and_the_ends_of_the_intervals_differ_no_more(to_others, to_worst):
+    """Against a minimisation of the programme as it is written, from many starts, and weights from inside."""
+    from scipy.optimize import minimize
+
+    a, b, n = np.array(to_others, float), np.array(to_worst, float), len(to_others)
+    best, worst = int(b.argmax()), int(a.argmax())
+
+    def off(w):
+        return max(np.abs(w[best] / w - a).max(), np.abs(w / w[worst] - b).max())
+
+    def slack(x):
+        w = x[:n]
+        ratios = np.concatenate([w[best] / w - a, w / w[worst] - b])
+        return np.concatenate([x[n] - ratios, x[n] + ratios])
+
+    rng, least = np.random.default_rng(0), np.inf
+    for _ in range(12):
+        found = minimize(
+            lambda x: x[n], np.append(rng.dirichlet(np.full(n, 3.0)), 5.0), method="SLSQP",
+            constraints=[{"type": "eq", "fun": lambda x: x[:n].sum() - 1}, {"type": "ineq", "fun": slack}],
+            bounds=[(1e-3, 1.0)] * n + [(0.0, None)], options={"maxiter": 500},
+        )  # fmt: skip
+        least = min(least, found.x[n] if found.success else np.inf)
+    told = best_worst_intervals(to_others, to_worst)
+    assert told.deviation == pytest.approx(least, abs=1e-5)
+    assert (told.low <= told.high + 1e-12).all()
+    middle = (told.low + told.high) / 2
+    assert (told.low - 1e-6 <= middle).all()
+    if n == 3:  # one solution
+        assert off(told.low / told.low.sum()) == pytest.approx(told.deviation, abs=1e-5)
+
+
+def test_the_largest_deviations_are_those_of_the_published_table():
+    """Rezaei 2015, table 1: for judgments of 2 to 9 of the best over the worst."""
+    printed = {2: 0.44, 3: 1.00, 4: 1.63, 5: 2.30, 6: 3.00, 7: 3.73, 8: 4.47, 9: 5.23}
+    for most, index in printed.items():
+        found = best_worst_intervals([1, most, most], [most, 1, most])
+        assert found.consistency_ratio == pytest.approx(1.0)
+        assert found.deviation == pytest.approx(index, abs=0.005)
+
+
+def test_judgments_that_agree_leave_no_interval():
+    w = np.array([0.4, 0.3, 0.2, 0.1])
+    found = best_worst_intervals(w.max() / w, w / w.min())
+    assert found.low == pytest.approx(w, abs=1e-6)
+    assert found.high == pytest.approx(w, abs=1e-6)
+    assert (found.deviation, found.consistency_ratio) == (0.0, 0.0)

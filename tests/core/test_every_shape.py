@@ -18,6 +18,7 @@ ONE_AT_A_TIME = {  # an answer of no fixed shape, draws, or nothing but single n
     "simulated_random_index", "random_index", "consistency_threshold", "geometric_threshold", "saaty_limit",
     "scale_values", "words_of", "answer_of", "hurwicz_choices", "uniform_weights", "ordered_weights",
     "acceptability", "central_weights", "weight_intervals", "critical_weights", "winner_regions", "best_worst",
+    "best_worst_intervals",
     "pairs_to_ask",
 }  # fmt: skip
 ONE_MATRIX = (

@@ -76,6 +76,7 @@ ENTRIES = {  # which entries are refused, the kind of error, row and column of a
     # The wrong one is not the first any more, or too far from the others.
     ("NaN infinite zero negative huge", JudgmentError, (("last", None), (None, None))): [
         "best_worst.best_to_others", "best_worst.others_to_worst",
+        "best_worst_intervals.best_to_others", "best_worst_intervals.others_to_worst",
         "critical_weights.weights", "from_values.values", "weight_intervals.weights", "weight_intervals.local",
         "weight_intervals.factors",
     ],
