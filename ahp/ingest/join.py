@@ -18,6 +18,7 @@ from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Gap, Measurement, Place, Source, Spare
 from ahp.ingest.checks import check_rates, refuse_fractions_among_per_cents, refuse_several
 from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.keys import PLUS
 from ahp.ingest.tables.roles import no_alternatives
 from ahp.terms import ASSUMED
@@ -315,6 +316,8 @@ def _record_of(key: tuple[str, str, str, str], row: Row, measure: Measure | None
     try:
         return Measurement.standard(key, measure, row.value, row.unit, row.resolution, row.block, place)
     except UnitError as error:
+        if row.unit is None and parse_heading(row.column or "").measure == measure.name:
+            raise error.proposing("--map", f"{measure.name} ({measure.unit.symbol})={row.column}") from None
         low, high = _OF_SHARES.get(measure.name.rpartition("_")[0] or measure.name, ("", ""))
         meant = low if abs(row.value) < _OF_A_BASELINE else high
         if row.unit is None or row.unit.dimension != "share" or not meant:

@@ -173,7 +173,7 @@ def _harness(measure: str, readers: Sequence[tuple[str, str]]) -> str:
 
 
 def _caveat(caveat: str, files: Sequence[str]) -> str:
-    return f"{caveat} ({files[0] if len(files) == 1 else f'{len(files)} files'})"
+    return f"{caveat.rstrip('.')} ({files[0] if len(files) == 1 else f'{len(files)} files'})"
 
 
 def _published(

@@ -566,6 +566,10 @@ PROPOSED = {
         "|  | SQLite | DuckDB |\n|---|---|---|\n| Q1 (ms) | 812 | 45 |\n| Q2 (ms) | 1204 | 61 |\n",
         ["--cells", "duration (ms)"],
     ),
+    "a response time without a unit": (
+        "config,tps,lat_95\nflush=1,1204.33,41.10\nflush=2,2871.90,17.32\n",
+        ["--map", "response_time_p95 (ms)=lat_95"],
+    ),
     "settings as names": (
         "recordsize\tQPS\n4K\t12410\n8K\t14870\n16K (default)\t15920\n",
         ["--map", "alternative=recordsize"],

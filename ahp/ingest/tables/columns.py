@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.errors import InputError
-from ahp.ingest.tables.cells import MISSING, PrintedNumber, is_missing
+from ahp.ingest.tables.cells import MISSING, Parsed, PrintedNumber, is_missing, parse_number
 from ahp.ingest.tables.delimited import Table
 from ahp.ingest.tables.headings import parse_heading
 
@@ -83,6 +83,14 @@ LAYOUTS: Mapping[str, Callable[[Table], tuple[Column, ...]]] = {"rows": as_colum
 def texts_of(field: Column) -> list[str]:
     """Return the cells of a column that hold something, as texts."""
     return [text for text in map(text_of, field.cells) if not is_missing(text)]
+
+
+def parsed(field: Column) -> list[Parsed | None] | None:
+    """Return the numbers in a column, None where a cell has none; or None if it holds other things."""
+    try:
+        return [None if is_missing(cell) else parse_number(cell) for cell in field.cells]
+    except InputError:
+        return None
 
 
 def text_of(cell: object) -> str:

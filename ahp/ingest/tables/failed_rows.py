@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import nan
 from typing import NamedTuple
 
 from ahp.errors import FailedRunError, InputError, listed, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import FAILURE, is_missing, parse_number
-from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.cells import FAILURE, is_missing
+from ahp.ingest.tables.columns import Column, parsed, text_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading
 
@@ -207,15 +208,7 @@ def _is_flag(field: Column) -> bool:
 
 def _numbers(field: Column) -> list[float] | None:
     """Return the numbers of a column, NaN where it has none; None of a column of other things."""
-    found: list[float] = []
-    for cell in field.cells:
-        if is_missing(cell):
-            found.append(float("nan"))
-            continue
-        try:
-            found.append(parse_number(cell).value)
-        except InputError:
-            return None
+    found = [nan if number is None else number.value for number in parsed(field) or ()]
     return found if any(n == n for n in found) else None
 
 

@@ -43,9 +43,9 @@ CASES = SCENARIO_WORDS | frozenset(
     }
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
+_FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 _LONG = ("scenario", "alternative", "measure", "value", "unit")
 _PAIRS = ({"before", "after"}, {"old", "new"}, {"baseline", "new"}, {"main", "pr"}, {"base", "head"})
-_FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
 
 def looks_like_matrix(table: Table) -> bool:
@@ -406,9 +406,8 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
         or any(_is_known(table.header[i]) for i in names)
     ):
         return (), ()
-    long: dict[str, list[object]] = {name: [] for name in _LONG}
+    long: list[tuple[object, ...]] = []
     lines: list[int | None] = []
-    labels: list[str] = []
     told: list[str] = []
     for line, cells in table.rows:
         texts = [text_of(cells[i]) for i in (0, *sides)]
@@ -416,17 +415,17 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
         if not measure:
             told.append(f"row {quoted(texts[0])} is left out, as nothing says which way it is better")
             continue
-        for i in names:
-            row = (texts[0], table.header[i], measure, cells[i], unit)
-            for column, cell in zip(long.values(), row, strict=True):
-                column.append(cell)
-            lines.append(line)
-            labels.append(table.header[i])
+        long += [(texts[0], table.header[i], measure, cells[i], unit) for i in names]
+        lines += [line] * len(names)
     if not lines:
         return (), ()
+    labels = [str(name) for _, name, *_ in long]
     columns_named = listed([table.header[i] for i in names], 6)
     assumed = f"each row is a test in its own unit, and the alternatives are the columns {columns_named}"
-    columns = [Column(name, table.header_line, cells, lines, labels) for name, cells in long.items()]
+    columns = [
+        Column(name, table.header_line, cells, lines, labels)
+        for name, cells in zip(_LONG, zip(*long, strict=True), strict=True)
+    ]
     return tuple(columns), (assumed, *told)
 
 

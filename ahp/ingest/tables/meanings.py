@@ -11,8 +11,8 @@ from typing import TypeGuard
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.evidence.defaults import is_unwelcome
 from ahp.evidence.measures import MEASURES, without_way
-from ahp.ingest.tables.cells import CLOCK, is_missing, parse_number
-from ahp.ingest.tables.columns import Column, text_of, texts_of
+from ahp.ingest.tables.cells import CLOCK, is_missing
+from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import AMBIGUOUS, SHARES, Heading, of_codec, parse_heading
 from ahp.ingest.tables.surroundings import units_stated
@@ -43,8 +43,6 @@ _PROCESSORS = frozenset(
     map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
 )
 _PRICE = re.compile(r"(?P<before>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*) ?(?P<after>[$€£]?)")
-_LETTERS = {"cs": "stored_bytes", "ct": "compression_time", "dt": "decompression_time"}
-"""What two letters mean where all of them stand in one table."""
 
 
 def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Column, ...]:
@@ -167,18 +165,12 @@ def _are_bare(field: Column) -> bool:
 
 def _seconds(field: Column) -> list[float | None]:
     """Return the seconds of a column whose cells state a unit of time; empty for another."""
-    found: list[float | None] = []
-    for cell in field.cells:
-        if is_missing(cell):
-            found.append(None)
-            continue
-        try:
-            number = parse_number(cell)
-        except InputError:
-            return []
-        if number.unit is None or number.unit.dimension != "time" or ":" in str(cell):
-            return []
-        found.append(number.value * float(number.unit.factor))
+    numbers = parsed(field) or []
+    units = [number.unit for number in numbers if number is not None]
+    timed = all(unit is not None and unit.dimension == "time" for unit in units)
+    if not timed or any(":" in str(cell) for cell in field.cells):
+        return []
+    found = [n and n.value * float(n.unit.factor if n.unit is not None else 1) for n in numbers]
     return found if any(found) else []
 
 
@@ -206,12 +198,6 @@ def settled(
     found = list(headings)
     notes: list[str] = []
     assumed: list[str] = []
-    if {heading.words for heading in headings} >= set(_LETTERS):
-        found = [
-            Heading(h.text, measure=_LETTERS[h.words], words=h.words) if h.words in _LETTERS else h
-            for h in headings
-        ]
-        notes.append("CS, CT and DT are read as compressed size, compression time and decompression time")
     units = [None if i in roles.values() else _unit_of(field) for i, field in enumerate(fields)]
     for i in _only_size(fields, headings, roles, units):
         heading = headings[i]
@@ -279,10 +265,7 @@ def _in_cpu_time(found: list[Heading], fields: Sequence[Column], units: list[Uni
 
 
 def _is_above(field: Column, limit: float) -> bool:
-    try:
-        return any(parse_number(cell).value > limit for cell in field.cells if not is_missing(cell))
-    except InputError:
-        return False
+    return any(number is not None and number.value > limit for number in parsed(field) or ())
 
 
 def _made_of(fields: Sequence[Column], at: int) -> int | None:
@@ -303,15 +286,14 @@ def _made_of(fields: Sequence[Column], at: int) -> int | None:
 
 def _ranges(field: Column) -> list[tuple[float, float]]:
     """Return from where to where each number of a column may be, in one unit; empty unless above 0."""
-    found = []
-    try:
-        for number in map(parse_number, field.cells):
-            scale = float(number.unit.factor if number.unit is not None else 1)
-            least, most = number.value - number.resolution, number.value + number.resolution
-            found.append((least * scale, most * scale))
-    except InputError:
-        return []
-    return found if all(low > 0 for low, _ in found) else []
+    numbers = parsed(field) or [None]
+    found = [
+        ((number.value - number.resolution) * scale, (number.value + number.resolution) * scale)
+        for number in numbers
+        if number is not None
+        for scale in [float(number.unit.factor if number.unit is not None else 1)]
+    ]
+    return found if len(found) == len(numbers) and all(low > 0 for low, _ in found) else []
 
 
 def _is_another(headings: Sequence[Heading], at: int, unit: Unit) -> bool:
@@ -369,10 +351,10 @@ def _rates(headings: Sequence[Heading], dimensions: Sequence[str], roles: Mappin
 
 def _unit_of(field: Column) -> Unit | None:
     """Return the unit that the cells of a column state, None where they state none or several kinds."""
-    try:
-        units = [parse_number(cell).unit for cell in field.cells if not is_missing(cell)]
-    except InputError:
+    numbers = parsed(field)
+    if numbers is None:
         return _SECONDS if all(_is_clock(cell) or is_missing(cell) for cell in field.cells) else None
+    units = [number.unit for number in numbers if number is not None]
     kinds = {unit and unit.dimension for unit in units}
     return units[0] if len(kinds) == 1 else None
 
