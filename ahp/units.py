@@ -16,6 +16,14 @@ from fractions import Fraction
 from ahp.errors import UnitError, quoted
 from ahp.notebook import NotebookFace
 
+RATE_AT_END = re.compile(
+    r"(?P<stem>.*?)(?:^|[\s_])(?P<what>[kmgt]i?b|bytes|ops?|ios?|reqs?|requests?|queries|rows?|msgs?|messages?|"
+    r"tok(?:ens)?|tx|txns?|imgs?|images?|frames|samples|points|docs|events|pages|records|entries|keys|packets|"
+    r"files|hashes|jobs|tasks|calls|inserts|updates|reads|writes|puts|gets|commits|lookups)_s(?:ecs?|econds?)?",
+    re.IGNORECASE,
+)
+"""A heading that ends in so many of something in a second, with underscores: `speed_gb_s`, `get_ops_sec`."""
+
 
 @dataclass(frozen=True)
 class Unit(NotebookFace):

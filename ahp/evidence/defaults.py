@@ -16,7 +16,7 @@ from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better
 from ahp.evidence.records import Measurement, Spare
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Merit, is_baseline_name
-from ahp.units import NONE, Unit, find
+from ahp.units import NONE, RATE_AT_END, Unit, find
 
 Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
@@ -31,9 +31,16 @@ _UNWELCOME = re.compile(
     re.IGNORECASE,
 )
 _LASTING = re.compile(
-    r"\b(?:battery|autonomy|uptime|endurance|life(?:time|span)?|mtbf|mttf)\b", re.IGNORECASE
+    r"\b(?:battery|standby|runtime left|autonomy|uptime|endurance|life(?:time|span)?|mtbf|mttf)\b",
+    re.IGNORECASE,
 )
 """Of times that last, more may be better."""
+_TAKEN = re.compile(
+    r"time|duration|took|elapsed|train|build|compil|load|wait|delay|latency|backup|restore|copy|import|export|"
+    r"rebuild|resilver|scrub|sync|migrat|run|wall|cpu|gpu",
+    re.IGNORECASE,
+)
+"""Words of a time that is waited for."""
 _SPEEDUP = re.compile(r"\bspeed[ _-]?ups?\b", re.IGNORECASE)
 _MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
@@ -264,16 +271,19 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
     """
     if _SCATTER.search(_MEAN_AND.sub("", heading.replace("_", " "))):
         return None
-    if is_unwelcome(heading) or _LASTING.search(heading):
+    if is_unwelcome(heading) or _LASTING.search(heading.replace("_", " ")):
         return better_said(heading)
     if _SPEEDUP.search(heading):
         return Better.HIGHER
     if (said := better_said(heading)) is not None:
         return said
+    if RATE_AT_END.fullmatch(heading):  # not a time, although it ends in `s`
+        return Better.HIGHER
     symbol = heading if unit is None else unit.symbol
     stated = (find(symbol) or _unit_at_end(symbol)) if unit is None else unit  # `ns/op` is a whole heading
     if stated is not None and stated.dimension == "time":
-        return Better.LOWER
+        # Hours of a battery last, hours of a build are waited for: without a word of the kind nobody knows.
+        return None if stated.symbol in ("h", "d") and not _TAKEN.search(heading) else Better.LOWER
     rate = unit is not None and unit.dimension.endswith(" per time")
     return Better.HIGHER if rate or is_rate(symbol) or is_rate(heading) else None
 

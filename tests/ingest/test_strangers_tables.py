@@ -1413,3 +1413,18 @@ def test_rates_in_thousands_and_marks_of_footnotes_in_headings_are_read(ranked):
     assert criteria(decision)["throughput"] == "throughput"
     decision, _, _ = ranked("Tunnel,Throughput,RTT\nwg,912 Mbps,1 ms\novpn,0.31 Gbps,2 ms\n")
     assert names(decision) == ["wg", "ovpn"]
+
+
+@each("unit", ["ops_s", "ops_sec", "rows_s", "msgs_s", "mb_s", "get_ops_s"])
+def test_so_many_in_a_second_with_underscores_is_no_time(ranked, unit):
+    decision, answer, proposed = ranked(f"db,load_{unit},rss_mb\nA,4121,12\nB,5410,13\n")
+    assert proposed == []
+    assert decision["scenarios"][0]["choose"] == ["B"]
+    assert "as was asked for" not in answer
+
+
+def test_hours_that_nothing_calls_waited_for_are_asked_about(ranked):
+    decision, _, _ = ranked("job,Build time (h),Price (€)\nA,9.5,1249\nB,15.2,1299\n")
+    assert decision["scenarios"][0]["choose"] == ["A"]
+    text = "Laptop,Web browsing (h),Video (h),Price (€)\nA,9.5,10.1,1249\nB,15.2,17.9,1299\n"
+    assert ranked(text)[2] == ["--cost", "Price (€)"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ahp.evidence.measures import MEASURES, better_said, without_way
-from ahp.units import Unit, find, parse
+from ahp.units import RATE_AT_END, Unit, find, parse
 
 ROLES = (
     "scenario", "alternative", "run", "transaction", "block", "twin", "disturbed", "measure", "value", "unit",
@@ -220,11 +220,6 @@ class Heading:
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
 _PREFIXED = re.compile(r"(\S+) of (.*)")  # `KB of RAM`
-_RATE_AT_END = re.compile(
-    r"(?P<stem>.*?)(?:^|[\s_])(?P<what>[kmgt]i?b|bytes|reqs?|requests|queries|rows|msgs|tok(?:ens)?|tx|txns|"
-    r"imgs?|images|frames|samples|points|docs|events|pages|messages)_s(?:ec)?",
-    re.IGNORECASE,
-)  # `speed_gb_s`
 _REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", re.IGNORECASE)
 _COUNTED = re.compile(r"(?:^|.*[\s_(])[\d.,]+")  # `Serialize 1`, before KB
 _PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
@@ -388,7 +383,7 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
         if stem and stem != text:
             found.insert(0, (stem, _PERCENT))
     per_second = _PER_SECOND_AT_END.fullmatch(text)
-    rate = _RATE_AT_END.fullmatch(text)
+    rate = RATE_AT_END.fullmatch(text)
     if rate is not None:
         symbol = f"{rate['what']}/s"
         return [*found, (rate["stem"] or rate["what"], find(symbol) or parse(symbol))]
