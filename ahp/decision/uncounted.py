@@ -25,6 +25,9 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     numbers = _numbers(measurements, study)
     words = [name for name in measurements.ignored if name not in numbers]
     told = [f"{listed(words, 40)}, not read as numbers"] if words else []
+    if "#" in numbers:
+        told.append("'#', which numbers the rows")
+        del numbers["#"]
     if statistics := [name for name in numbers if is_statistic(name)]:
         told.append(f"{listed(statistics, 4)}, of how numbers scatter")
         numbers = {name: way for name, way in numbers.items() if name not in statistics}

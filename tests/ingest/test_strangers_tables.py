@@ -1254,6 +1254,15 @@ def test_a_column_that_counts_against_its_unit_is_told(ranked):
 def test_how_numbers_scatter_is_no_criterion(ranked):
     _, answer, _ = ranked("language,mean [ms],stddev,min,max\nC,0.5,0.1,0.4,0.9\nGo,1.1,0.2,0.8,2.0\n")
     assert "Not counted: 'stddev', 'min', 'max', of how numbers scatter." in answer
+    assert "beside 'stddev' the mean is read, and its spread passed over" in answer
+    assert "noise unknown" not in answer
+
+
+def test_a_numbering_of_rows_is_no_criterion(ranked):
+    _, answer, _ = ranked(
+        "| # | Engine | tps |\n|---|---|---|\n| 1 | b | 82.5 |\n| 2 | a | 77.9 |\n", name="t.md"
+    )
+    assert "Not counted: '#', which numbers the rows." in answer
 
 
 def test_what_a_machine_has_is_not_said_to_be_used(ranked):

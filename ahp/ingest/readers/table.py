@@ -49,7 +49,10 @@ from ahp.ingest.tables.surroundings import (
     without_footnotes,
 )
 from ahp.ingest.tables.two_headings import parted, under_sections, under_two_headings
-from ahp.terms import ASSUMED
+from ahp.terms import ASSUMED, MEAN_READ
+
+_SPREADS = frozenset({"std", "stddev", "stdev", "sd", "std_dev"})
+"""What a column is called that tells how the numbers beside it scatter."""
 
 
 class TableReader:
@@ -211,6 +214,8 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
             assumed.append(guess)
             nameless = False
     headings, proven, doubtful = settled(fields, headings, roles)
+    spreads = [heading.text for heading in headings if heading.words in _SPREADS and "run" not in roles]
+    doubtful = (*doubtful, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]))
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.tables.plain import read_long as form
