@@ -114,7 +114,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
     judged = judged_tables(document)
     if judged:
         heading = Heading("Judgments and their consistency", id="judgments")
-        yield from at("all", [heading, Figure(("judged_matrices",)), Details("The tables", tuple(judged))])
+        yield from at("all", [heading, Details("The matrices", (Figure(("judged_matrices",)), *judged))])
     heads, rows = people_table(document)
     if rows:
         yield from (Heading("Participants", id="participants"), *paragraphs(opinions(document)))
