@@ -263,14 +263,6 @@ def located(
         raise ConvergenceError(f"{where}: {error}", error.estimate) from None
 
 
-def judged_matrix(comparison: Comparison) -> PairwiseMatrix | None:
-    """Return the complete matrix of judgments; None where there is none."""
-    if isinstance(comparison, Group):
-        return comparison.matrix()
-    found = within(comparison)
-    return found if isinstance(found, PairwiseMatrix) else None
-
-
 def within(comparison: Comparison) -> Comparison:
     """Return a comparison with the middle of what was judged where that is no single number.
 

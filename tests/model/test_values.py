@@ -10,7 +10,7 @@ import pytest
 from model.test_wrong_input_of_models import GROUP, HIERARCHY, INCOMPLETE, MATRIX, NETWORK, PAIRS, RATINGS, A
 
 from ahp import Group, Hierarchy, IncompleteMatrix, Measured, PairwiseMatrix, Ratings, Weights
-from ahp.model.comparisons import comparison_of, ideals_of, judged_matrix, shares_of
+from ahp.model.comparisons import comparison_of, ideals_of, judgments_of, shares_of
 
 VALUES = (
     MATRIX, INCOMPLETE, GROUP, HIERARCHY, NETWORK, RATINGS, Measured({"a": 3, "b": 1}), Weights({"a": 3, "b": 0}),
@@ -104,6 +104,6 @@ def test_plain_things_become_comparisons_and_only_judgments_can_contradict_each_
     assert comparison_of({"a": 3}) == Weights({"a": 3})
     frame = pd.DataFrame([[1, 3], [1 / 3, 1]], index=["a", "b"], columns=["a", "b"])
     assert comparison_of(frame).labels == ("a", "b")
-    assert judged_matrix(MATRIX) is MATRIX
-    assert judged_matrix(GROUP)["a", "b"] == pytest.approx(4)
-    assert judged_matrix(RATED) is None
+    assert judgments_of(MATRIX) is MATRIX
+    assert judgments_of(GROUP)["a", "b"] == pytest.approx(4)
+    assert judgments_of(RATED) is None
