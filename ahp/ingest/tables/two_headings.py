@@ -64,8 +64,8 @@ def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> joined(["Drive", "Throughput", "Power"], ["", "(MB/s)", "W"])
-    ('Drive', 'Throughput (MB/s)', 'Power (W)')
+    >>> joined(["Drive", "Read", "Write", "Power"], ["", "(MB/s)", "(MB/s)", "W"])
+    ('Drive', 'Read (MB/s)', 'Write (MB/s)', 'Power (W)')
     >>> joined(["", "Latency", "", "Throughput"], ["Broker", "p50", "p99", "(msg/s)"])
     ('Broker', 'Latency p50', 'Latency p99', 'Throughput (msg/s)')
     >>> joined(["query", "Latency", ""], ["", "sqlite", "duckdb"])
