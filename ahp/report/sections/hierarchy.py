@@ -51,7 +51,8 @@ from ahp.report.sections.scenario import bar_of
 from ahp.report.wording import capital, sentence
 
 _CHANGE = "What would change it"
-_CHANGING = ("judged_margins", "judged_gradient", "judged_regions", "judged_acceptability")
+_CHANGING = ("judged_margins", "judged_acceptability")
+_MOVING = ("judged_gradient", "judged_regions")
 _MOST = 3
 """Sentences on the first screen about what would change the choice."""
 
@@ -132,7 +133,8 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
         told = paragraphs(sentences)
         if told:
             yield from (Heading(title, id=id), *told, *([Figure(figures)] if figures else []))
-            yield from _gradients(document) if title == _CHANGE else ()
+            if title == _CHANGE and (lines := _gradients(document)):
+                yield Details("As the weights move", (*lines, Figure(_MOVING)))
     yield from at("all", _provenance(document))
 
 
