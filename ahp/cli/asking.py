@@ -49,7 +49,7 @@ def ask(options: argparse.Namespace) -> int:
 
 def _refuse_unclear(path: str | None) -> None:
     """Raise for what may be meant as a folder."""
-    if path not in (None, "-") and not _is_folder(path) and not Path(path).suffix:
+    if path not in (None, "-") and not _is_folder(path) and not Path(path).suffix and not Path(path).exists():
         raise StudyError(
             f"--output {quoted(path)}: for a folder, with a file for each participant, end it with /; "
             f"for one file give it an ending, such as {path}.csv"

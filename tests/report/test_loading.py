@@ -203,7 +203,9 @@ def test_a_damaged_document_is_told_or_reported(documents, kind):
                 told += "key '" in str(error)
             except Exception as error:
                 pytest.fail(f"{do.__name__} as {format} without {place}: {error!r}")
-    assert told > 20
+    assert told > (
+        8 if kind == "merits" else 20
+    )  # most of merits is hierarchies, of which the key is not told
 
 
 def test_what_is_seen_only_while_a_figure_is_drawn_is_told(documents, tmp_path):

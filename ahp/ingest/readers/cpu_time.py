@@ -290,7 +290,14 @@ def _mean(samples: Sequence[Sample], measure: str, unit: str) -> Row:
 def _average(samples: Sequence[Sample], values: Sequence[float]) -> float:
     lengths = _lengths(samples)
     weights = lengths if lengths and max(lengths) - min(lengths) > _SAME else [1.0] * len(samples)
-    return fsum(w * v for w, v in zip(weights, values, strict=True)) / fsum(weights)
+    whole = fsum(weights)
+    if not whole > 0:
+        raise InputError(
+            f"its intervals take {whole:g} s together",
+            line=samples[0].line,
+            advice="the file is damaged; take another recording",
+        )
+    return fsum(w * v for w, v in zip(weights, values, strict=True)) / whole
 
 
 def _lengths(samples: Sequence[Sample]) -> list[float]:

@@ -120,6 +120,8 @@ class DbBenchReportReader(PrintedReader):
                 advice="give what db_bench wrote to standard output",
             )
         seconds = hits[-1].value()
+        if not seconds > 0:
+            raise InputError(f"its intervals take {seconds:g} s together", line=hits[-1].line)
         # Reports come a little late, so that the rounded time jumps by a second now and then.
         step_of(hits, late=1.0)
         done = sum(hit.value(2) for hit in hits)

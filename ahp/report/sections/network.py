@@ -59,7 +59,7 @@ def row_changes(document: NetworkDocument) -> Iterator[str]:
     """Yield whose influence, with less or more of it, puts another first; the nearest change first."""
     found = []
     for one in document["rows"]:
-        now = next(span for span in one["first"] if span["from"] <= 0.5 <= span["to"])
+        now, *_ = (span for span in one["first"] if span["from"] <= 0.5 <= span["to"])
         for span in one["first"]:
             if span is not now:
                 end, side = (span["to"], "less") if span["to"] <= 0.5 else (span["from"], "more")

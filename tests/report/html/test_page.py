@@ -106,7 +106,7 @@ def test_figures_and_matrices_stand_in_their_parts_and_the_same_bytes_come_twice
     page = parsed(text)
     shown = [figure.all("figcaption")[0].text for figure in page.all("figure")]
     kinds = ("hierarchy", "priorities", "performance", "matrices", "agreement")
-    kinds += ("margins", "gradient", "regions", "acceptability")
+    kinds += ("margins", "acceptability", "gradient", "regions")
     assert shown == [KINDS[f"judged_{kind}"].shows for kind in kinds]
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
