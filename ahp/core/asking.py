@@ -81,37 +81,22 @@ def best_worst(best_to_others: npt.ArrayLike, others_to_worst: npt.ArrayLike) ->
     >>> found.priorities.round(4), abs(round(found.deviation, 6))
     (array([0.2105, 0.4211, 0.1053, 0.2105, 0.0526]), 0.0)
     """
-    from scipy.optimize import linprog
-
     to_others, to_worst = as_floats(best_to_others), as_floats(others_to_worst)
     best, worst = _ends(to_others, to_worst)
-    n, items = len(to_others), np.arange(len(to_others))
+    n = len(to_others)
     # Columns: the weights, then ξ. Each judgment says that a difference of two weights is within ±ξ.
-    beside_best, beside_worst = np.zeros((n, n)), np.zeros((n, n))
-    beside_best[items, best] += 1.0
-    beside_best[items, items] -= to_others
-    beside_worst[items, items] += 1.0
-    beside_worst[items, worst] -= to_worst
-    rows = np.vstack([beside_best, beside_worst])
-    limits = np.hstack([np.vstack([rows, -rows]), -np.ones((4 * n, 1))])
-    found = linprog(
+    above, below, judged = _sides(to_others, to_worst, best, worst)
+    rows = above - judged * below
+    x = _least(
         np.append(np.zeros(n), 1.0),
-        A_ub=limits,
-        b_ub=np.zeros(4 * n),
-        A_eq=np.append(np.ones(n), 0.0)[None, :],
-        b_eq=[1.0],
-        bounds=(0.0, None),
-        method="highs",
+        np.hstack([np.vstack([rows, -rows]), -np.ones((4 * n, 1))]),
+        np.append(np.ones(n), 0.0),
     )
-    if found.status != 0 or found.x is None:
-        raise ConvergenceError(f"the linear programme of the best-worst method failed: {found.message}")
     most = float(to_others[worst])
     apart = float(
         np.abs(to_others * to_worst - most)[[i for i in range(n) if i not in (best, worst)]].max(initial=0)
     )
-    return BestWorst(
-        shares(found.x[:-1]), float(found.x[-1]), apart / (most * most - most) if most > 1.0 else 0.0
-    )
+    return BestWorst(shares(x[:-1]), float(x[-1]), apart / (most * most - most) if most > 1.0 else 0.0)
 
 
 def best_worst_intervals(best_to_others: npt.ArrayLike, others_to_worst: npt.ArrayLike) -> BestWorstIntervals:
@@ -133,7 +118,7 @@ def best_worst_intervals(best_to_others: npt.ArrayLike, others_to_worst: npt.Arr
     >>> found.low.round(3), found.high.round(3), round(found.deviation, 3)
     (array([0.158, 0.429, 0.143, 0.111, 0.048]), array([0.247, 0.493, 0.164, 0.158, 0.055]), 1.0)
     """
-    from scipy.optimize import brentq, linprog
+    from scipy.optimize import brentq
 
     to_others, to_worst = as_floats(best_to_others), as_floats(others_to_worst)
     best, worst = _ends(to_others, to_worst)
@@ -149,28 +134,41 @@ def best_worst_intervals(best_to_others: npt.ArrayLike, others_to_worst: npt.Arr
 
     xi = 0.0 if room(0.0) >= -_AGREED * most**2 else float(brentq(room, 0.0, most**2, xtol=1e-15))
     slack = xi + _AGREED  # or rounding leaves no weights at the minimum
-    rows = []
-    for j in range(n):
-        for above, below, judged in ((best, j, to_others[j]), (j, worst, to_worst[j])):
-            for sign in (1.0, -1.0):
-                row = np.zeros(n)
-                row[above] += sign
-                row[below] -= sign * judged + slack
-                rows.append(row)
-    ends = []
-    for item in range(n):
-        for sign in (1.0, -1.0):
-            aim = np.zeros(n)
-            aim[item] = sign
-            found = linprog(aim, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=np.ones((1, n)), b_eq=[1.0])
-            if found.status != 0 or found.x is None:
-                raise ConvergenceError(
-                    f"the linear programme of the best-worst method failed: {found.message}"
-                )
-            ends.append(float(found.x[item]))
+    above, below, judged = _sides(to_others, to_worst, best, worst)
+    rows = above - judged * below
+    limits = np.vstack([rows - slack * below, -rows - slack * below])
+    low, high = (
+        np.array([_least(sign * aim, limits, np.ones(n))[item] for item, aim in enumerate(np.eye(n))])
+        for sign in (1.0, -1.0)
+    )
     largest = (1.0 + 2.0 * most - np.sqrt(8.0 * most + 1.0)) / 2.0
-    low, high = np.array(ends).reshape(n, 2).T
     return BestWorstIntervals(low, high, xi, float(xi / largest) if largest > 0.0 else 0.0)
+
+
+def _sides(to_others: Array, to_worst: Array, best: int, worst: int) -> tuple[Array, Array, Array]:
+    """Return for each judgment a row that picks the item above, one for that below, and how many times."""
+    n = len(to_others)
+    above, below = np.vstack([np.zeros((n, n)), np.eye(n)]), np.vstack([np.eye(n), np.zeros((n, n))])
+    above[:n, best] = below[n:, worst] = 1.0
+    return above, below, np.concatenate([to_others, to_worst])[:, None]
+
+
+def _least(aim: Array, limits: Array, whole: Array) -> Array:
+    """Return the point of a linear programme: least along `aim`, no limit above 0, `whole` summing to 1."""
+    from scipy.optimize import linprog
+
+    found = linprog(
+        aim,
+        A_ub=limits,
+        b_ub=np.zeros(len(limits)),
+        A_eq=whole[None, :],
+        b_eq=[1.0],
+        bounds=(0.0, None),
+        method="highs",
+    )
+    if found.status != 0 or found.x is None:
+        raise ConvergenceError(f"the linear programme of the best-worst method failed: {found.message}")
+    return np.asarray(found.x)
 
 
 def _ends(to_others: Array, to_worst: Array) -> tuple[int, int]:
