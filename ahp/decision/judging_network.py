@@ -47,10 +47,11 @@ def network_document(
     """
     cluster = str(network.alternatives)
     names = list(network.clusters[cluster])
-    limits = network.priorities(method=method)
-    shares = network.priorities(cluster, method=method)
-    values = shares.tolist()
-    within = {name: network.priorities(name, method=method) for name in network.clusters}
+    stands_in = [name for name, members in network.clusters.items() for _ in members]
+    limits = network.priorities(method=method).to_numpy()
+    within = cluster_priorities(limits, [list(network.clusters).index(name) for name in stands_in])
+    shares = dict(zip(network.nodes, within.tolist(), strict=True))
+    values = [shares[name] for name in names]
     influences = _influences(network, method, random_index, limit)
     return {
         "schema": "ahp.network/1",
@@ -69,14 +70,8 @@ def network_document(
         "ties": [[names[i] for i in group] for group in tie_groups(values)],
         "periodic": network.is_periodic(method=method),
         "nodes": [
-            {
-                "node": node,
-                "cluster": name,
-                "limit": float(limits[node]),
-                "within": float(within[name][node]),
-            }
-            for name, members in network.clusters.items()
-            for node in members
+            {"node": node, "cluster": name, "limit": limit_of, "within": shares[node]}
+            for node, name, limit_of in zip(network.nodes, stands_in, limits.tolist(), strict=True)
         ],
         "influences": influences,
         "supermatrix": network.weighted(method=method).to_numpy().tolist(),
