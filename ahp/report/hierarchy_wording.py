@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
 from ahp.report.numbers import probability, ratio, share
-from ahp.report.people_wording import circle, doubts_of_people
+from ahp.report.people_wording import circle, doubts_of_people, is_circle
 from ahp.report.wording import joined, shared_places
 
 if TYPE_CHECKING:
@@ -152,9 +152,9 @@ def consistency_of(node: NodeDocument | None) -> str:
 def contradictions(document: HierarchyDocument) -> Iterator[str]:
     """Yield the judgments to look at again, and the least change that would do."""
     for node in document["nodes"]:
-        if _is_circle(node):
+        if is_circle(node, node["worst"]):
             yield f"Under {way(node['path'])}: {circle(node['worst'])}."
-        for worst in () if _is_circle(node) else node["worst"]:
+        for worst in () if is_circle(node, node["worst"]) else node["worst"]:
             pair = f"{printable(worst['first'])} over {printable(worst['second'])}"
             yield (
                 f"Under {way(node['path'])}: {pair} is {ratio(worst['judgment'])}; the other judgments say "
@@ -171,11 +171,6 @@ def contradictions(document: HierarchyDocument) -> Iterator[str]:
                 f"Under {way(node['path'])}: the smallest change to a ratio of {share(repair['ratio'])} is "
                 f"{', '.join(named)}{rest}."
             )
-
-
-def _is_circle(node: NodeDocument) -> bool:
-    """Whether three judgments contradict each other, each as far from what the other two say."""
-    return len(node["priorities"]) == 3 == len(node["worst"])
 
 
 def _changed(one: ChangedDocument) -> str:

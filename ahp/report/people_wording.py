@@ -95,6 +95,7 @@ def opinions(document: HierarchyDocument) -> Iterator[str]:
         rest = f"; on their own: {joined(alone)}" if alone else ""
         yield f"Of one opinion: {said}{rest}."
     yield from _without_one(document, people)
+    nodes = {tuple(node["path"]): node for node in document["nodes"]}
     worst = [
         (node["ratio"] or 0.0, one["participant"], node)
         for one in people["participants"]
@@ -107,14 +108,18 @@ def opinions(document: HierarchyDocument) -> Iterator[str]:
         first = node["worst"][0]
         said = (
             circle(node["worst"])
-            if len({one for each in node["worst"] for one in (each["first"], each["second"])}) == 3
-            and len(node["worst"]) == 3
+            if is_circle(nodes[tuple(node["path"])], node["worst"])
             else f"{printable(first['first'])} over {printable(first['second'])} is "
             f"{ratio(first['judgment'])}; their other judgments say {ratio(first['consistent'])}"
         )
         yield f"{printable(name)} under {where} (consistency ratio {share(ratio_of)}): {said}."
     if len(worst) > _MOST:
         yield f"{len(worst) - _MOST} more contradict themselves somewhere; see the JSON report."
+
+
+def is_circle(node: NodeDocument, worst: Sequence[WorstDocument]) -> bool:
+    """Whether these are the three judgments of three items, each as far from what the other two say."""
+    return len(node["priorities"]) == 3 == len(worst)
 
 
 def circle(worst: Sequence[WorstDocument]) -> str:
