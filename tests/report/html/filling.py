@@ -31,3 +31,14 @@ def saved(browser, folder):
         assert time.monotonic() < until
         time.sleep(0.05)
     return found[0]
+
+
+def loaded(browser, path, begins):
+    """Give the page a file of answers; return what it then says, which begins so."""
+    found = browser.send("Runtime.evaluate", expression="document.getElementById('load')")
+    browser.send("DOM.setFileInputFiles", files=[str(path)], objectId=found["result"]["objectId"])
+    until = time.monotonic() + 20
+    while not (said := browser.run("document.getElementById('told').textContent")).startswith(begins):
+        assert time.monotonic() < until, said
+        time.sleep(0.05)
+    return said

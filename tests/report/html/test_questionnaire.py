@@ -3,7 +3,6 @@
 import csv
 import html
 import math
-import time
 from importlib.resources import files
 from itertools import combinations
 
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 from endtoend.tools import program
 from report.html.browser import Browser
-from report.html.filling import filled, saved
+from report.html.filling import filled, loaded, saved
 
 import ahp
 from ahp.core import inspection
@@ -109,14 +108,7 @@ def test_it_is_kept_loaded_and_taken_back(browser, page, tmp_path):
     changed = tmp_path / "changed.csv"
     with changed.open("w", encoding="utf-8-sig", newline="") as file:
         csv.writer(file, delimiter=";").writerows([*rows, ["Ben", "", "price", "size", "1,7"]])
-    where = browser.send("Runtime.evaluate", expression="document.getElementById('load')")["result"][
-        "objectId"
-    ]
-    browser.send("DOM.setFileInputFiles", files=[str(changed)], objectId=where)
-    until = time.monotonic() + 20
-    while not (said := browser.run("document.getElementById('told').textContent")).startswith("2 answers"):
-        assert time.monotonic() < until, said
-        time.sleep(0.05)
+    said = loaded(browser, changed, "2 answers")
     assert said == "2 answers loaded; 2 do not belong to this questionnaire or its scale."
     assert browser.run(told) == "2 of 17 answered."
 
@@ -128,14 +120,7 @@ def test_a_page_of_one_takes_nobody_elses_answers(browser, page, tmp_path):
     other = tmp_path / "answers-Ben.csv"
     other.write_text(saved(browser, tmp_path).read_text().replace("Ann,", "Ben,"), encoding="utf-8")
     filled(browser, 0, [(0, 1, 3)])
-    where = browser.send("Runtime.evaluate", expression="document.getElementById('load')")["result"][
-        "objectId"
-    ]
-    browser.send("DOM.setFileInputFiles", files=[str(other)], objectId=where)
-    until = time.monotonic() + 20
-    while not (said := browser.run("document.getElementById('told').textContent")).startswith("These are"):
-        assert time.monotonic() < until, said
-        time.sleep(0.05)
+    said = loaded(browser, other, "These are")
     assert said == "These are the answers of Ben, and this page is for Ann; nothing was loaded."
     assert browser.run("document.querySelector('.pair:not(.open) input').value") == "3"
 
