@@ -22,7 +22,8 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
 
     Of each it says which way it is better, where that is known; and which options would make it count.
     """
-    numbers = _numbers(measurements, study)
+    columns = _numbers(measurements, study)
+    numbers = dict(columns)
     words = [name for name in measurements.ignored if name not in numbers]
     told = [f"{listed(words, 40)}, not read as numbers"] if words else []
     if "#" in numbers:
@@ -36,7 +37,7 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     if shown:
         told.append(f"{', '.join(shown)}{more}")
-        given = options_for(measurements, study)
+        given = _counting(measurements, study, columns)
         some = ", for instance" if given and len(given) < 2 * len(numbers) else ","
         how = join(given) if given else "--benefit COLUMN (more is better) or --cost COLUMN (less is better)"
         told.append(f"counting {'it' if len(numbers) == 1 else 'them'} may change the choice{some} by {how}")
@@ -45,8 +46,12 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
 
 def options_for(measurements: Measurements, study: Study) -> list[str]:
     """Return the options that count what is left out, as far as it is known which way that is better."""
+    return _counting(measurements, study, _numbers(measurements, study))
+
+
+def _counting(measurements: Measurements, study: Study, columns: dict[str, Better | None]) -> list[str]:
     counts = {name for criterion in study.criteria for name in criterion.measures}
-    return options_counting(measurements, _numbers(measurements, study), counts)
+    return options_counting(measurements, columns, counts)
 
 
 def _numbers(measurements: Measurements, study: Study) -> dict[str, Better | None]:
