@@ -164,6 +164,8 @@ def number_of(judgment: object, pair: tuple[str, str]) -> float:
     try:
         if isinstance(judgment, complex | np.complexfloating | bool | np.bool_):
             raise TypeError  # NumPy would drop the imaginary part, and what is true is not how many times
+        if isinstance(judgment, np.ndarray) and judgment.ndim:
+            raise TypeError  # NumPy 1 takes an array of one number for that number
         if isinstance(judgment, str) and re.search(r"\d_", judgment):
             raise ValueError  # for Python 1_0 is ten
         if isinstance(judgment, str) and "/" in judgment:
