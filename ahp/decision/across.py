@@ -13,7 +13,6 @@ import numpy as np
 from ahp.core.choice import expected_value, hurwicz_choices, is_dominated, largest_regret, worst_case
 from ahp.core.gate import Array
 from ahp.decision.across_shares import Numbers, Shares, shares_of
-from ahp.decision.case import Case
 from ahp.decision.comparable import (
     Truths,
     comparable_value,
@@ -24,6 +23,7 @@ from ahp.decision.comparable import (
     without_reference,
 )
 from ahp.decision.confidence import Question
+from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
 from ahp.decision.unknown import UnknownMargin, unknown_margin
 from ahp.errors import StudyError, listed
@@ -140,7 +140,7 @@ class Ground:
 
     Attributes
     ----------
-    cases : sequence of Case
+    matrices : sequence of DecisionMatrix
         One for each scenario.
     names : tuple of str
         The alternatives that all of them have.
@@ -149,18 +149,18 @@ class Ground:
     study : Study
     """
 
-    cases: Sequence[Case]
+    matrices: Sequence[DecisionMatrix]
     names: tuple[str, ...]
     weights: Array
     study: Study
 
 
-def ground_of(cases: Sequence[Case], study: Study) -> tuple[Ground | None, tuple[str, ...]]:
+def ground_of(matrices: Sequence[DecisionMatrix], study: Study) -> tuple[Ground | None, tuple[str, ...]]:
     """Return what scenarios are compared on, and warnings; None with one or with nothing to compare by.
 
     Parameters
     ----------
-    cases : sequence of Case
+    matrices : sequence of DecisionMatrix
         One for each scenario.
     study : Study
         Weights and attributes of scenarios.
@@ -170,9 +170,9 @@ def ground_of(cases: Sequence[Case], study: Study) -> tuple[Ground | None, tuple
     StudyError
         If all scenarios weigh nothing.
     """
-    if len(cases) < 2:
+    if len(matrices) < 2:
         return None, ()
-    competing = [dict.fromkeys(case.frame.competitors) for case in cases]
+    competing = [dict.fromkeys(matrix.alternatives) for matrix in matrices]
     everyone = dict.fromkeys(name for names in competing for name in names)
     names = tuple(n for n in everyone if all(n in there for there in competing))
     absent = [n for n in everyone if n not in set(names)]
@@ -181,11 +181,11 @@ def ground_of(cases: Sequence[Case], study: Study) -> tuple[Ground | None, tuple
     )
     if not names:
         return None, tuple(warnings)
-    unlike = sorted({c for case in cases for c in without_reference(case)})
+    unlike = sorted({c for matrix in matrices for c in without_reference(matrix)})
     if unlike:
         why = f"scenarios are not compared: no baseline for {listed(unlike)}"
         return None, (*warnings, why)
-    return Ground(cases, names, _weights(cases, study), study), tuple(warnings)
+    return Ground(matrices, names, _weights(matrices, study), study), tuple(warnings)
 
 
 def across_of(ground: Ground, question: Question, withheld: frozenset[str] = frozenset()) -> Across:
@@ -199,19 +199,19 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
     withheld : frozenset of str
         The scenarios on which no verdict is given.
     """
-    cases, names, weights = ground.cases, ground.names, ground.weights
-    relatives = [relatives_of(case, case.x, names) for case in cases]
-    values = np.stack([comparable_value(case, r) for case, r in zip(cases, relatives, strict=True)])
-    each = np.stack([not_worse(case, r) for case, r in zip(cases, relatives, strict=True)])
+    matrices, names, weights = ground.matrices, ground.names, ground.weights
+    relatives = [relatives_of(matrix, matrix.x, names) for matrix in matrices]
+    values = np.stack([comparable_value(matrix, r) for matrix, r in zip(matrices, relatives, strict=True)])
+    each = np.stack([not_worse(matrix, r) for matrix, r in zip(matrices, relatives, strict=True)])
     safe = np.asarray(each.all(axis=0))
     pessimism, hurwicz = _hurwicz(values)
-    lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, ground.study)]
-    shares = shares_of(cases, names, weights, pessimism, lines, question)
+    lines = [(line, ways_along(line, relatives)) for line in lines_of(matrices, ground.study)]
+    shares = shares_of(matrices, names, weights, pessimism, lines, question)
     unknown = int(for_the_unknown(values, safe))
-    bases = {case.frame.by for case in cases}
+    bases = {matrix.by for matrix in matrices}
     return Across(
         alternatives=names,
-        scenarios=tuple(case.scene.name for case in cases),
+        scenarios=tuple(matrix.scenario for matrix in matrices),
         weights=tuple(weights.tolist()),
         values=tuple(tuple(row.tolist()) for row in values),
         never_worse=_those(names, safe),
@@ -229,13 +229,13 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
             for at, ((start, end), chosen) in enumerate(zip(pessimism, hurwicz, strict=True))
         ),
         known=tuple(
-            (case.scene.name, None if case.scene.name in withheld else _alone(case.frame.first(case.x)))
-            for case in cases
+            (matrix.scenario, None if matrix.scenario in withheld else _alone(matrix.first(matrix.x)))
+            for matrix in matrices
         ),
         unknown=names[unknown],
         because=_because(safe),
         unknown_share=None if shares is None else shares.unknown,
-        unknown_margin=unknown_margin(cases, names, values, each, np.random.default_rng(question.rng)),
+        unknown_margin=unknown_margin(matrices, names, values, each, np.random.default_rng(question.rng)),
         trends=tuple(
             trend_of(line, ways, relatives, names, None if shares is None else shares.trends[at])
             for at, (line, ways) in enumerate(lines)
@@ -244,11 +244,11 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
     )
 
 
-def _weights(cases: Sequence[Case], study: Study) -> Array:
+def _weights(matrices: Sequence[DecisionMatrix], study: Study) -> Array:
     noted = {note.name.casefold(): note.weight for note in study.scenarios}
-    weights = np.array([noted.get(case.scene.name.casefold(), 1.0) for case in cases])
+    weights = np.array([noted.get(matrix.scenario.casefold(), 1.0) for matrix in matrices])
     if not weights.any():
-        names = listed([case.scene.name for case in cases])
+        names = listed([matrix.scenario for matrix in matrices])
         raise StudyError(f"the weights of the scenarios {names} are all zero; raise one")
     weights = np.ldexp(weights, -np.frexp(weights.max())[1])  # or the sum of huge weights is no number
     return np.asarray(weights / weights.sum())
@@ -268,7 +268,9 @@ def _open(ground: Ground, question: Question, shares: Shares | None) -> Truths:
     if shares is not None and question.level is not None:
         share = np.array(shares.never_worse)
         return np.asarray((share > 1.0 - question.level) & (share < question.level))
-    surely, maybe = zip(*(not_worse_by_digits(case, ground.names) for case in ground.cases), strict=True)
+    surely, maybe = zip(
+        *(not_worse_by_digits(matrix, ground.names) for matrix in ground.matrices), strict=True
+    )
     return np.asarray(np.all(maybe, axis=0) & ~np.all(surely, axis=0))
 
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from ahp.core.choice import expected_value, hurwicz_shares, is_dominated, largest_regret, worst_case
 from ahp.core.gate import Array
-from ahp.decision.case import Case
 from ahp.decision.comparable import (
     Positions,
     Truths,
@@ -23,7 +22,8 @@ from ahp.decision.comparable import (
     relatives_of,
 )
 from ahp.decision.confidence import Question
-from ahp.decision.samples import Samples, drawn, samples_of
+from ahp.decision.draws import drawn
+from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.trends import Line, ways_along
 
 _BLOCK = 2**23  # drawn numbers of all scenarios at once
@@ -57,7 +57,7 @@ class Shares:
 
 
 def shares_of(
-    cases: Sequence[Case],
+    matrices: Sequence[DecisionMatrix],
     names: Sequence[str],
     weights: Array,
     pessimism: Sequence[tuple[float, float]],
@@ -68,7 +68,7 @@ def shares_of(
 
     Parameters
     ----------
-    cases : sequence of Case
+    matrices : sequence of DecisionMatrix
     names : sequence of str
         The alternatives that all of them have.
     weights : ndarray, shape (s,)
@@ -81,11 +81,10 @@ def shares_of(
     """
     if question.level is None:
         return None
-    samples = [samples_of(case.measurements, case.scene) for case in cases]
-    if not all(found.repeated for found in samples):
+    if not all(matrix.repeated for matrix in matrices):
         return None
     counted: list[Array] = []
-    for values, safe, relatives in _blocks(cases, samples, names, question):
+    for values, safe, relatives in _blocks(matrices, names, question):
         said = [
             safe.sum(axis=0),
             is_dominated(values).sum(axis=0),
@@ -124,22 +123,22 @@ def draws_at_once(numbers: Sequence[int], resamples: int) -> int:
 
 
 def _blocks(
-    cases: Sequence[Case], samples: Sequence[Samples], names: Sequence[str], question: Question
+    matrices: Sequence[DecisionMatrix], names: Sequence[str], question: Question
 ) -> Iterator[tuple[Array, Truths, list[Array]]]:
     """Yield V (draws, s, n), who is never worse (draws, n), and relatives (draws, k, n) of each scenario."""
     assert question.level is not None
     rng = np.random.default_rng(question.rng)
-    step = draws_at_once([case.x.size for case in cases], question.resamples)
+    step = draws_at_once([matrix.x.size for matrix in matrices], question.resamples)
     for start in range(0, question.resamples, step):
         draws = min(step, question.resamples - start)
-        values = np.empty((draws, len(cases), len(names)))
+        values = np.empty((draws, len(matrices), len(names)))
         safe = np.ones((draws, len(names)), dtype=bool)
         kept = []
-        for at, (case, found) in enumerate(zip(cases, samples, strict=True)):
-            x = drawn(found, case.x, case.statistic, draws, rng, question.level)
-            kept.append(relatives_of(case, x, names))
-            values[:, at] = comparable_value(case, kept[-1])
-            safe &= not_worse(case, kept[-1])
+        for at, matrix in enumerate(matrices):
+            x = drawn(matrix, draws, rng, question.level)
+            kept.append(relatives_of(matrix, x, names))
+            values[:, at] = comparable_value(matrix, kept[-1])
+            safe &= not_worse(matrix, kept[-1])
         yield values, safe, kept
 
 

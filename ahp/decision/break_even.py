@@ -16,9 +16,9 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.core.lines import leaders_along
-from ahp.decision.frame import Frame
-from ahp.decision.kernel import Outcome
-from ahp.decision.noise_tolerance import draws_for, noise_of
+from ahp.decision.evaluate import Outcome
+from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.noise_tolerance import noise_of
 from ahp.evidence.indices import NOTHING, index_values, is_positive
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
@@ -89,44 +89,42 @@ class Margin(NotebookFace):
         return margin_html(margin_document(self, names))
 
 
-def margin_of(frame: Frame, x: Array, rng: np.random.Generator, draws: int | None = None) -> Margin | None:
+def margin_of(matrix: DecisionMatrix, rng: np.random.Generator, draws: int | None = None) -> Margin | None:
     """Return the margin of a choice; None where several tie for first or there is no rival.
 
     Parameters
     ----------
-    frame : Frame
-    x : ndarray, shape (k, m)
-        One number for each criterion and column.
+    matrix : DecisionMatrix
     rng : numpy.random.Generator
     draws : int, optional
         For the noise; unless given, as many as its size allows.
     """
-    leaders = frame.first(x)
-    if len(leaders) > 1 or len(frame.competitors) < 2:
+    leaders = matrix.first(matrix.x)
+    if len(leaders) > 1 or len(matrix.alternatives) < 2:
         return None
-    first = frame.competitors.index(leaders[0])
-    noise, holds = noise_of(frame, x, first, draws_for(x) if draws is None else draws, rng)
-    return Margin(leaders[0], changes_of(frame, x), noise, holds)
+    first = matrix.alternatives.index(leaders[0])
+    noise, holds = noise_of(matrix, first, rng, draws)
+    return Margin(leaders[0], changes_of(matrix), noise, holds)
 
 
-def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
+def changes_of(matrix: DecisionMatrix) -> tuple[Change, ...]:
     """Return for each measurement its smallest change that puts another alternative first.
 
     Where the rule chooses the index of a criterion, a number that moves may change it; each of the two
     indices is then looked at where it is the one.
     """
-    values = frame.index_values(x)
-    first = int(frame.scores(frame.merits(values)).argmax())
-    columns, n = range(len(frame.columns)), len(frame.competitors)
-    read = [[c for c in range(len(values)) if j < n or frame.references[c] == j] for j in columns]
-    same = [Counter(frame.numbers[c] for c in criteria) for criteria in read]
+    values = matrix.index_values(matrix.x)
+    first = int(matrix.merits(values).scores.argmax())
+    columns, n = range(len(matrix.columns)), len(matrix.alternatives)
+    read = [[c for c in range(len(values)) if j < n or matrix.references[c] == j] for j in columns]
+    same = [Counter(matrix.sources[c] for c in criteria) for criteria in read]
     alone: dict[tuple[int, int], Change] = {}
-    for c, number in enumerate(frame.numbers):
+    for c, number in enumerate(matrix.sources):
         moved = [j for j in columns if c in read[j] and same[j][number] == 1]
         step = max(1, _BLOCK // n)
         for start in range(0, len(moved), step):
             some = moved[start : start + step]
-            changes = _changes(frame, x, values, first, c, some)
+            changes = _changes(matrix, values, first, c, some)
             alone.update(zip(((c, j) for j in some), changes, strict=True))
     found = []
     for j in columns:
@@ -135,13 +133,13 @@ def changes_of(frame: Frame, x: Array) -> tuple[Change, ...]:
                 found.append(alone[c, j])
                 continue
             # One measurement that several criteria read is one number.
-            together = [other for other in read[j] if frame.numbers[other] == frame.numbers[c]]
+            together = [other for other in read[j] if matrix.sources[other] == matrix.sources[c]]
             if c == together[0]:
-                found.append(_shared_change(frame, x, values, first, together, j))
+                found.append(_shared_change(matrix, values, first, together, j))
     return tuple(found)
 
 
-def _shared_change(frame: Frame, x: Array, values: Array, first: int, criteria: list[int], j: int) -> Change:
+def _shared_change(matrix: DecisionMatrix, values: Array, first: int, criteria: list[int], j: int) -> Change:
     """Return the smallest change of a number that several criteria read: every one of their values moves.
 
     Either way it goes piece by piece, from one change of an index to the next.
@@ -150,25 +148,25 @@ def _shared_change(frame: Frame, x: Array, values: Array, first: int, criteria: 
     least, most = 0.0, np.inf
     turns = set()
     for c in criteria:
-        start, end = _gained(frame, x, c, j)
-        if frame.naturals[c] is None:
-            if frame.indices[c] in (Index.RELATIVE, Index.VALUE):
+        start, end = _gained(matrix, c, j)
+        if matrix.naturals[c] is None:
+            if matrix.indices[c] in (Index.RELATIVE, Index.VALUE):
                 continue
             least, most = max(least, start), min(most, end)
         else:
             turns |= {start, end}
-    nearest: tuple[float, int, Frame] | None = None
+    nearest: tuple[float, int, DecisionMatrix] | None = None
     for way, last in ((-1.0, least), (1.0, most)):
         inside = [f for f in turns if way * (f - 1.0) > 0 and way * (last - f) > 0 and math.isfinite(f)]
         for a, b in itertools.pairwise([1.0, *sorted(inside, key=lambda f: way * f), last]):
             if nearest is not None and abs(a - 1.0) >= abs(nearest[0]):
                 break
-            piece = _held_at(frame, x, criteria, j, 2.0 * a if math.isinf(b) else 0.5 * (a + b))
-            constant, slope = _lines(piece, x, values, criteria, j)
+            piece = _held_at(matrix, criteria, j, 2.0 * a if math.isinf(b) else 0.5 * (a + b))
+            constant, slope = _lines(piece, values, criteria, j)
             begin = np.maximum(np.where(moving[:, None], constant + a * slope, values), 0.0)
             reached = slope if math.isinf(b) else constant + b * slope
             reached = np.maximum(np.where(moving[:, None], reached, values), 0.0)
-            ways = leaders_along(begin, reached, np.array(frame.weights), frame.is_cost)
+            ways = leaders_along(begin, reached, np.array(matrix.weights), matrix.is_cost)
             other = next(((t, who) for t, who in ways if who != first), None)
             if other is not None:
                 t, who = other
@@ -178,87 +176,89 @@ def _shared_change(frame: Frame, x: Array, values: Array, first: int, criteria: 
                     nearest = (f - 1.0, who, piece)
                 break
     if nearest is None:
-        return Change(frame.columns[j], frame.criteria[criteria[0]], None, None)
+        return Change(matrix.columns[j], matrix.criterion_names[criteria[0]], None, None)
     change, rival, piece = nearest
-    index = next((piece.indices[c] for c in criteria if piece.indices[c] is not frame.indices[c]), None)
-    return Change(frame.columns[j], frame.criteria[criteria[0]], change, frame.competitors[rival], index)
+    index = next((piece.indices[c] for c in criteria if piece.indices[c] is not matrix.indices[c]), None)
+    return Change(
+        matrix.columns[j], matrix.criterion_names[criteria[0]], change, matrix.alternatives[rival], index
+    )
 
 
-def _held_at(frame: Frame, x: Array, criteria: list[int], j: int, f: float) -> Frame:
-    """Return the frame with the indices that the rule chooses where a number is f times what it is."""
-    moved = x.copy()
+def _held_at(matrix: DecisionMatrix, criteria: list[int], j: int, f: float) -> DecisionMatrix:
+    """Return the matrix with the indices that the rule chooses where a number is f times what it is."""
+    moved = matrix.x.copy()
     moved[criteria, j] *= f
-    r = frame.relatives(moved)
-    natural = [kind is not None and is_positive(kind, r[c]) for c, kind in enumerate(frame.naturals)]
-    return frame.with_indices(
+    r = matrix.relatives(moved)
+    natural = [kind is not None and is_positive(kind, r[c]) for c, kind in enumerate(matrix.naturals)]
+    return matrix.with_indices(
         tuple(
             index if kind is None else kind if gained else Index.RELATIVE
-            for index, kind, gained in zip(frame.indices, frame.naturals, natural, strict=True)
+            for index, kind, gained in zip(matrix.indices, matrix.naturals, natural, strict=True)
         )
     )
 
 
-def _lines(frame: Frame, x: Array, values: Array, criteria: list[int], j: int) -> tuple[Array, Array]:
+def _lines(matrix: DecisionMatrix, values: Array, criteria: list[int], j: int) -> tuple[Array, Array]:
     """Return what the values of criteria are proportional to, constant + slope · f, for f times a number."""
     constant, slope = values.copy(), np.zeros_like(values)
-    r = frame.relatives(x)
+    r = matrix.relatives(matrix.x)
     for c in criteria:
-        own = index_values(frame.indices[c], r[c])
-        slope[c] = _slopes(frame, own, c, [j])[0]
+        own = index_values(matrix.indices[c], r[c])
+        slope[c] = _slopes(matrix, own, c, [j])[0]
         constant[c] = own - slope[c]
-        if _is_reciprocal(frame, c, j):  # level + slope / f is proportional to slope + level · f
+        if _is_reciprocal(matrix, c, j):  # level + slope / f is proportional to slope + level · f
             constant[c], slope[c] = slope[c].copy(), constant[c].copy()
     return constant, slope
 
 
-def _gained(frame: Frame, x: Array, c: int, j: int) -> tuple[float, float]:
+def _gained(matrix: DecisionMatrix, c: int, j: int) -> tuple[float, float]:
     """Return between which factors of a number all have a gain under criterion c; (0, 0) for none."""
-    r = frame.relatives(x)[c]
-    if frame.references[c] == j:
+    r = matrix.relatives(matrix.x)[c]
+    if matrix.references[c] == j:
         if j < len(r):  # the baseline competes, and has no gain over itself
             return 0.0, 0.0
         least = float(r.min())
-        return (0.0, least) if frame.straight[c] else (1.0 / least, math.inf)
+        return (0.0, least) if matrix.straight[c] else (1.0 / least, math.inf)
     if (np.delete(r, j) - 1.0 <= NOTHING).any():
         return 0.0, 0.0
     own = float(r[j])
-    return (1.0 / own, math.inf) if frame.straight[c] else (0.0, own)
+    return (1.0 / own, math.inf) if matrix.straight[c] else (0.0, own)
 
 
-def _changes(frame: Frame, x: Array, values: Array, first: int, c: int, columns: list[int]) -> list[Change]:
+def _changes(matrix: DecisionMatrix, values: Array, first: int, c: int, columns: list[int]) -> list[Change]:
     """Return the smallest change of each of some columns under criterion c."""
-    natural = frame.naturals[c]
+    natural = matrix.naturals[c]
     nothing, endless = np.zeros(len(columns)), np.full(len(columns), np.inf)
-    pieces = [(frame.indices[c], nothing, endless)]
+    pieces = [(matrix.indices[c], nothing, endless)]
     if natural is not None:
-        start, end = np.array([_gained(frame, x, c, j) for j in columns]).T
+        start, end = np.array([_gained(matrix, c, j) for j in columns]).T
         relative = Index.RELATIVE
         pieces = [(natural, start, end), (relative, nothing, start), (relative, end, endless)]
     changes, rivals = endless.copy(), np.zeros(len(columns), dtype=np.intp)
     turned: list[Index | None] = [None] * len(columns)
-    outcome, r = frame.merits(values), frame.relatives(x)[c]
+    outcome, r = matrix.merits(values), matrix.relatives(matrix.x)[c]
     for index, start, end in pieces:
         some = np.flatnonzero(start < end)
         if not some.size:
             continue
-        held = frame.with_indices((*frame.indices[:c], index, *frame.indices[c + 1 :]))
+        held = matrix.with_indices((*matrix.indices[:c], index, *matrix.indices[c + 1 :]))
         own, there = index_values(index, r), [columns[i] for i in some.tolist()]
         found, whose = _in_piece(held, own, outcome, first, c, there, start[some], end[some])
         nearer = np.abs(found) < np.abs(changes[some])
         changes[some] = np.where(nearer, found, changes[some])
         rivals[some] = np.where(nearer, whose, rivals[some])
         for i in some[nearer].tolist():
-            turned[i] = None if index is frame.indices[c] else index
+            turned[i] = None if index is matrix.indices[c] else index
     return [
-        Change(frame.columns[j], frame.criteria[c], None, None)
+        Change(matrix.columns[j], matrix.criterion_names[c], None, None)
         if math.isinf(change)
-        else Change(frame.columns[j], frame.criteria[c], change, frame.competitors[rival], index)
+        else Change(matrix.columns[j], matrix.criterion_names[c], change, matrix.alternatives[rival], index)
         for j, change, rival, index in zip(columns, changes.tolist(), rivals.tolist(), turned, strict=True)
     ]
 
 
 def _in_piece(
-    frame: Frame,
+    matrix: DecisionMatrix,
     own: Array,
     outcome: Outcome,
     first: int,
@@ -278,14 +278,14 @@ def _in_piece(
     start, end : ndarray, one for each column
         The factors between which the criterion has this index.
     """
-    slopes = _slopes(frame, own, c, columns)
+    slopes = _slopes(matrix, own, c, columns)
     levels = own - slopes  # values along the way are level + slope · p, and p is 1 now
-    turned = np.array([_is_reciprocal(frame, c, j) for j in columns])
+    turned = np.array([_is_reciprocal(matrix, c, j) for j in columns])
     least, most = _ranges(levels, slopes)
     with np.errstate(divide="ignore", invalid="ignore"):
         least = np.maximum(least, np.where(turned, 1.0 / end, start))
         most = np.minimum(most, np.where(turned, 1.0 / start, end))
-        at, per, ones = _merits_along(frame, outcome, c, levels, slopes)
+        at, per, ones = _merits_along(matrix, outcome, c, levels, slopes)
         # Who has the greater quotient: the benefit of each times the cost of the other.
         p = -(ones[first] * at - ones * at[:, [first]]) / (ones[first] * per - ones * per[:, [first]])
         inside = (least[:, None] < p) & (p < most[:, None])
@@ -296,7 +296,7 @@ def _in_piece(
         # Where the way comes into the piece with another index than before, another may be first at once.
         near = np.where(least >= 1.0, least * (1.0 + _INSIDE), most * (1.0 - _INSIDE))
         moving = at + per * near[:, None]
-        scores = ones / moving if frame.is_cost[c] else moving / ones
+        scores = ones / moving if matrix.is_cost[c] else moving / ones
         whose = scores.argmax(axis=1)
         entered = ((least >= 1.0) | (most <= 1.0)) & (least < near) & (near < most)
         entered &= scores.max(axis=1) > scores[:, first] * (1.0 + _INSIDE)
@@ -304,13 +304,13 @@ def _in_piece(
     return np.where(entered, entries, smallest), np.where(entered, whose, rivals)
 
 
-def _slopes(frame: Frame, values: Array, c: int, columns: list[int]) -> Array:
+def _slopes(matrix: DecisionMatrix, values: Array, c: int, columns: list[int]) -> Array:
     """Return how each index value of criterion c moves with the parameter p of each column, shape (.., n)."""
     moves = np.array(columns)[:, None] == np.arange(len(values))
-    reference = np.array([frame.references[c] == j for j in columns])
+    reference = np.array([matrix.references[c] == j for j in columns])
     moves[reference] = ~moves[reference]  # the baseline relative to itself stays 1
     # A saving is 1 - 1/r, an improvement or overhead r - 1: what moves is all but the 1.
-    constant = {Index.SAVING: 1.0, Index.IMPROVEMENT: -1.0, Index.OVERHEAD: -1.0}.get(frame.indices[c], 0.0)
+    constant = {Index.SAVING: 1.0, Index.IMPROVEMENT: -1.0, Index.OVERHEAD: -1.0}.get(matrix.indices[c], 0.0)
     return np.where(moves, values - constant, 0.0)
 
 
@@ -324,12 +324,12 @@ def _ranges(levels: Array, slopes: Array) -> tuple[Array, Array]:
 
 
 def _merits_along(
-    frame: Frame, outcome: Outcome, c: int, levels: Array, slopes: Array
+    matrix: DecisionMatrix, outcome: Outcome, c: int, levels: Array, slopes: Array
 ) -> tuple[Array, Array, Array]:
     """Return the merit of criterion c along the way, a + b·p times a positive factor, and the other merit."""
-    weight = frame.weights[c]
-    moving = outcome.cost if frame.is_cost[c] else outcome.benefit
-    fixed = outcome.benefit if frame.is_cost[c] else outcome.cost
+    weight = matrix.weights[c]
+    moving = outcome.cost if matrix.is_cost[c] else outcome.benefit
+    fixed = outcome.benefit if matrix.is_cost[c] else outcome.cost
     assert moving is not None
     rest = moving - weight * outcome.priorities[c]
     # A merit times the sum of the criterion's values: (rest · Σ + weight · value), linear in p.
@@ -338,7 +338,7 @@ def _merits_along(
     return at, per, np.ones_like(rest) if fixed is None else fixed
 
 
-def _is_reciprocal(frame: Frame, c: int, j: int) -> bool:
+def _is_reciprocal(matrix: DecisionMatrix, c: int, j: int) -> bool:
     """Say whether the index is linear in the reciprocal of the measured number of column j."""
-    turned = frame.straight[c] == (frame.references[c] == j)
-    return (frame.indices[c] is Index.SAVING) != turned
+    turned = matrix.straight[c] == (matrix.references[c] == j)
+    return (matrix.indices[c] is Index.SAVING) != turned

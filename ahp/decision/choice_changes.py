@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.core.synthesis import TIE
-from ahp.decision.kernel import evaluate
+from ahp.decision.evaluate import evaluate
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
 from ahp.evidence.indices import relatives_from
 from ahp.printing import in_a_row

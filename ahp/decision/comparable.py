@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from ahp.core.choice import largest_regret
 from ahp.core.gate import Array
-from ahp.decision.case import Case
-from ahp.decision.scenes import ends
+from ahp.decision.matrix import DecisionMatrix
 from ahp.terms import Index
 
 _LEVEL = 1e-12
@@ -24,36 +23,34 @@ Truths = npt.NDArray[np.bool_]
 Positions = npt.NDArray[np.intp]
 
 
-def without_reference(case: Case) -> list[str]:
+def without_reference(matrix: DecisionMatrix) -> list[str]:
     """Return the criteria compared as they are, which no baseline makes comparable between scenarios."""
-    frame = case.frame
-    known = len(frame.columns) > len(frame.competitors) or case.scene.baseline in frame.competitors
+    known = len(matrix.columns) > len(matrix.alternatives) or matrix.baseline in matrix.alternatives
     return [
         name
-        for c, name in enumerate(frame.criteria)
-        if frame.indices[c] is Index.VALUE and not (known and not np.isnan(case.x[c, _baseline(case)]))
+        for c, name in enumerate(matrix.criterion_names)
+        if matrix.indices[c] is Index.VALUE and not (known and not np.isnan(matrix.x[c, _baseline(matrix)]))
     ]
 
 
-def _baseline(case: Case) -> int:
-    baseline = case.scene.baseline
-    return case.frame.columns.index(baseline) if baseline in case.frame.columns else -1
+def _baseline(matrix: DecisionMatrix) -> int:
+    baseline = matrix.baseline
+    return matrix.columns.index(baseline) if baseline in matrix.columns else -1
 
 
-def relatives_of(case: Case, x: Array, names: Sequence[str]) -> Array:
+def relatives_of(matrix: DecisionMatrix, x: Array, names: Sequence[str]) -> Array:
     """Return everything relative to the baseline, shape (..., k, n) for the alternatives named."""
-    frame = case.frame
     references = tuple(
-        _baseline(case) if index is Index.VALUE else reference
-        for index, reference in zip(frame.indices, frame.references, strict=True)
+        _baseline(matrix) if index is Index.VALUE else reference
+        for index, reference in zip(matrix.indices, matrix.references, strict=True)
     )
-    r = replace(frame, references=references).relatives(x)
-    return r[..., [frame.competitors.index(name) for name in names]]
+    r = replace(matrix, references=references).relatives(x)
+    return r[..., [matrix.alternatives.index(name) for name in names]]
 
 
-def comparable_value(case: Case, r: Array) -> Array:
+def comparable_value(matrix: DecisionMatrix, r: Array) -> Array:
     """Return V, shape (..., n), from relatives of shape (..., k, n)."""
-    weights, costs = np.array(case.frame.weights), np.array(case.frame.is_cost)
+    weights, costs = np.array(matrix.weights), np.array(matrix.is_cost)
     value = np.ones(r.shape[:-2] + r.shape[-1:])
     if not costs.all():
         value = np.einsum("k,...kn->...n", weights[~costs], r[..., ~costs, :])
@@ -62,20 +59,20 @@ def comparable_value(case: Case, r: Array) -> Array:
     return value
 
 
-def not_worse(case: Case, r: Array) -> Truths:
+def not_worse(matrix: DecisionMatrix, r: Array) -> Truths:
     """Return who is at least as good as the baseline on every benefit, from relatives (..., k, n)."""
-    benefits = [not cost for cost in case.frame.is_cost]
+    benefits = [not cost for cost in matrix.is_cost]
     return np.asarray((r[..., benefits, :] >= 1.0 - _LEVEL).all(axis=-2))
 
 
-def not_worse_by_digits(case: Case, names: Sequence[str]) -> tuple[Truths, Truths]:
+def not_worse_by_digits(matrix: DecisionMatrix, names: Sequence[str]) -> tuple[Truths, Truths]:
     """Return who surely is and who may be as good as the baseline on every benefit, by the printed digits."""
-    straight = np.array(case.frame.straight)[:, None]
-    low, high = ends(case.measurements, case.scene, case.statistic)
+    straight = np.array(matrix.straight)[:, None]
+    low, high = matrix.ends
     worst, best = np.where(straight, low, high), np.where(straight, high, low)
-    baseline = _baseline(case)
+    baseline = _baseline(matrix)
     worst[:, baseline], best[:, baseline] = best[:, baseline].copy(), worst[:, baseline].copy()
-    surely, maybe = (not_worse(case, relatives_of(case, x, names)) for x in (worst, best))
+    surely, maybe = (not_worse(matrix, relatives_of(matrix, x, names)) for x in (worst, best))
     return surely, maybe
 
 

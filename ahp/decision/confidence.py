@@ -13,13 +13,13 @@ from ahp.core.gate import RNG, Array, generator_of, real_number, whole_number
 from ahp.core.rank_inference import best_of, equal_tailed, rank_probabilities, separation
 from ahp.core.resampling import normal_quantile
 from ahp.core.synthesis import ranking
-from ahp.decision.frame import Frame
-from ahp.decision.kernel import Outcome
-from ahp.decision.samples import Samples, drawn
+from ahp.decision.draws import drawn
+from ahp.decision.evaluate import Outcome
+from ahp.decision.matrix import DecisionMatrix
 from ahp.errors import StudyError
 from ahp.later import Later
 from ahp.notebook import NotebookFace
-from ahp.terms import NOISE, Statistic
+from ahp.terms import NOISE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -173,9 +173,7 @@ class Question:
         return make() if self.seed is None else Later(make)
 
 
-def confidence_of(
-    frame: Frame, x: Array, samples: Samples, statistic: Statistic, question: Question
-) -> Confidence:
+def confidence_of(matrix: DecisionMatrix, question: Question) -> Confidence:
     """Return how sure the ranking of one scenario is.
 
     Measurements are drawn around the point with the scatter of their own runs
@@ -187,33 +185,27 @@ def confidence_of(
 
     Parameters
     ----------
-    frame : Frame
-    x : ndarray, shape (k, m)
-        One number over the runs for each criterion and column.
-    samples : Samples
-        The runs.
-    statistic : Statistic
-        How `x` was made from them.
+    matrix : DecisionMatrix
     question : Question
         With a level.
     """
     level = question.level
     assert level is not None
-    leaders = frame.first(x)
+    leaders = matrix.first(matrix.x)
     winner = leaders[0] if len(leaders) == 1 else None
-    if not samples.repeated:
-        return _unknown(frame, winner, question, level, 0)
+    if not matrix.repeated:
+        return _unknown(matrix, winner, question, level, 0)
     rng = np.random.default_rng(question.rng)
-    moved = drawn(samples, x, statistic, question.resamples, rng, level)
-    values = frame.index_values(moved)
+    moved = drawn(matrix, question.resamples, rng, level)
+    values = matrix.index_values(moved)
     positive = (values > 0).all(axis=(-2, -1))
     left_out = int(question.resamples - positive.sum())
     share = left_out / question.resamples
     if share >= 0.5 * (1.0 - level) * (1.0 - _ROUNDING):  # 1 - level is rounded: 0.05 is a little more
-        return _unknown(frame, winner, question, level, left_out)
-    outcome = frame.merits(values if left_out == 0 else values[positive])
-    estimate = frame.logarithms(frame.outcome(x))
-    draws = frame.logarithms(outcome)
+        return _unknown(matrix, winner, question, level, left_out)
+    outcome = matrix.merits(values if left_out == 0 else values[positive])
+    estimate = matrix.outcome(matrix.x).logarithms
+    draws = outcome.logarithms
     separated = separation(estimate, draws, level / (1.0 - share))
     within = (level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
     ranks, wins = rank_probabilities(draws)
@@ -226,16 +218,16 @@ def confidence_of(
     if verdict == "leaning" and winner is not None:
         from ahp.decision.sample_size import more_runs
 
-        more = more_runs(frame, x, samples, statistic, estimate, draws, best, rng)
+        more = more_runs(matrix, estimate, draws, best, rng)
     return Confidence(
         level=level,
         resamples=question.resamples,
         left_out=left_out,
         seed=question.seed,
-        by=frame.by,
+        by=matrix.by,
         verdict=verdict,
         winner=winner,
-        alternatives=frame.competitors,
+        alternatives=matrix.alternatives,
         best=_row(ranks[:, 0]),
         ranks=_rows(ranks),
         wins=_rows(wins),
@@ -245,22 +237,25 @@ def confidence_of(
         ),
         merits=merits,
         priorities=tuple(
-            (name, _intervals(outcome.priorities[:, c], within)) for c, name in enumerate(frame.criteria)
+            (name, _intervals(outcome.priorities[:, c], within))
+            for c, name in enumerate(matrix.criterion_names)
         ),
         more_runs=more,
     )
 
 
-def _unknown(frame: Frame, winner: str | None, question: Question, level: float, left_out: int) -> Confidence:
+def _unknown(
+    matrix: DecisionMatrix, winner: str | None, question: Question, level: float, left_out: int
+) -> Confidence:
     return Confidence(
         level,
         question.resamples,
         left_out,
         question.seed,
-        frame.by,
+        matrix.by,
         "unknown",
         winner,
-        frame.competitors,
+        matrix.alternatives,
     )
 
 

@@ -24,6 +24,15 @@ _AGREES = 0.02
 """How far a compression ratio may be from what its sizes give, as when it is read."""
 
 
+def data_findings(measurements: Measurements, scenario: str, baseline: str | None) -> tuple[Finding, ...]:
+    """Return what the measurements of a scenario tell of themselves."""
+    return (
+        *published_findings(measurements, scenario, baseline),
+        *harness_findings(measurements, scenario, measurements.alternatives(scenario)),
+        *_caveats(measurements, scenario),
+    )
+
+
 def published_findings(
     measurements: Measurements, scenario: str, baseline: str | None
 ) -> tuple[Finding, ...]:
@@ -202,3 +211,18 @@ def harness_findings(
         if len(by) > 1:
             return (finding("harness", "warns", measure=measure, readers=tuple(by.values())),)
     return ()
+
+
+def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
+    """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
+    if not measurements.caveats:
+        return ()
+    used = measurements.files(scenario)
+    files: dict[str, list[str]] = {}
+    for file, caveat in measurements.caveats:
+        if file in used:
+            files.setdefault(caveat, []).append(file)
+    return tuple(
+        finding("harness", "warns", phrase="caveat", caveat=caveat, files=tuple(names))
+        for caveat, names in files.items()
+    )

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ahp.core.gate import Array
 from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
-from ahp.decision.case import Case, stated_in
 from ahp.decision.confidence import Question
-from ahp.decision.data_checks import harness_findings, published_findings
+from ahp.decision.data_checks import data_findings
 from ahp.decision.findings import Finding, finding
+from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.results import CriterionDecision, ScenarioDecision
-from ahp.decision.scenes import Scene
+from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
-from ahp.evidence.records import Stated
 from ahp.later import Later
 from ahp.model.matrix import matrix_consistency
 from ahp.model.results import Consistency
@@ -26,60 +23,56 @@ from ahp.terms import Better, Merit
 _LARGEST_MATRIX = 1000
 
 
-def decide(case: Case, question: Question) -> ScenarioDecision:
+def decide(
+    matrix: DecisionMatrix, measurements: Measurements, screened: tuple[Screened, ...], question: Question
+) -> ScenarioDecision:
     """Return the decision for one scenario; how sure it is, is worked out when somebody asks.
 
     Parameters
     ----------
-    case : Case
+    matrix : DecisionMatrix
+    measurements : Measurements
+        Of which it is told where they contradict themselves.
+    screened : tuple of Screened
+        Who does not compete.
     question : Question
         How sure it is asked to be; without a level it asks for no confidence.
     """
-    scene, frame, x = case.scene, case.frame, case.x
-    choices = case.choices
-    values = frame.index_values(x)
-    outcome = frame.merits(values)
-    competing = x[:, : len(scene.competitors)]
-    outside = [stated_in(case, criterion) for criterion in scene.criteria]
+    values = matrix.index_values(matrix.x)
+    outcome = matrix.merits(values)
+    competing = matrix.x[:, : len(matrix.alternatives)]
     decisions = tuple(
         CriterionDecision(
             criterion=criterion,
-            weight=frame.weights[k],
-            index=choices[k].index,
-            reason=choices[k].reason,
-            space=frame.storage[k],
-            unit=outside[k].unit.symbol,
-            alternatives=scene.competitors,
-            measured=tuple(outside[k].value(float(value)) for value in competing[k]),
+            weight=matrix.weights[k],
+            index=matrix.indices[k],
+            reason=matrix.reasons[k],
+            space=matrix.storage[k],
+            unit=matrix.stated[k].unit.symbol,
+            alternatives=matrix.alternatives,
+            measured=tuple(matrix.stated[k].value(float(value)) for value in competing[k]),
             index_values=_numbers(values[k]),
             local_priorities=_numbers(outcome.priorities[k]),
             consistency=_consistency(values[k]),
         )
-        for k, criterion in enumerate(scene.criteria)
+        for k, criterion in enumerate(matrix.criteria)
     )
+
+    def known() -> tuple[Finding, ...]:
+        return (*_alone(matrix), *data_findings(measurements, matrix.scenario, matrix.baseline))
+
     return ScenarioDecision(
-        scenario=scene.name,
-        alternatives=scene.competitors,
-        runs=scene.runs,
+        scenario=matrix.scenario,
+        alternatives=matrix.alternatives,
+        runs=tuple((name, len(labels)) for name, labels in matrix.labels.items() if name in matrix.columns),
         criterion_decisions=decisions,
         benefits=None if outcome.benefit is None else _numbers(outcome.benefit),
         costs=None if outcome.cost is None else _numbers(outcome.cost),
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
-        changes=_changes(case),
-        measured=Later(lambda: _measured(scene, outside)),
-        screened=scene.screened,
-        scrutiny=question.answer(lambda: scrutinise(case, question, _known(case))),
-    )
-
-
-def _known(case: Case) -> tuple[Finding, ...]:
-    """Return what the measurements themselves tell."""
-    measurements, scene = case.measurements, case.scene
-    return (
-        *_alone(scene),
-        *published_findings(measurements, scene.name, scene.baseline),
-        *harness_findings(measurements, scene.name, measurements.alternatives(scene.name)),
-        *_caveats(measurements, scene.name),
+        changes=_changes(matrix),
+        measured=Later(lambda: _measured(matrix)),
+        screened=screened,
+        scrutiny=question.answer(lambda: scrutinise(matrix, question, known())),
     )
 
 
@@ -90,23 +83,24 @@ def _consistency(values: Array) -> Consistency:
     return matrix_consistency(from_values(values))
 
 
-def _changes(case: Case) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
+def _changes(matrix: DecisionMatrix) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
     """Return what each alternative gains and loses against the baseline, measure by measure.
 
     The change is x/x₀ - 1 of the measure as it was measured, so a faster response is negative; for a
     benefit of space it is the share saved, 1 - 1/r. A compression ratio and a printed index have a
     baseline of their own where the table has none: no compression, and the one they were printed against.
     """
-    scene = case.scene
+    at = None if matrix.baseline is None else matrix.columns.index(matrix.baseline)
     names: list[str] = []
     found: list[list[float]] = []
-    for criterion, numbers in zip(scene.criteria, case.x, strict=True):
-        measure = case.measurements.measure(criterion.measures[0])
-        known = scene.baseline is not None and not np.isnan(numbers[scene.columns.index(scene.baseline)])
-        if measure.needs_baseline and not known:
-            continue
-        reference = numbers[scene.columns.index(scene.baseline or "")] if known else 1.0
-        ratios = numbers[: len(scene.competitors)] / reference
+    for criterion, stated, numbers in zip(matrix.criteria, matrix.stated, matrix.x, strict=True):
+        measure = stated.measure
+        reference = math.nan if at is None else float(numbers[at])
+        if math.isnan(reference):
+            if measure.needs_baseline:
+                continue
+            reference = 1.0
+        ratios = numbers[: len(matrix.alternatives)] / reference
         if measure.storage and criterion.merit is Merit.BENEFIT:
             changes = 1.0 - (ratios if measure.better is Better.LOWER else 1.0 / ratios)
         elif measure.name in ("response_time_improvement", "response_time_relative"):
@@ -119,39 +113,24 @@ def _changes(case: Case) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...
         return ()
     return tuple(
         (alternative, tuple(zip(names, changes, strict=True)))
-        for alternative, *changes in zip(scene.competitors, *found, strict=True)
+        for alternative, *changes in zip(matrix.alternatives, *found, strict=True)
     )
 
 
-def _measured(scene: Scene, outside: list[Stated]) -> tuple[tuple[str, str, str, float, str], ...]:
+def _measured(matrix: DecisionMatrix) -> tuple[tuple[str, str, str, float, str], ...]:
     return tuple(
         (alternative, run, criterion.measure, stated.value(value), stated.unit.symbol)
-        for alternative, numbers in scene.numbers.items()
-        for criterion, stated, values in zip(scene.criteria, outside, numbers.tolist(), strict=True)
+        for alternative, numbers in matrix.runs.items()
+        for criterion, stated, values in zip(matrix.criteria, matrix.stated, numbers.tolist(), strict=True)
         if not math.isnan(values[0])
-        for run, value in zip(scene.labels[alternative], values, strict=True)
+        for run, value in zip(matrix.labels[alternative], values, strict=True)
     )
 
 
-def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
-    """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
-    if not measurements.caveats:
+def _alone(matrix: DecisionMatrix) -> tuple[Finding, ...]:
+    if len(matrix.alternatives) > 1:
         return ()
-    used = measurements.files(scenario)
-    files: dict[str, list[str]] = {}
-    for file, caveat in measurements.caveats:
-        if file in used:
-            files.setdefault(caveat, []).append(file)
-    return tuple(
-        finding("harness", "warns", phrase="caveat", caveat=caveat, files=tuple(names))
-        for caveat, names in files.items()
-    )
-
-
-def _alone(scene: Scene) -> tuple[Finding, ...]:
-    if len(scene.competitors) > 1:
-        return ()
-    return (finding("alone", "warns", alternative=scene.competitors[0]),)
+    return (finding("alone", "warns", alternative=matrix.alternatives[0]),)
 
 
 def _numbers(array: Array) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array
-from ahp.decision.frame import Frame
+from ahp.decision.matrix import DecisionMatrix
 
 Lost = Callable[[Array, float], npt.NDArray[np.bool_]]
 """In which draws, of uniform numbers that lie next to each other, a choice is lost with so much noise."""
@@ -41,7 +41,7 @@ def draws_for(x: Array) -> int:
 
 
 def noise_of(
-    frame: Frame, x: Array, first: int, draws: int, rng: np.random.Generator
+    matrix: DecisionMatrix, first: int, rng: np.random.Generator, draws: int | None = None
 ) -> tuple[float, tuple[float, float]]:
     """Return the noise at which the first keeps its place in 95 % of the cases, and in how many it does.
 
@@ -53,12 +53,12 @@ def noise_of(
 
     Parameters
     ----------
-    frame : Frame
-    x : ndarray, shape (k, m)
+    matrix : DecisionMatrix
     first : int
         Position of the first.
-    draws : int
     rng : numpy.random.Generator
+    draws : int, optional
+        Unless given, as many as the size of the matrix allows.
 
     Returns
     -------
@@ -67,10 +67,11 @@ def noise_of(
     holds : (float, float)
         Between which shares the first keeps its place at this noise, three standard errors either way.
     """
-    uniform = rng.uniform(-1.0, 1.0, (*x.shape[::-1], draws))  # draws lie next to each other
-    if len(set(frame.numbers)) < len(frame.numbers):
-        uniform = uniform[:, frame.numbers]  # one number that several criteria read is off by one factor
-    return borne(partial(_lost, frame, x, first), uniform, any(frame.naturals))
+    draws = draws_for(matrix.x) if draws is None else draws
+    uniform = rng.uniform(-1.0, 1.0, (*matrix.x.shape[::-1], draws))  # draws lie next to each other
+    if len(set(matrix.sources)) < len(matrix.sources):
+        uniform = uniform[:, matrix.sources]  # one number that several criteria read is off by one factor
+    return borne(partial(_lost, matrix, first), uniform, any(matrix.naturals))
 
 
 def borne(lost: Lost, uniform: Array, turning: bool) -> tuple[float, tuple[float, float]]:
@@ -155,9 +156,9 @@ def _borne(lost: Lost, uniform: Array, high: float, most: int, step: float) -> t
     return low, surely
 
 
-def _lost(frame: Frame, x: Array, first: int, uniform: Array, noise: float) -> npt.NDArray[np.bool_]:
+def _lost(matrix: DecisionMatrix, first: int, uniform: Array, noise: float) -> npt.NDArray[np.bool_]:
     """Return in which draws, shape (m, k, draws), the first is not first with so much noise."""
-    draws = uniform.shape[-1]
+    x, draws = matrix.x, uniform.shape[-1]
     found = np.empty(draws, dtype=bool)
     step = max(1, min(draws, _BLOCK // x.size))
     workspace = np.empty((*uniform.shape[:-1], step))
@@ -166,9 +167,9 @@ def _lost(frame: Frame, x: Array, first: int, uniform: Array, noise: float) -> n
         moved = np.multiply(block, noise, out=workspace[..., : block.shape[-1]])
         np.exp(moved, out=moved)
         moved *= x.T[..., None]
-        values = frame.index_values(moved.T)
+        values = matrix.index_values(moved.T)
         sound = (values > 0).all(axis=(-2, -1))
         values[~sound] = 1.0  # as good as any: to take them out would part the draws from each other
-        scores = frame.scores(frame.merits(values))
+        scores = matrix.merits(values).scores
         found[start : start + step] = (np.maximum.reduce(scores, axis=-1) > scores[..., first]) | ~sound
     return found

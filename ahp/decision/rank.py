@@ -5,11 +5,10 @@ from __future__ import annotations
 from ahp.core.gate import RNG
 from ahp.decision.across import across_of, ground_of
 from ahp.decision.baselines import assumed_of, find_baseline, overridden
-from ahp.decision.case import case_of
 from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
+from ahp.decision.gather import Rules, gather
 from ahp.decision.results import Decision, ScenarioDecision
-from ahp.decision.scenes import Rules, gather
 from ahp.decision.screening import screened
 from ahp.decision.uncounted import not_counted
 from ahp.errors import BaselineError, StudyError, listed, quoted
@@ -123,15 +122,17 @@ def rank(
         *_strangers(measurements, study),
         *_beside(measurements, study),
     ]
-    rules = Rules(baseline, asked, competes, drop)
-    cases = []
+    rules = Rules(baseline, asked, chosen_statistic, competes, drop)
+    matrices, out = [], []
     for name in measurements.scenarios:
-        out = screened(measurements, study, name, baseline, chosen_statistic)
-        scene = gather(measurements, study, name, rules, out)
-        warnings += scene.warnings
-        cases.append(case_of(measurements, study, scene, asked, chosen_statistic))
-    scenarios = tuple(decide(case, question) for case in cases)
-    ground, told = ground_of(cases, study)
+        out.append(screened(measurements, study, name, baseline, chosen_statistic))
+        matrix, left_out = gather(measurements, study, name, rules, {entry.alternative for entry in out[-1]})
+        matrices.append(matrix)
+        warnings += left_out
+    scenarios = tuple(
+        decide(matrix, measurements, entries, question) for matrix, entries in zip(matrices, out, strict=True)
+    )
+    ground, told = ground_of(matrices, study)
     across = (
         None
         if ground is None

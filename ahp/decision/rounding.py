@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array
-from ahp.decision.frame import Frame
+from ahp.decision.matrix import DecisionMatrix
 from ahp.terms import Index
 
 _ROUNDING = 1e-9
@@ -81,14 +81,12 @@ class _Corner:
     level: float
 
 
-def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
+def digits_of(matrix: DecisionMatrix) -> Digits | None:
     """Return whether the first place holds over the box of what printed digits allow.
 
     Parameters
     ----------
-    frame : Frame
-    x, low, high : ndarray, shape (k, m)
-        The numbers as printed, and the least and the most they may be; NaN where none is needed.
+    matrix : DecisionMatrix
 
     Returns
     -------
@@ -96,48 +94,49 @@ def digits_of(frame: Frame, x: Array, low: Array, high: Array) -> Digits | None:
         None where no number was printed, several tie for first, or there is no rival; and where several
         criteria read one measurement and only numbers that it cannot have at once would refute the choice.
     """
-    leaders = frame.first(x)
-    n = len(frame.competitors)
+    leaders, (low, high) = matrix.first(matrix.x), matrix.ends
+    n = len(matrix.alternatives)
     if not (high > low).any() or len(leaders) > 1 or n < 2:
         return None
-    first = frame.competitors.index(leaders[0])
-    boxes = [_boxes(frame, c, x, low, high) for c in range(len(frame.criteria))]
+    first = matrix.alternatives.index(leaders[0])
+    boxes = [_boxes(matrix, c) for c in range(len(matrix.criterion_names))]
     edge = any(box.edge for several in boxes for box in several)
-    near = np.flatnonzero(_near(frame, boxes, first)).tolist()
-    beaten = (_beaten(frame, boxes, x, first, rival) for rival in near if rival != first)
+    near = np.flatnonzero(_near(matrix, boxes, first)).tolist()
+    beaten = (_beaten(matrix, boxes, first, rival) for rival in near if rival != first)
     points = [found for found in beaten if found is not None]
     if not points:
         return Digits(None, (), edge)
-    for found in (possible for point in points for possible in _possible(frame, point)):
-        if _flips(frame, found, first):
-            fewest = _fewest(frame, x, found, first)
-            to = next(name for name in frame.first(fewest) if name != leaders[0])
-            return Digits(to, _moved(frame, x, fewest), edge)
+    for found in (possible for point in points for possible in _possible(matrix, point)):
+        if _flips(matrix, found, first):
+            fewest = _fewest(matrix, found, first)
+            to = next(name for name in matrix.first(fewest) if name != leaders[0])
+            return Digits(to, _moved(matrix, fewest), edge)
     return None
 
 
-def _possible(frame: Frame, found: Array) -> list[Array]:
+def _possible(matrix: DecisionMatrix, found: Array) -> list[Array]:
     """Return points near one at which criteria that read the same measurement agree on it."""
-    shared = [c for c, number in enumerate(frame.numbers) if number != c]
+    shared = [c for c, number in enumerate(matrix.sources) if number != c]
     if not shared:
         return [found]
     firsts, lasts = found.copy(), found.copy()
     for c in shared:
-        firsts[c] = found[frame.numbers[c]]
-    for c, number in enumerate(frame.numbers):
-        lasts[c] = found[max(other for other, same in enumerate(frame.numbers) if same == number)]
+        firsts[c] = found[matrix.sources[c]]
+    for c, number in enumerate(matrix.sources):
+        lasts[c] = found[max(other for other, same in enumerate(matrix.sources) if same == number)]
     return [firsts, lasts]
 
 
-def _boxes(frame: Frame, c: int, x: Array, low: Array, high: Array) -> list[_Box]:
+def _boxes(matrix: DecisionMatrix, c: int) -> list[_Box]:
     """Return the parts of one criterion's box: its values are proportional to t - z in one, else to t."""
-    n = len(frame.competitors)
-    reference = frame.references[c]
-    straight = frame.straight[c]
+    n = len(matrix.alternatives)
+    reference = matrix.references[c]
+    straight = matrix.straight[c]
+    x, (low, high) = matrix.x, matrix.ends
     printed = x[c] if straight else 1.0 / x[c]
     ends = (low[c], high[c]) if straight else (1.0 / high[c], 1.0 / low[c])
     least, most, t = ends[0][:n], ends[1][:n], printed[:n]
-    index, natural = frame.indices[c], frame.naturals[c]
+    index, natural = matrix.indices[c], matrix.naturals[c]
     if natural is None and index in (Index.RELATIVE, Index.VALUE):
         return [_Box(index, np.zeros(1), least[None], most[None])]
     bottom, top, z = (1.0, 1.0, 1.0) if reference is None else (v[reference] for v in (*ends, printed))
@@ -195,21 +194,21 @@ def _gained(index: Index, numbers: tuple[Array, Array, Array], levels: tuple[flo
     return _Box(index, heights[:, 0], np.maximum(least - heights, floor), most - heights, edge)
 
 
-def _near(frame: Frame, boxes: list[list[_Box]], first: int) -> npt.NDArray[np.bool_]:
+def _near(matrix: DecisionMatrix, boxes: list[list[_Box]], first: int) -> npt.NDArray[np.bool_]:
     """Return who may be ahead of the first somewhere, shape (n,).
 
     Nobody is whose shares, each at its best, and those of the first at their worst, leave the first ahead:
     as if every criterion and both of them had a corner of their own.
     """
-    n = len(frame.competitors)
+    n = len(matrix.alternatives)
     totals = np.ones(
         (2, 2, n)
     )  # of benefits the first's and the others', of costs the others' and the first's
     for cost in (False, True):
-        group = [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
+        group = [c for c, is_cost in enumerate(matrix.is_cost) if is_cost is cost]
         if group:
             shares = [_farthest_of(boxes[c], first, cost=cost) for c in group]
-            totals[int(cost)] = np.einsum("k,ksn->sn", np.array(frame.weights)[group], np.array(shares))
+            totals[int(cost)] = np.einsum("k,ksn->sn", np.array(matrix.weights)[group], np.array(shares))
     least, most = totals[:, 0].prod(axis=0), totals[:, 1].prod(axis=0)
     return np.asarray(least <= most * (1.0 + _ROUNDING))
 
@@ -232,20 +231,20 @@ def _farthest(box: _Box, first: int, *, cost: bool) -> Array:
     return np.stack([np.broadcast_to(least, n), np.broadcast_to(most, n)])
 
 
-def _beaten(frame: Frame, boxes: list[list[_Box]], x: Array, first: int, rival: int) -> Array | None:
+def _beaten(matrix: DecisionMatrix, boxes: list[list[_Box]], first: int, rival: int) -> Array | None:
     """Return a point of the box at which the rival is ahead of the first, or None as there is none."""
     corners = [
         _corners(several, *((rival, first) if cost else (first, rival)))
-        for several, cost in zip(boxes, frame.is_cost, strict=True)
+        for several, cost in zip(boxes, matrix.is_cost, strict=True)
     ]
     # Corners of a cost are those at which the rival's share is least and the first's is most.
-    benefits = [c for c, cost in enumerate(frame.is_cost) if not cost]
-    costs = [c for c, cost in enumerate(frame.is_cost) if cost]
+    benefits = [c for c, cost in enumerate(matrix.is_cost) if not cost]
+    costs = [c for c, cost in enumerate(matrix.is_cost) if cost]
     best: tuple[float, dict[int, _Corner]] | None = None
     # Totals of benefits are (first, rival), of costs (rival, first).
-    spent = [(cost, _total(frame, cost)) for cost in _combinations(corners, costs)]
+    spent = [(cost, _total(matrix, cost)) for cost in _combinations(corners, costs)]
     for benefit in _combinations(corners, benefits):
-        b = _total(frame, benefit)
+        b = _total(matrix, benefit)
         for cost, k in spent:
             lead = b[0] * k[0] - b[1] * k[1]
             if best is None or lead < best[0]:
@@ -253,24 +252,25 @@ def _beaten(frame: Frame, boxes: list[list[_Box]], x: Array, first: int, rival: 
     assert best is not None
     if best[0] > 0:
         return None
-    found = _point(frame, x, best[1])
-    return found if _flips(frame, found, first) else None  # a lead of 0 but for rounding is a lead
+    found = _point(matrix, best[1])
+    return found if _flips(matrix, found, first) else None  # a lead of 0 but for rounding is a lead
 
 
-def _flips(frame: Frame, found: Array, first: int) -> bool:
+def _flips(matrix: DecisionMatrix, found: Array, first: int) -> bool:
     """Say whether at a point that can be decided the first is not first, or not alone."""
-    sound = (frame.index_values(found) > 0).all()
-    return bool(sound) and frame.first(found) != (frame.competitors[first],)
+    sound = (matrix.index_values(found) > 0).all()
+    return bool(sound) and matrix.first(found) != (matrix.alternatives[first],)
 
 
-def _fewest(frame: Frame, x: Array, found: Array, first: int) -> Array:
+def _fewest(matrix: DecisionMatrix, found: Array, first: int) -> Array:
     """Return a point that flips too, at which no number can be taken back to what was printed.
 
     What several criteria read is one number; what was changed least is taken back first.
     """
+    x = matrix.x
     cells = [
-        ([c for c, same in enumerate(frame.numbers) if same == number], j)
-        for number in dict.fromkeys(frame.numbers)
+        ([c for c, same in enumerate(matrix.sources) if same == number], j)
+        for number in dict.fromkeys(matrix.sources)
         for j in range(x.shape[1])
     ]
 
@@ -282,7 +282,7 @@ def _fewest(frame: Frame, x: Array, found: Array, first: int) -> Array:
         for cell in sorted((cell for cell in cells if far(cell) > 0.0), key=far):
             tried = found.copy()
             tried[cell] = x[cell]
-            if _flips(frame, tried, first):
+            if _flips(matrix, tried, first):
                 found = tried
         if found is kept:
             return found
@@ -348,36 +348,36 @@ def _combinations(corners: list[list[_Corner]], criteria: list[int]) -> list[dic
     return found
 
 
-def _total(frame: Frame, chosen: dict[int, _Corner]) -> tuple[float, float]:
+def _total(matrix: DecisionMatrix, chosen: dict[int, _Corner]) -> tuple[float, float]:
     if not chosen:
         return 1.0, 1.0
-    own = sum(frame.weights[c] * corner.own for c, corner in chosen.items())
-    other = sum(frame.weights[c] * corner.other for c, corner in chosen.items())
+    own = sum(matrix.weights[c] * corner.own for c, corner in chosen.items())
+    other = sum(matrix.weights[c] * corner.other for c, corner in chosen.items())
     return own, other
 
 
-def _point(frame: Frame, x: Array, chosen: dict[int, _Corner]) -> Array:
+def _point(matrix: DecisionMatrix, chosen: dict[int, _Corner]) -> Array:
     """Return the measurements at which the criteria have the heights of their corners."""
-    found = x.copy()
-    n = len(frame.competitors)
+    found = matrix.x.copy()
+    n = len(matrix.alternatives)
     for c, corner in chosen.items():
         t, level = corner.heights, corner.level
         if corner.index not in (Index.RELATIVE, Index.VALUE):
             t = t + level
         if corner.index is Index.SAVING:
             t, level = -1.0 / t, -1.0 / level
-        found[c, :n] = t if frame.straight[c] else 1.0 / t
-        reference = frame.references[c]
+        found[c, :n] = t if matrix.straight[c] else 1.0 / t
+        reference = matrix.references[c]
         if reference is not None and level:
-            found[c, reference] = level if frame.straight[c] else 1.0 / level
+            found[c, reference] = level if matrix.straight[c] else 1.0 / level
     return found
 
 
-def _moved(frame: Frame, x: Array, found: Array) -> tuple[tuple[str, str, float], ...]:
+def _moved(matrix: DecisionMatrix, found: Array) -> tuple[tuple[str, str, float], ...]:
     """Return the numbers that differ from those printed."""
     return tuple(
-        (frame.columns[j], frame.criteria[c], float(found[c, j]))
-        for c in range(len(frame.criteria))
-        for j in range(len(frame.columns))
-        if abs(found[c, j] - x[c, j]) > 1e-12 * abs(x[c, j])
+        (matrix.columns[j], matrix.criterion_names[c], float(found[c, j]))
+        for c in range(len(matrix.criterion_names))
+        for j in range(len(matrix.columns))
+        if abs(found[c, j] - matrix.x[c, j]) > 1e-12 * abs(matrix.x[c, j])
     )

@@ -7,9 +7,9 @@ import numpy as np
 from ahp.core.gate import Array
 from ahp.core.resampling import normal_quantile, t_quantile
 from ahp.decision.confidence import MOST_LEFT_OUT, Confidence
+from ahp.decision.draws import groups_of
 from ahp.decision.findings import Finding, finding
-from ahp.decision.frame import Frame
-from ahp.decision.samples import Samples, groups_of
+from ahp.decision.matrix import DecisionMatrix
 
 _ROUNDING = 1e-6  # of logarithms and deviations: a byte more in a file is no scatter
 _SHAPE = 0.01
@@ -18,12 +18,12 @@ _UNEQUAL = 3.0  # times the deviation: of equal ones few runs show it once in a 
 _MANY = 20  # runs whose mean is normal enough whatever they are
 
 
-def doubts(frame: Frame, samples: Samples, confidence: Confidence) -> tuple[Finding, ...]:
+def doubts(matrix: DecisionMatrix, confidence: Confidence) -> tuple[Finding, ...]:
     """Return what in the runs makes their intervals less sure than they say."""
-    found = [*_left_out(confidence), *_blocks(samples)]
-    if not samples.repeated:
+    found = [*_left_out(confidence), *_blocks(matrix)]
+    if not matrix.repeated:
         return tuple(found)
-    return (*found, *_still(frame, samples), *_shape(frame, samples), *_unequal(samples), *_extremes(frame))
+    return (*found, *_still(matrix), *_shape(matrix), *_unequal(matrix), *_extremes(matrix))
 
 
 def _left_out(confidence: Confidence) -> list[Finding]:
@@ -32,51 +32,52 @@ def _left_out(confidence: Confidence) -> list[Finding]:
     return [finding("confidence", "warns", share=confidence.left_out / confidence.resamples)]
 
 
-def _blocks(samples: Samples) -> list[Finding]:
+def _blocks(matrix: DecisionMatrix) -> list[Finding]:
     single = [
         name
-        for name, blocks, values in zip(samples.columns, samples.blocks, samples.values, strict=True)
-        if values.shape[-1] > 1 and len(set(blocks)) == 1 and blocks[0]
+        for name in matrix.columns
+        if len(matrix.blocks[name]) > 1 and len(set(matrix.blocks[name])) == 1 and matrix.blocks[name][0]
     ]
     return [finding("blocks", "warns", alternatives=tuple(single))] if single else []
 
 
-def _still(frame: Frame, samples: Samples) -> list[Finding]:
+def _still(matrix: DecisionMatrix) -> list[Finding]:
     """Tell of alternatives none of whose numbers differs between runs: copies, or no repetition."""
     still = [
         name
-        for name, values in zip(samples.columns, samples.values, strict=True)
+        for name in matrix.columns
+        for values in [matrix.runs[name]]
         if not (np.ptp(values[~np.isnan(values[:, 0])], axis=1) > 0).any()
         and not np.isnan(values[:, 0]).all()
     ]
     return [finding("noise", "warns", alternatives=tuple(still))] if still else []
 
 
-def _shape(frame: Frame, samples: Samples) -> list[Finding]:
+def _shape(matrix: DecisionMatrix) -> list[Finding]:
     """Tell of runs that are skewed, or of one far from its fellows: intervals cover less then."""
-    columns = _standardised(frame, samples)
+    columns = _standardised(matrix)
     found = []
     skewness, errors = _skewness(columns)
     if abs(errors) > normal_quantile(1.0 - 0.5 * _SHAPE):
         found.append(finding("skewness", "warns", skewness=skewness, errors=errors))
-    outlying = [name for name, rows in zip(samples.columns, columns, strict=True) if _outlying(rows, columns)]
+    outlying = [name for name, rows in zip(matrix.columns, columns, strict=True) if _outlying(rows, columns)]
     if outlying:
         found.append(finding("outliers", "warns", alternatives=tuple(outlying)))
     return found
 
 
-def _standardised(frame: Frame, samples: Samples) -> list[Array]:
+def _standardised(matrix: DecisionMatrix) -> list[Array]:
     """Return the runs of each column as deviations of logarithms over their standard deviation, (k, R).
 
     They grow towards what is worse; what does not vary is 0. What all columns of a block have in common is
     taken away first: it leaves the comparison as it is.
     """
-    higher_is_better = np.array(frame.straight) != np.array(frame.is_cost)
+    higher_is_better = np.array(matrix.straight) != np.array(matrix.is_cost)
     towards = np.where(higher_is_better, -1.0, 1.0)[:, None]
-    found = [towards * np.nan_to_num(np.log(values)) for values in samples.values]
-    for group in groups_of(samples):
+    found = [towards * np.nan_to_num(np.log(matrix.runs[name])) for name in matrix.columns]
+    for group in groups_of(matrix):
         if len(group.columns) > 1 and group.size == group.runs:
-            order = {j: np.argsort(samples.blocks[j], kind="stable") for j in group.columns}
+            order = {j: np.argsort(matrix.blocks[matrix.columns[j]], kind="stable") for j in group.columns}
             common = np.mean([found[j][:, order[j]] for j in group.columns], axis=0)
             for j in group.columns:
                 found[j] = found[j][:, order[j]] - common
@@ -137,13 +138,13 @@ def _series(rows: Array) -> Array:
     return np.concatenate([vary, vary.mean(axis=0, keepdims=True)]) if len(vary) > 1 else vary
 
 
-def _unequal(samples: Samples) -> list[Finding]:
+def _unequal(matrix: DecisionMatrix) -> list[Finding]:
     """Tell of alternatives whose runs scatter far more than others': few of them may hide a long tail.
 
     Compared are their deviations of logarithms, each measure over what it is on average. Of two alike whose
     runs are skewed and scatter by 1 and 9 %, 7 to 10 % are called decisive at 3 to 10 runs.
     """
-    logs = [np.log(values) for values in samples.values]
+    logs = [np.log(matrix.runs[name]) for name in matrix.columns]
     squares = np.array([((own - own.mean(axis=1, keepdims=True)) ** 2).sum(axis=1) for own in logs])
     variances = np.nan_to_num(squares / np.array([[own.shape[1] - 1] for own in logs]))
     varies = variances > _ROUNDING**2
@@ -157,11 +158,11 @@ def _unequal(samples: Samples) -> list[Finding]:
     times = spread[most] / spread[least]
     if times < _UNEQUAL:
         return []
-    names = samples.columns
+    names = matrix.columns
     return [finding("unequal", "warns", most=names[most], least=names[least], times=float(times))]
 
 
-def _extremes(frame: Frame) -> list[Finding]:
+def _extremes(matrix: DecisionMatrix) -> list[Finding]:
     """Tell that a maximum is one event of a run: its scatter is skewed and grows with the run."""
-    maxima = tuple(m for m in frame.measures if m.endswith("_max"))
+    maxima = tuple(c.measure for c in matrix.criteria if c.measure.endswith("_max"))
     return [finding("extremes", "warns", measures=maxima)] if maxima else []

@@ -12,9 +12,8 @@ import numpy.typing as npt
 from ahp.core.gate import Array
 from ahp.core.rank_inference import Best
 from ahp.core.resampling import t_quantile
-from ahp.decision.frame import Frame
-from ahp.decision.samples import Samples, deviations_of, groups_of
-from ahp.terms import Statistic
+from ahp.decision.draws import deviations_of, groups_of
+from ahp.decision.matrix import DecisionMatrix
 
 Positions = npt.NDArray[np.int64]
 
@@ -73,10 +72,7 @@ class _Spread:
 
 
 def more_runs(
-    frame: Frame,
-    x: Array,
-    samples: Samples,
-    statistic: Statistic,
+    matrix: DecisionMatrix,
     estimate: Array,
     draws: Array,
     found: Best,
@@ -98,8 +94,7 @@ def more_runs(
 
     Parameters
     ----------
-    frame : Frame
-    x : ndarray, shape (k, m)
+    matrix : DecisionMatrix
     samples : Samples
     statistic : Statistic
     estimate : ndarray, shape (n,)
@@ -121,34 +116,31 @@ def more_runs(
     contested = contested[np.argsort(-estimate[contested], kind="stable")][:_CLOSEST]
     if len(contested) < 2:
         return ()
-    spreads, matters = _spreads(frame, x, samples, statistic, contested, rng)
+    spreads, matters = _spreads(matrix, contested, rng)
     rivals = contested[1:]
     leads = estimate[first] - estimate[rivals]
     moved = np.abs(draws[:, first, None] - draws[:, rivals] - leads)
     tail = max(float((moved > found.critical * found.width[rivals]).mean()), 1.0 / len(draws))
 
     def settled(more: int) -> bool:
-        return _assured(frame, x, spreads, contested, tail, more) >= ASSURANCE
+        return _assured(matrix, spreads, contested, tail, more) >= ASSURANCE
 
     most = _least(settled)
     return () if most is None else tuple((name, most) for name in matters)
 
 
 def _spreads(
-    frame: Frame,
-    x: Array,
-    samples: Samples,
-    statistic: Statistic,
+    matrix: DecisionMatrix,
     contested: Positions,
     rng: np.random.Generator,
 ) -> tuple[list[_Spread], list[str]]:
     """Return what each group of runs leaves open about the leads, and whose runs matter to them."""
-    influence = _influence(frame, x)[..., contested]
-    spreads, shares = [], np.zeros((len(frame.columns), len(contested) - 1))
-    for group in groups_of(samples):
-        apart = np.zeros((group.size, *x.shape))
+    influence = _influence(matrix)[..., contested]
+    spreads, shares = [], np.zeros((len(matrix.columns), len(contested) - 1))
+    for group in groups_of(matrix):
+        apart = np.zeros((group.size, *matrix.x.shape))
         for j in group.columns:
-            apart[..., j] = np.nan_to_num(deviations_of(samples, j, group.units, statistic))
+            apart[..., j] = np.nan_to_num(deviations_of(matrix, j, group.units))
             shares[j] = _variance(_leads(apart[..., j] @ influence[j]), group.runs)
         larger = (group.size - 1) / rng.chisquare(group.size - 1, _DRAWS)
         unit = math.sqrt(group.size / (group.size - 1)) / group.runs
@@ -157,7 +149,7 @@ def _spreads(
             _Spread(
                 group.columns,
                 _variance(_leads(np.einsum("ukm,mkn->un", apart, influence)), group.runs),
-                _variance(_relative(frame, apart), group.runs),
+                _variance(_relative(matrix, apart), group.runs),
                 np.tensordot(normal, apart[..., list(group.columns)], axes=1),
                 larger,
                 group.size,
@@ -165,17 +157,17 @@ def _spreads(
             )
         )
     most = shares > _MATTERS * shares.sum(axis=0)
-    return spreads, [name for name, own in zip(frame.columns, most.any(axis=1), strict=True) if own]
+    return spreads, [name for name, own in zip(matrix.columns, most.any(axis=1), strict=True) if own]
 
 
-def _influence(frame: Frame, x: Array) -> Array:
+def _influence(matrix: DecisionMatrix) -> Array:
     """Return the derivatives of the log scores by the logs of the measurements, shape (m, k, n)."""
-    frame, (k, m) = frame.held, x.shape  # how the scores move where no index changes
-    found = np.zeros((m, k, len(frame.competitors)))
+    matrix, (k, m) = matrix.held, matrix.x.shape  # how the scores move where no index changes
+    found = np.zeros((m, k, len(matrix.alternatives)))
     for c in range(k):
         logs = np.zeros((2, m, k, m))
         logs[0, range(m), c, range(m)], logs[1, range(m), c, range(m)] = _STEP, -_STEP
-        up, down = frame.logarithms(frame.outcome(x * np.exp(logs)))
+        up, down = matrix.outcome(matrix.x * np.exp(logs)).logarithms
         found[:, c] = (up - down) / (2.0 * _STEP)
     return found
 
@@ -185,10 +177,10 @@ def _leads(logarithms: Array) -> Array:
     return np.asarray(logarithms[..., :1] - logarithms[..., 1:])
 
 
-def _relative(frame: Frame, logs: Array) -> Array:
+def _relative(matrix: DecisionMatrix, logs: Array) -> Array:
     """Return deviations of the measurements as those of what they are relative to, shape (u, k, n)."""
-    found = logs[..., : len(frame.competitors)].copy()
-    for c, column in enumerate(frame.references):
+    found = logs[..., : len(matrix.alternatives)].copy()
+    for c, column in enumerate(matrix.references):
         if column is not None:
             found[:, c] -= logs[:, c, column, None]
     return found
@@ -201,7 +193,7 @@ def _variance(moved: Array, runs: int) -> Array:
 
 
 def _assured(
-    frame: Frame, x: Array, spreads: list[_Spread], contested: Positions, tail: float, more: int
+    matrix: DecisionMatrix, spreads: list[_Spread], contested: Positions, tail: float, more: int
 ) -> float:
     """Return how likely the leader is first decisively with more runs."""
     # Degrees of freedom of the closest lead (Satterthwaite 1946).
@@ -209,22 +201,22 @@ def _assured(
     units = [spread.units + more * spread.per_run for spread in spreads]
     squares = sum(part**2 / (u - 1.0) for part, u in zip(parts, units, strict=True))
     freedom = max(1, round(float(sum(parts) ** 2 / squares))) if squares > 0 else 1
-    moved = np.zeros((_DRAWS, *x.shape))
+    moved = np.zeros((_DRAWS, *matrix.x.shape))
     for spread in spreads:
         moved[..., list(spread.columns)] = spread.moved(more)
-    r = frame.relatives(x * np.exp(np.clip(moved, -_FARTHEST, _FARTHEST)))
+    r = matrix.relatives(matrix.x * np.exp(np.clip(moved, -_FARTHEST, _FARTHEST)))
 
     def ahead(relatives: Array) -> Array:
         with np.errstate(invalid="ignore", divide="ignore"):  # an index asked for may lose its meaning
-            outcome = frame.merits(frame.turned(relatives.copy()))
-            return _leads(frame.logarithms(outcome)[:, contested])
+            outcome = matrix.merits(matrix.turned(relatives.copy()))
+            return _leads(outcome.logarithms[:, contested])
 
     then = np.asarray(sum(spread.seen(more)[:, None] * spread.variance for spread in spreads))
     half = t_quantile(1.0 - tail / 2.0, freedom) * np.sqrt(then)
     settled = np.asarray((ahead(r) > half).all(axis=1), dtype=bool)
     spread_of = np.asarray(sum(spread.seen(more)[:, None, None] * spread.relative for spread in spreads))
     reach = t_quantile(1.0 - tail / 2.0, freedom) * np.sqrt(spread_of)
-    for c, natural in enumerate(frame.naturals):
+    for c, natural in enumerate(matrix.naturals):
         if natural is not None:
             near, beyond = _beyond(r[:, c], reach[:, c])
             other = r[near]

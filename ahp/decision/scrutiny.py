@@ -8,13 +8,13 @@ import numpy as np
 
 from ahp.decision.audit import audits
 from ahp.decision.break_even import Margin, margin_of
-from ahp.decision.case import Case
 from ahp.decision.confidence import Confidence, Question, confidence_of
+from ahp.decision.draws import drawn
 from ahp.decision.findings import Finding
 from ahp.decision.index_offset import NO_SPECTRUM, Spectrum, spectrum_of
+from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise_floor import noise_findings, without_verdict
 from ahp.decision.run_diagnostics import doubts
-from ahp.decision.samples import drawn, samples_of
 from ahp.decision.standing import NO_STANDING, Standing, standing_of
 from ahp.decision.weights import NO_WEIGHING, Weighing, weighing_of
 from ahp.notebook import NotebookFace
@@ -53,32 +53,29 @@ class Scrutiny(NotebookFace):
 NOT_SCRUTINISED = Scrutiny()
 
 
-def scrutinise(case: Case, question: Question, known: tuple[Finding, ...]) -> Scrutiny:
+def scrutinise(matrix: DecisionMatrix, question: Question, known: tuple[Finding, ...]) -> Scrutiny:
     """Return what there is to say of the ranking of one scenario.
 
     Parameters
     ----------
-    case : Case
+    matrix : DecisionMatrix
     question : Question
         Without a level it asks for no confidence.
     known : tuple of Finding
         What was found before.
     """
-    frame, x = case.frame, case.x
-    samples = samples_of(case.measurements, case.scene)
     rng = np.random.default_rng(question.rng)
     confidence = noise = None
     if question.level is not None:
-        confidence = confidence_of(frame, x, samples, case.statistic, question)
+        confidence = confidence_of(matrix, question)
         if confidence.best is not None:
-            draws = min(question.resamples, _CENTRAL)
-            noise = drawn(samples, x, case.statistic, draws, rng, question.level)
-    unsure = () if confidence is None else doubts(frame, samples, confidence)
-    margin = margin_of(frame, x, rng)
-    noisy = noise_findings(case, confidence)
+            noise = drawn(matrix, min(question.resamples, _CENTRAL), rng, question.level)
+    unsure = () if confidence is None else doubts(matrix, confidence)
+    margin = margin_of(matrix, rng)
+    noisy = noise_findings(matrix, confidence)
     confidence = without_verdict(confidence, noisy)
-    spectrum = spectrum_of(frame, x)
-    weighing = weighing_of(frame, x, question.resamples, rng, noise)
-    findings = (*noisy, *known, *unsure, *audits(case, margin, noise))
-    standing = standing_of(case, samples, question, confidence, margin, findings)
+    spectrum = spectrum_of(matrix)
+    weighing = weighing_of(matrix, question.resamples, rng, noise)
+    findings = (*noisy, *known, *unsure, *audits(matrix, margin, noise))
+    standing = standing_of(matrix, question, confidence, margin, findings)
     return Scrutiny(confidence, margin, spectrum, weighing, findings, standing)

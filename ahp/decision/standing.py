@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ahp.core.gate import Array
 from ahp.core.synthesis import ranking
 from ahp.decision.confidence import confidence_of
 from ahp.decision.findings import WITHHELD, Finding
-from ahp.decision.noise_tolerance import draws_for, noise_of
+from ahp.decision.noise_tolerance import noise_of
 from ahp.notebook import NotebookFace
 from ahp.terms import SURE, Index
 
 if TYPE_CHECKING:
     from ahp.decision.break_even import Margin
-    from ahp.decision.case import Case
     from ahp.decision.confidence import Confidence, Question
-    from ahp.decision.frame import Frame
-    from ahp.decision.samples import Samples
+    from ahp.decision.matrix import DecisionMatrix
 
 DECISIVE, LEANING, TIE, FRAGILE, HOLDS = "decisive", "leaning", "tie", "fragile", "holds"
 FEW_RUNS, KEEP = "too few runs", "keep"
@@ -68,8 +65,7 @@ NO_STANDING = Standing(FRAGILE, (), None, 0, 0)
 
 
 def standing_of(
-    case: Case,
-    samples: Samples,
+    matrix: DecisionMatrix,
     question: Question,
     confidence: Confidence | None,
     margin: Margin | None,
@@ -79,9 +75,7 @@ def standing_of(
 
     Parameters
     ----------
-    case : Case
-    samples : Samples
-        Its runs.
+    matrix : DecisionMatrix
     question : Question
         Says what noise one run is taken to have.
     confidence, margin
@@ -90,9 +84,9 @@ def standing_of(
         Of which a verdict withheld leaves every choice open.
     """
     found = tuple(findings)
-    frame, scores = case.frame, case.frame.scores(case.frame.outcome(case.x))
-    first = frame.leaders(scores)
-    disagree, checks = _counted(found, judged=_is_judged(case))
+    scores = matrix.outcome(matrix.x).scores
+    first = matrix.leaders(scores)
+    disagree, checks = _counted(found, judged=_is_judged(matrix))
     noise = None if margin is None else margin.noise_95
 
     def stands(word: str, *names: str, bears: float | None = noise) -> Standing:
@@ -100,42 +94,41 @@ def standing_of(
 
     if any(finding.verdict == WITHHELD for finding in found):
         return stands(FRAGILE, *first)
-    beside = against_baseline(case)
-    if beside is not None:
-        with_it, x = beside
-        baseline = case.scene.baseline or ""
-        kept = not case.study.is_reference(baseline) and not _is_of_codecs(case)
-        if kept and baseline in with_it.first(x):
-            return stands(KEEP, baseline, bears=_borne(with_it, x, baseline, question))
-        if len(frame.competitors) == 1:  # its rival is the baseline, and how sure it is of that is asked
-            confidence = _confidence_beside(with_it, x, samples, case, question)
-            noise = _borne(with_it, x, first[0], question)
+    with_it, baseline = against_baseline(matrix), matrix.baseline or ""
+    if with_it is not None:
+        kept = not matrix.study.is_reference(baseline) and not _is_of_codecs(matrix)
+        if kept and baseline in with_it.first(with_it.x):
+            return stands(KEEP, baseline, bears=_borne(with_it, baseline, question))
+        if len(matrix.alternatives) == 1:  # its rival is the baseline, and how sure it is of that is asked
+            confidence = None if question.level is None else confidence_of(with_it, question)
+            noise = _borne(with_it, first[0], question)
             return stands(_word(confidence, noise, question), *first, bears=noise)
-    if len(frame.competitors) == 1:
+    if len(matrix.alternatives) == 1:
         return stands(HOLDS, *first)
     if len(first) > 1:
         return stands(TIE, *first)
     word = _word(confidence, noise, question)
-    two = tuple(frame.competitors[i] for i in ranking(scores.tolist())[:2])
+    two = tuple(matrix.alternatives[i] for i in ranking(scores.tolist())[:2])
     return stands(word, *(two if word == TIE else first))
 
 
-def against_baseline(case: Case) -> tuple[Frame, Array] | None:
+def against_baseline(matrix: DecisionMatrix) -> DecisionMatrix | None:
     """Return a scenario with its baseline competing, everything relative to it; None where that is unknown.
 
     A baseline without a compression ratio of its own is what was not compressed: its ratio is 1, as is that
     of every printed index.
     """
-    scene, frame, x = case.scene, case.frame, case.x
-    if scene.baseline is None or scene.baseline in scene.competitors:
+    if matrix.baseline is None or matrix.baseline in matrix.alternatives:
         return None
-    lacking = np.isnan(x)
-    for c, index in enumerate(frame.indices):
-        if lacking[c].any() and (index is Index.VALUE or frame.references[c] is not None):
-            return None
-    relative = tuple(Index.VALUE if i is Index.VALUE else Index.RELATIVE for i in frame.indices)
-    competing = replace(frame, competitors=frame.columns, indices=relative)
-    return competing, np.where(lacking, 1.0, x)
+    lacking = np.asarray(np.isnan(matrix.x).any(axis=1))
+    if any(
+        lacks and (index is Index.VALUE or reference is not None)
+        for lacks, index, reference in zip(lacking, matrix.indices, matrix.references, strict=True)
+    ):
+        return None
+    relative = tuple(Index.VALUE if i is Index.VALUE else Index.RELATIVE for i in matrix.indices)
+    runs = {name: np.where(np.isnan(own), 1.0, own) for name, own in matrix.runs.items()}
+    return replace(matrix, alternatives=matrix.columns, indices=relative, runs=runs)
 
 
 def _word(confidence: Confidence | None, noise: float | None, question: Question) -> str:
@@ -145,21 +138,12 @@ def _word(confidence: Confidence | None, noise: float | None, question: Question
     return HOLDS if noise is not None and noise > question.noise else FRAGILE
 
 
-def _confidence_beside(
-    frame: Frame, x: Array, samples: Samples, case: Case, question: Question
-) -> Confidence | None:
-    if question.level is None:
-        return None
-    known = tuple(np.where(np.isnan(values), 1.0, values) for values in samples.values)
-    return confidence_of(frame, x, replace(samples, values=known), case.statistic, question)
-
-
-def _borne(frame: Frame, x: Array, name: str, question: Question) -> float | None:
+def _borne(matrix: DecisionMatrix, name: str, question: Question) -> float | None:
     """Return the noise that a first place bears; None where it is shared."""
-    if frame.first(x) != (name,):
+    if matrix.first(matrix.x) != (name,):
         return None
     rng = np.random.default_rng(question.rng)
-    noise, _ = noise_of(frame, x, frame.competitors.index(name), draws_for(x), rng)
+    noise, _ = noise_of(matrix, matrix.alternatives.index(name), rng)
     return noise
 
 
@@ -174,11 +158,11 @@ def _counted(findings: Iterable[Finding], *, judged: bool) -> tuple[int, int]:
     return len(against), len({finding.check for finding in made})
 
 
-def _is_of_codecs(case: Case) -> bool:
+def _is_of_codecs(matrix: DecisionMatrix) -> bool:
     """Return whether codecs are compared: what only copies is faster than all, and no codec to keep."""
-    measures = {measure for criterion in case.scene.criteria for measure in criterion.measures}
+    measures = {measure for criterion in matrix.criteria for measure in criterion.measures}
     return not measures.isdisjoint(_CODEC_SPEEDS)
 
 
-def _is_judged(case: Case) -> bool:
-    return bool(case.study.judgments) or any(c.judged is not None for c in case.scene.criteria)
+def _is_judged(matrix: DecisionMatrix) -> bool:
+    return bool(matrix.study.judgments) or any(c.judged is not None for c in matrix.criteria)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array
-from ahp.decision.case import Case
+from ahp.decision.matrix import DecisionMatrix
 from ahp.evidence.study import Study
 from ahp.notebook import NotebookFace
 
@@ -68,28 +68,28 @@ class Line:
     places: tuple[tuple[float, int, int], ...]
 
 
-def lines_of(cases: Sequence[Case], study: Study) -> list[Line]:
+def lines_of(matrices: Sequence[DecisionMatrix], study: Study) -> list[Line]:
     """Return each criterion along each attribute that has two values or more.
 
     Parameters
     ----------
-    cases : sequence of Case
+    matrices : sequence of DecisionMatrix
     study : Study
         Attributes of the scenarios.
     """
     noted = {note.name.casefold(): dict(note.attributes) for note in study.scenarios}
     found = []
     for attribute in dict.fromkeys(a for note in study.scenarios for a, _ in note.attributes):
-        own = [noted.get(case.scene.name.casefold(), {}).get(attribute) for case in cases]
+        own = [noted.get(matrix.scenario.casefold(), {}).get(attribute) for matrix in matrices]
         along = sorted((value, at) for at, value in enumerate(own) if value is not None)
-        for criterion in dict.fromkeys(name for _, at in along for name in cases[at].frame.criteria):
+        for criterion in dict.fromkeys(name for _, at in along for name in matrices[at].criterion_names):
             places = tuple(
-                (value, at, cases[at].frame.criteria.index(criterion))
+                (value, at, matrices[at].criterion_names.index(criterion))
                 for value, at in along
-                if criterion in cases[at].frame.criteria
+                if criterion in matrices[at].criterion_names
             )
             if len({value for value, _, _ in places}) > 1:
-                scenarios = tuple(cases[at].scene.name for _, at, _ in places)
+                scenarios = tuple(matrices[at].scenario for _, at, _ in places)
                 found.append(Line(attribute, criterion, scenarios, places))
     return found
 

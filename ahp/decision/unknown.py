@@ -20,7 +20,6 @@ from ahp.core.choice import largest_regret
 from ahp.core.gate import Array
 from ahp.core.synthesis import TIE
 from ahp.decision.break_even import Change
-from ahp.decision.case import Case
 from ahp.decision.comparable import (
     Positions,
     Truths,
@@ -30,6 +29,7 @@ from ahp.decision.comparable import (
     not_worse,
     relatives_of,
 )
+from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise_tolerance import borne
 from ahp.notebook import NotebookFace
 
@@ -69,7 +69,7 @@ class _Scenario:
 
     Attributes
     ----------
-    case : Case
+    matrix : DecisionMatrix
     names : sequence of str
     regret : ndarray, shape (n,)
         The largest of each in the others.
@@ -77,26 +77,30 @@ class _Scenario:
         Who is never worse than the baseline in the others.
     """
 
-    case: Case
+    matrix: DecisionMatrix
     names: Sequence[str]
     regret: Array
     safe: Truths
 
     def chosen(self, x: Array) -> Positions:
         """Return the choice where this scenario has other numbers, shape (..., k, m)."""
-        r = relatives_of(self.case, x, self.names)
-        own = largest_regret(comparable_value(self.case, r)[..., None, :])
-        return least_regret(np.maximum(self.regret, own), self.safe & not_worse(self.case, r))
+        r = relatives_of(self.matrix, x, self.names)
+        own = largest_regret(comparable_value(self.matrix, r)[..., None, :])
+        return least_regret(np.maximum(self.regret, own), self.safe & not_worse(self.matrix, r))
 
 
 def unknown_margin(
-    cases: Sequence[Case], names: Sequence[str], values: Array, safe: Truths, rng: np.random.Generator
+    matrices: Sequence[DecisionMatrix],
+    names: Sequence[str],
+    values: Array,
+    safe: Truths,
+    rng: np.random.Generator,
 ) -> UnknownMargin | None:
     """Return the margin; None at a tie, without a rival, and of more than 8192 numbers.
 
     Parameters
     ----------
-    cases : sequence of Case
+    matrices : sequence of DecisionMatrix
     names : sequence of str
         The alternatives that all of them have.
     values : ndarray, shape (s, n)
@@ -111,29 +115,29 @@ def unknown_margin(
     rivals = np.delete(np.where(always | ~always.any(), regrets.max(axis=0), np.inf), first)
     if not rivals.size or rivals.min() <= regrets[:, first].max() * (1.0 + TIE):
         return None
-    if sum(case.x.size for case in cases) > _MOST:
+    if sum(matrix.x.size for matrix in matrices) > _MOST:
         return None
     near, scenario, critical = _WIDEST, None, None
-    for s, case in enumerate(cases):
-        others = np.arange(len(cases)) != s
-        here = _Scenario(case, names, regrets[others].max(axis=0), np.asarray(safe[others].all(axis=0)))
+    for s, matrix in enumerate(matrices):
+        others = np.arange(len(matrices)) != s
+        here = _Scenario(matrix, names, regrets[others].max(axis=0), np.asarray(safe[others].all(axis=0)))
         nearest = _nearest(here, first, near)
         if nearest is not None:
             c, j, way, near, to = nearest
-            scenario = case.scene.name
+            scenario = matrix.scenario
             change = math.expm1(way * near)
-            critical = Change(case.frame.columns[j], case.frame.criteria[c], change, names[to])
-    return UnknownMargin(scenario, critical, *_noise(cases, names, first, rng))
+            critical = Change(matrix.columns[j], matrix.criterion_names[c], change, names[to])
+    return UnknownMargin(scenario, critical, *_noise(matrices, names, first, rng))
 
 
 def _nearest(here: _Scenario, first: int, near: float) -> tuple[int, int, float, float, int] | None:
     """Return the number, the way and the logarithm of the change nearer than `near`, and to whom; or None."""
-    frame, x = here.case.frame, here.case.x
+    matrix, x = here.matrix, here.matrix.x
     cells = [
         (c, j)
-        for j, name in enumerate(frame.columns)
+        for j, name in enumerate(matrix.columns)
         for c in range(len(x))
-        if frame.numbers[c] == c and (name in here.names or name == here.case.scene.baseline) and x[c, j] > 0
+        if matrix.sources[c] == c and (name in here.names or name == here.matrix.baseline) and x[c, j] > 0
     ]
     best = None
     step = max(1, _BLOCK // x.size)
@@ -141,7 +145,7 @@ def _nearest(here: _Scenario, first: int, near: float) -> tuple[int, int, float,
         some = np.array(cells[start : start + step])
         high = np.full(len(some), near)
         for i, (c, j) in enumerate(some.tolist()):
-            if frame.columns[j] == here.case.scene.baseline or frame.numbers.count(c) > 1:
+            if matrix.columns[j] == here.matrix.baseline or matrix.sources.count(c) > 1:
                 high[i] = _first_lost(here, first, c, j, way, near)
         lost = here.chosen(_moved(here, some, way * high)) != first
         some, low, high = some[lost], np.zeros(int(lost.sum())), high[lost]
@@ -159,7 +163,9 @@ def _nearest(here: _Scenario, first: int, near: float) -> tuple[int, int, float,
 
 def _first_lost(here: _Scenario, first: int, c: int, j: int, way: float, near: float) -> float:
     """Return the least of the steps at which the choice is another; `near` where it is at none."""
-    level = np.abs(np.log(relatives_of(here.case, here.case.x, here.names)[c]))  # where one is the baseline's
+    level = np.abs(
+        np.log(relatives_of(here.matrix, here.matrix.x, here.names)[c])
+    )  # where one is the baseline's
     steps = np.geomspace(min(_FIRST_STEP, near), near, _STEPS)
     steps = np.sort(np.concatenate([steps, level * (1.0 + _CLOSELY), level * (1.0 - _CLOSELY)]))
     steps = steps[(steps > 0) & (steps <= near)]
@@ -169,31 +175,31 @@ def _first_lost(here: _Scenario, first: int, c: int, j: int, way: float, near: f
 
 def _moved(here: _Scenario, cells: npt.NDArray[np.int64], logs: Array) -> Array:
     """Return the measurements with one number moved in each, under all its criteria, shape (b, k, m)."""
-    rows = np.array(here.case.frame.numbers) == cells[:, :1]
-    columns = np.arange(here.case.x.shape[1]) == cells[:, 1:]
-    return np.where(rows[:, :, None] & columns[:, None, :], np.exp(logs)[:, None, None], 1.0) * here.case.x
+    rows = np.array(here.matrix.sources) == cells[:, :1]
+    columns = np.arange(here.matrix.x.shape[1]) == cells[:, 1:]
+    return np.where(rows[:, :, None] & columns[:, None, :], np.exp(logs)[:, None, None], 1.0) * here.matrix.x
 
 
 def _noise(
-    cases: Sequence[Case], names: Sequence[str], first: int, rng: np.random.Generator
+    matrices: Sequence[DecisionMatrix], names: Sequence[str], first: int, rng: np.random.Generator
 ) -> tuple[float, tuple[float, float]]:
     """Return the noise that the choice bears in every number at once, and how often it keeps its place."""
-    starts = np.cumsum([0, *(case.x.size for case in cases)])
+    starts = np.cumsum([0, *(matrix.x.size for matrix in matrices)])
     read = [  # one number that several criteria read is off by one factor
-        start + np.arange(case.x.size).reshape(case.x.T.shape)[:, list(case.frame.numbers)].ravel()
-        for case, start in zip(cases, starts[:-1], strict=True)
+        start + np.arange(matrix.x.size).reshape(matrix.x.T.shape)[:, list(matrix.sources)].ravel()
+        for matrix, start in zip(matrices, starts[:-1], strict=True)
     ]
     uniform = rng.uniform(-1.0, 1.0, (starts[-1], _DRAWS))[np.concatenate(read)]
 
     def lost(some: Array, noise: float) -> Truths:
         factors = np.exp(noise * some)
-        values = np.empty((some.shape[-1], len(cases), len(names)))
+        values = np.empty((some.shape[-1], len(matrices), len(names)))
         safe = np.ones((some.shape[-1], len(names)), dtype=bool)
-        for s, case in enumerate(cases):
-            own = factors[starts[s] : starts[s + 1]].reshape(*case.x.shape[::-1], -1)
-            r = relatives_of(case, (case.x.T[..., None] * own).T, names)
-            values[:, s] = comparable_value(case, r)
-            safe &= not_worse(case, r)
+        for s, matrix in enumerate(matrices):
+            own = factors[starts[s] : starts[s + 1]].reshape(*matrix.x.shape[::-1], -1)
+            r = relatives_of(matrix, (matrix.x.T[..., None] * own).T, names)
+            values[:, s] = comparable_value(matrix, r)
+            safe &= not_worse(matrix, r)
         return np.asarray(for_the_unknown(values, safe) != first)
 
     return borne(lost, uniform, True)

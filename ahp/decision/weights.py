@@ -10,8 +10,8 @@ from ahp.core.acceptability import acceptability, central_weights, uniform_weigh
 from ahp.core.gate import Array
 from ahp.core.lines import scores_without, top_lines
 from ahp.core.sensitivity import critical_weights, weight_intervals, winner_regions
-from ahp.decision.frame import Frame
-from ahp.decision.kernel import Outcome
+from ahp.decision.evaluate import Outcome
+from ahp.decision.matrix import DecisionMatrix
 from ahp.notebook import NotebookFace
 
 
@@ -89,66 +89,67 @@ NO_WEIGHING = Weighing()
 
 
 def weighing_of(
-    frame: Frame, x: Array, draws: int, rng: np.random.Generator, drawn: Array | None
+    matrix: DecisionMatrix, draws: int, rng: np.random.Generator, drawn: Array | None
 ) -> Weighing:
     """Return what the weights of a case decide.
 
     Parameters
     ----------
-    frame : Frame
-    x : ndarray, shape (k, m)
+    matrix : DecisionMatrix
     draws : int
         How many weights are drawn, uniformly within each merit.
     rng : numpy.random.Generator
     drawn : ndarray, shape (draws, k, m), or None
         Measurements drawn from the runs.
     """
-    if len(frame.competitors) < 2:
+    if len(matrix.alternatives) < 2:
         return NO_WEIGHING
-    outcome = frame.outcome(x)
-    ranks, central = _acceptability(frame, outcome, draws, rng)
+    outcome = matrix.outcome(matrix.x)
+    ranks, central = _acceptability(matrix, outcome, draws, rng)
     return Weighing(
-        intervals=_intervals(frame, outcome) if len(frame.first(x)) == 1 else (),
-        gradients=weight_gradients(frame, outcome),
-        regions=tuple(_regions(frame, outcome, cost=cost) for cost in (False, True) if _several(frame, cost)),
-        alternatives=frame.competitors,
-        criteria=frame.criteria,
+        intervals=_intervals(matrix, outcome) if len(matrix.first(matrix.x)) == 1 else (),
+        gradients=weight_gradients(matrix, outcome),
+        regions=tuple(
+            _regions(matrix, outcome, cost=cost) for cost in (False, True) if _several(matrix, cost)
+        ),
+        alternatives=matrix.alternatives,
+        criteria=matrix.criterion_names,
         acceptability=tuple(tuple(row.tolist()) for row in ranks),
         central=tuple(None if np.isnan(row[0]) else tuple(row.tolist()) for row in central),
-        certainty=None if drawn is None else _certainty(frame, drawn, central),
+        certainty=None if drawn is None else _certainty(matrix, drawn, central),
     )
 
 
-def _group(frame: Frame, cost: bool) -> list[int]:
-    return [c for c, is_cost in enumerate(frame.is_cost) if is_cost is cost]
+def _group(matrix: DecisionMatrix, cost: bool) -> list[int]:
+    return [c for c, is_cost in enumerate(matrix.is_cost) if is_cost is cost]
 
 
-def _several(frame: Frame, cost: bool) -> bool:
-    return len(_group(frame, cost)) > 1
+def _several(matrix: DecisionMatrix, cost: bool) -> bool:
+    return len(_group(matrix, cost)) > 1
 
 
-def _factors(frame: Frame, outcome: Outcome, *, cost: bool) -> Array:
+def _factors(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> Array:
     """Return what a merit is multiplied by before alternatives are compared on it."""
     if cost:
-        return np.full(len(frame.competitors), -1.0) if outcome.benefit is None else -1.0 / outcome.benefit
-    return np.ones(len(frame.competitors)) if outcome.cost is None else 1.0 / outcome.cost
+        return np.full(len(matrix.alternatives), -1.0) if outcome.benefit is None else -1.0 / outcome.benefit
+    return np.ones(len(matrix.alternatives)) if outcome.cost is None else 1.0 / outcome.cost
 
 
-def _intervals(frame: Frame, outcome: Outcome) -> tuple[WeightInterval, ...]:
-    first = int(frame.scores(outcome).argmax())
+def _intervals(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightInterval, ...]:
+    first = int(outcome.scores.argmax())
     found = {}
     for cost in (False, True):
-        if not _several(frame, cost):
+        if not _several(matrix, cost):
             continue
-        group = _group(frame, cost)
-        weights, local = np.array(frame.weights)[group], outcome.priorities[group]
-        factors = _factors(frame, outcome, cost=cost)
+        group = _group(matrix, cost)
+        weights, local = np.array(matrix.weights)[group], outcome.priorities[group]
+        factors = _factors(matrix, outcome, cost=cost)
         ends, rivals = weight_intervals(weights, local, factors, first)
         critical = critical_weights(weights, local, factors, first)
         for position, c in enumerate(group):
-            below, above = (None if r < 0 else frame.competitors[r] for r in rivals[position])
+            below, above = (None if r < 0 else matrix.alternatives[r] for r in rivals[position])
             found[c] = WeightInterval(
-                frame.criteria[c],
+                matrix.criterion_names[c],
                 float(ends[position, 0]),
                 float(ends[position, 1]),
                 below,
@@ -158,37 +159,37 @@ def _intervals(frame: Frame, outcome: Outcome) -> tuple[WeightInterval, ...]:
     return tuple(found[c] for c in sorted(found))
 
 
-def _regions(frame: Frame, outcome: Outcome, *, cost: bool) -> Regions:
+def _regions(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> Regions:
     """Return the regions of the two or three criteria of a merit that weigh most."""
-    group = sorted(_group(frame, cost), key=lambda c: -frame.weights[c])
+    group = sorted(_group(matrix, cost), key=lambda c: -matrix.weights[c])
     shown = sorted(group[:3])
-    weights = np.array(frame.weights)
+    weights = np.array(matrix.weights)
     rest = [c for c in group if c not in shown]
     fixed = weights[rest] @ outcome.priorities[rest]
     scores = fixed + weights[shown].sum() * outcome.priorities[shown]
-    corners = winner_regions((scores * _factors(frame, outcome, cost=cost)).T)
+    corners = winner_regions((scores * _factors(matrix, outcome, cost=cost)).T)
     return Regions(
-        tuple(frame.criteria[c] for c in shown),
+        tuple(matrix.criterion_names[c] for c in shown),
         tuple(
             (name, tuple(tuple(corner) for corner in region.tolist()))
-            for name, region in zip(frame.competitors, corners, strict=True)
+            for name, region in zip(matrix.alternatives, corners, strict=True)
             if len(region)
         ),
     )
 
 
 def _acceptability(
-    frame: Frame, outcome: Outcome, draws: int, rng: np.random.Generator
+    matrix: DecisionMatrix, outcome: Outcome, draws: int, rng: np.random.Generator
 ) -> tuple[Array, Array]:
-    groups = {cost: _group(frame, cost) for cost in (False, True)}
+    groups = {cost: _group(matrix, cost) for cost in (False, True)}
     weights = {cost: uniform_weights(len(g), draws, rng=rng) if g else None for cost, g in groups.items()}
     local = {cost: outcome.priorities[g] if g else None for cost, g in groups.items()}
     ranks, winners = acceptability(weights[False], local[False], weights[True], local[True])
-    central = np.full((len(frame.competitors), len(frame.criteria)), np.nan)
+    central = np.full((len(matrix.alternatives), len(matrix.criterion_names)), np.nan)
     for cost, group in groups.items():
         drawn = weights[cost]
         if drawn is not None:
-            central[:, group] = central_weights(drawn, winners, len(frame.competitors))
+            central[:, group] = central_weights(drawn, winners, len(matrix.alternatives))
     for i in np.flatnonzero(np.isnan(central[:, 0]) & (ranks[:, 0] > 0)):
         # Of those that are alike in every criterion one is counted for all.
         alike = (outcome.priorities == outcome.priorities[:, [i]]).all(axis=0) & ~np.isnan(central[:, 0])
@@ -196,17 +197,17 @@ def _acceptability(
     return ranks, central
 
 
-def _certainty(frame: Frame, drawn: Array, central: Array) -> tuple[float | None, ...]:
+def _certainty(matrix: DecisionMatrix, drawn: Array, central: Array) -> tuple[float | None, ...]:
     """Return how often each is first with its central weights, over drawn measurements."""
-    values = frame.index_values(drawn)
+    values = matrix.index_values(drawn)
     values = values[(values > 0).all(axis=(-2, -1))]
     found: list[float | None] = []
     for i, weights in enumerate(central):
         if np.isnan(weights[0]) or not len(values):
             found.append(None)
             continue
-        weighed = frame.with_weights(tuple(weights.tolist()))
-        scores = weighed.scores(weighed.merits(values))
+        weighed = matrix.with_weights(tuple(weights.tolist()))
+        scores = weighed.merits(values).scores
         found.append(float((scores.argmax(axis=-1) == i).mean()))
     return tuple(found)
 
@@ -236,20 +237,20 @@ class WeightGradient(NotebookFace):
     first: tuple[tuple[float, int], ...]
 
 
-def weight_gradients(frame: Frame, outcome: Outcome) -> tuple[WeightGradient, ...]:
+def weight_gradients(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightGradient, ...]:
     """Return the gradient of each criterion that is not the only one of its merit."""
     found = []
-    for c, cost in enumerate(frame.is_cost):
-        merit = [k for k, other in enumerate(frame.is_cost) if other is cost]
+    for c, cost in enumerate(matrix.is_cost):
+        merit = [k for k, other in enumerate(matrix.is_cost) if other is cost]
         if len(merit) < 2:
             continue
-        weights, local = np.array(frame.weights)[merit], outcome.priorities[merit]
+        weights, local = np.array(matrix.weights)[merit], outcome.priorities[merit]
         zero, one = scores_without(weights, local, merit.index(c)), outcome.priorities[c]
         low, high = (_lines(end, outcome, cost=cost) for end in (zero, one))
         found.append(
             WeightGradient(
-                frame.criteria[c],
-                float(frame.weights[c]),
+                matrix.criterion_names[c],
+                float(matrix.weights[c]),
                 tuple(_values(zero, outcome, cost=cost).tolist()),
                 tuple(_values(one, outcome, cost=cost).tolist()),
                 tuple(top_lines(low, high)),

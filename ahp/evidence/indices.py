@@ -6,8 +6,6 @@ benefit, or more cost (Suharjito & Kurnadi 2017, section 2.3, give the published
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ahp.core.gate import Array
@@ -17,14 +15,6 @@ from ahp.terms import Better, Index, Merit
 
 NOTHING = 1e-12
 """A gain below this is rounding of equal values (0.1 + 0.2 against 0.3), not a gain."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The index of one criterion in one scenario, and why it is that one."""
-
-    index: Index
-    reason: str
 
 
 def relatives(x: Array, reference: Array | float, better: Better, merit: Merit) -> Array:
@@ -155,8 +145,8 @@ def choose(
     merit: Merit,
     storage: bool,
     word: str,
-) -> Choice:
-    """Return the index of a criterion, from its relatives in one scenario.
+) -> tuple[Index, str]:
+    """Return the index of a criterion, from its relatives in one scenario, and why it is that one.
 
     Parameters
     ----------
@@ -175,18 +165,18 @@ def choose(
         If the index asked for is not positive for some alternative, which is then named.
     """
     if asked in (Index.RELATIVE, Index.VALUE):
-        return Choice(asked, f"{asked.value}, as asked")
+        return asked, f"{asked.value}, as asked"
     first = natural(merit, storage=storage)
     index = first if asked is Index.AUTO else asked
     values = index_values(index, r)
     bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= NOTHING]
     if not bad:
-        return Choice(index, f"{index.value}, positive for every alternative")
+        return index, f"{index.value}, positive for every alternative"
     shown = ", ".join(f"{name}'s {index.value} is {index_percent(value)}" for name, value in bad[:3])
     if len(bad) > 3:
         shown += f" (and {len(bad) - 3} more)"
     if asked is Index.AUTO:
-        return Choice(Index.RELATIVE, f"relative, because {shown}")
+        return Index.RELATIVE, f"relative, because {shown}"
     raise StudyError(
         f"{word}: {shown}; the index {index.value!r} needs positive values, use 'relative' or 'auto'"
     )

@@ -5,31 +5,27 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from benchmarks.timing import in_fresh_process, memory_in_fresh_process, ratio_of_work, report
+from making import made
 
 import ahp
 from ahp.core.acceptability import acceptability, uniform_weights
 from ahp.decision.confidence import Question, confidence_of
-from ahp.decision.frame import Frame
-from ahp.decision.samples import Samples
-from ahp.evidence.cells import aggregate
-from ahp.terms import Index, Statistic
+from ahp.terms import Index
 
 ALTERNATIVES, CRITERIA, SCENARIOS, RESAMPLES, RUNS = 10, 8, 10, 10_000, 5
 COSTS = (False,) * 6 + (True,) * 2
 STRAIGHT = (True, False) * 4
 WEIGHTS = (*[1 / 6] * 6, 0.5, 0.5)
-POINT = Statistic.GEOMETRIC_MEAN
 
 
 def scenario(rng):
     """Runs of ten alternatives and a baseline, everything relative to it."""
     names = tuple(f"a{i}" for i in range(ALTERNATIVES))
-    frame = Frame(
-        competitors=names,
-        columns=(*names, "none"),
-        criteria=tuple(f"c{c}" for c in range(CRITERIA)),
-        measures=tuple(f"m{c}" for c in range(CRITERIA)),
-        numbers=tuple(range(CRITERIA)),
+    centres = np.exp(rng.uniform(-0.3, 0.3, (CRITERIA, ALTERNATIVES + 1, 1)))
+    runs = centres * np.exp(0.05 * rng.standard_normal((CRITERIA, ALTERNATIVES + 1, RUNS)))
+    return made(
+        dict(zip((*names, "none"), np.moveaxis(runs, 1, 0), strict=True)),
+        tuple(f"c{c}" for c in range(CRITERIA)),
         weights=WEIGHTS,
         is_cost=COSTS,
         straight=STRAIGHT,
@@ -38,10 +34,6 @@ def scenario(rng):
         naturals=(Index.IMPROVEMENT,) * 6 + (Index.OVERHEAD,) * 2,
         references=(ALTERNATIVES,) * CRITERIA,
     )
-    centres = np.exp(rng.uniform(-0.3, 0.3, (CRITERIA, ALTERNATIVES + 1, 1)))
-    runs = centres * np.exp(0.05 * rng.standard_normal((CRITERIA, ALTERNATIVES + 1, RUNS)))
-    samples = Samples(frame.columns, tuple(np.moveaxis(runs, 1, 0)), (("",) * RUNS,) * (ALTERNATIVES + 1))
-    return frame, samples, aggregate(runs, POINT)
 
 
 @pytest.fixture(scope="module")
@@ -52,22 +44,19 @@ def scenarios():
 
 def batched(scenarios):
     """All scenarios as the library computes them."""
-    return [
-        confidence_of(frame, x, samples, POINT, Question(resamples=RESAMPLES, rng=s))
-        for s, (frame, samples, x) in enumerate(scenarios)
-    ]
+    return [confidence_of(matrix, Question(resamples=RESAMPLES, rng=s)) for s, matrix in enumerate(scenarios)]
 
 
 def plain(scenarios):
     """The same, written as a loop over scenarios and criteria, each step over all resamples."""
-    return [_plain(samples, x, s) for s, (_, samples, x) in enumerate(scenarios)]
+    return [_plain(matrix, s) for s, matrix in enumerate(scenarios)]
 
 
-def _plain(samples, x, seed):
+def _plain(matrix, seed):
     rng = np.random.default_rng(seed)
-    n, tails = ALTERNATIVES, (0.025, 0.975)
+    x, n, tails = matrix.x, ALTERNATIVES, (0.025, 0.975)
     drawn = np.empty((RESAMPLES, CRITERIA, n + 1))
-    for j, values in enumerate(samples.values):
+    for j, values in enumerate(matrix.runs.values()):
         logs = np.log(values)
         apart = (logs - logs.mean(axis=1, keepdims=True)).T
         scale = np.sqrt(RUNS / rng.chisquare(RUNS - 1, RESAMPLES)) / RUNS

@@ -12,11 +12,9 @@ from benchmarks.large_files import RUNS, study_of, write_study
 from benchmarks.timing import ratio_of_work, report
 
 import ahp
-from ahp.decision.case import case_of
 from ahp.decision.confidence import Question, confidence_of
-from ahp.decision.samples import samples_of
-from ahp.decision.scenes import Rules, gather
-from ahp.terms import Index, Statistic
+from ahp.decision.gather import Rules, gather
+from ahp.terms import Index
 
 SCENARIOS = int(os.environ.get("AHP_LARGE_SCENARIOS", "12"))
 LARGE = SCENARIOS > 100
@@ -98,10 +96,8 @@ def confidences(measured, study):
     """Confidence and the ranking that it is of, without what else is worked out for a scenario."""
     found = []
     for name in measured.scenarios:
-        scene = gather(measured, study, name, Rules("a0", Index.RELATIVE))
-        case = case_of(measured, study, scene, Index.RELATIVE, Statistic.GEOMETRIC_MEAN)
-        samples, question = samples_of(measured, scene), Question(resamples=RESAMPLES)
-        found.append(confidence_of(case.frame, case.x, samples, case.statistic, question))
+        matrix, _ = gather(measured, study, name, Rules("a0", Index.RELATIVE))
+        found.append(confidence_of(matrix, Question(resamples=RESAMPLES)))
     return found
 
 

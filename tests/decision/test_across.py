@@ -10,14 +10,12 @@ from decision.nights import runs_about
 import ahp
 from ahp.decision import across_shares
 from ahp.decision.across_shares import draws_at_once, shares_of
-from ahp.decision.case import case_of
 from ahp.decision.comparable import relatives_of
 from ahp.decision.confidence import Question
-from ahp.decision.samples import drawn, samples_of
-from ahp.decision.scenes import Rules, gather
+from ahp.decision.draws import drawn
+from ahp.decision.gather import Rules, gather
 from ahp.decision.trends import lines_of, ways_along
 from ahp.evidence.defaults import default_study
-from ahp.terms import Index, Statistic
 
 repeated = partial(runs_about, runs=4, noise=0.05)
 SPEEDS = {"s": {"none": 1.0, "a": 1.4, "b": 1.05}, "t": {"none": 1.0, "a": 1.02, "b": 1.3}}
@@ -131,10 +129,8 @@ def test_shares_are_those_of_plain_loops_over_the_draws():
     rng = np.random.default_rng(3)
     tables = []
     for name in ("s", "t"):
-        scene = gather(measured, default_study(measured), name, Rules("none", ahp.Index.AUTO))
-        samples = samples_of(measured, scene)
-        x = np.exp(np.stack([np.log(v).mean(axis=1) for v in samples.values], axis=1))
-        tables.append(drawn(samples, x, ahp.Statistic.GEOMETRIC_MEAN, resamples, rng))
+        matrix, _ = gather(measured, default_study(measured), name, Rules("none"))
+        tables.append(drawn(matrix, resamples, rng))
     counts = {key: np.zeros(2) for key in ("safe", "dominated", "unknown")}
     pessimism = [np.zeros(2) for _ in across.hurwicz]
     grid = np.linspace(0, 1, 401)[1:] - 1 / 800
@@ -257,7 +253,7 @@ CRITERIA = tuple(
 
 
 def problem(alternatives, scenarios, runs=3, noise=0.05):
-    """Cases, names, weights, ranges of pessimism, lines: what `shares_of` is asked with."""
+    """Matrices, names, weights, ranges of pessimism, lines: what `shares_of` is asked with."""
     rng = np.random.default_rng(7)
     rows = [
         (
@@ -274,15 +270,12 @@ def problem(alternatives, scenarios, runs=3, noise=0.05):
     columns = dict(zip(("scenario", "alternative", "run", *HEADINGS), zip(*rows, strict=True), strict=True))
     notes = tuple(ahp.ScenarioNote(f"s{s}", attributes=(("clients", float(s)),)) for s in range(scenarios))
     study, measured = ahp.Study(CRITERIA, scenarios=notes), ahp.read(columns)
-    cases = []
-    for name in measured.scenarios:
-        scene = gather(measured, study, name, Rules("none", Index.AUTO))
-        cases.append(case_of(measured, study, scene, Index.AUTO, Statistic.GEOMETRIC_MEAN))
-    names = cases[0].frame.competitors
-    relatives = [relatives_of(case, case.x, names) for case in cases]
-    lines = [(line, ways_along(line, relatives)) for line in lines_of(cases, study)]
+    matrices = [gather(measured, study, name, Rules("none"))[0] for name in measured.scenarios]
+    names = matrices[0].alternatives
+    relatives = [relatives_of(matrix, matrix.x, names) for matrix in matrices]
+    lines = [(line, ways_along(line, relatives)) for line in lines_of(matrices, study)]
     weights = np.full(scenarios, 1.0 / scenarios)
-    return cases, names, weights, [(0.0, 0.4), (0.4, 0.4), (0.4, 1.0)], lines
+    return matrices, names, weights, [(0.0, 0.4), (0.4, 0.4), (0.4, 1.0)], lines
 
 
 @pytest.mark.slow
@@ -291,7 +284,7 @@ def test_blocks_of_draws_say_what_all_draws_at_once_say(monkeypatch):
     question = Question(resamples=20_000)
     whole = shares_of(*asked, question)
     monkeypatch.setattr(across_shares, "_BLOCK", 1)
-    assert draws_at_once([case.x.size for case in asked[0]], question.resamples) == 6666
+    assert draws_at_once([matrix.x.size for matrix in asked[0]], question.resamples) == 6666
     parts = shares_of(*asked, question)
     assert parts != whole  # other draws
     for name in ("never_worse", "dominated", "maximin", "minimax_regret", "expected", "unknown"):

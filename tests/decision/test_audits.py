@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from decision.frames import study_frame
+from decision.matrices import study_matrix
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ingest.damage import INPUTS
@@ -361,12 +361,13 @@ def test_the_audits_of_the_study(audited):
     for scenario, to in ("Calling Circle", "LZ4"), ("Stress Test", "ZLE"):
         digits = found(audited[scenario], "digits")
         moved = dict(re.findall(r"(\w+'s [\w +]+?) ([\d.]+) instead of", digits.detail))
-        frame, x = study_frame(scenario)
-        tried = x.copy()
+        matrix = study_matrix(scenario)
+        tried = matrix.x.copy()
         for named, value in moved.items():
             alternative, measure = named.split("'s ")
-            tried[frame.measures.index(measure), frame.columns.index(alternative)] = float(value)
-        assert frame.first(tried) == (to,)
+            c = [criterion.measure for criterion in matrix.criteria].index(measure)
+            tried[c, matrix.columns.index(alternative)] = float(value)
+        assert matrix.first(tried) == (to,)
 
 
 def test_without_the_only_one_that_loses_the_index_is_another():

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from simulations.worlds import DIFFICULT, PROMISED, frame, point_of, runs_of, truth_of
+from simulations.worlds import DIFFICULT, PROMISED, runs_of, truth_of, with_runs, world
 
 import ahp
 from ahp.decision.confidence import Question, confidence_of
 from ahp.decision.run_diagnostics import doubts
-from ahp.decision.samples import Samples
 from ahp.errors import StudyError
 from ahp.terms import Index, Statistic
 
-FRAME = frame(3, (Index.RELATIVE,) * 4)
+WORLD = world(3, (Index.RELATIVE,) * 4)
 VALUES = np.array(
     [[2.0, 2.5, 3.0, 1.0], [110.0, 130.0, 125.0, 100.0], [20.0, 18.0, 22.0, 25.0], [9.0, 10.0, 9.5, 8.0]]
 )
@@ -24,9 +23,8 @@ STATISTIC = Statistic.GEOMETRIC_MEAN
 
 
 def once(rng, noise, runs, spreads, values=VALUES, shared=0.0, resamples=400):
-    samples = runs_of(rng, FRAME, values, noise, spreads, runs, shared)
-    question = Question(resamples=resamples, rng=rng)
-    return confidence_of(FRAME, point_of(samples, STATISTIC), samples, STATISTIC, question)
+    matrix = runs_of(rng, WORLD, values, noise, spreads, runs, shared)
+    return confidence_of(matrix, Question(resamples=resamples, rng=rng))
 
 
 @pytest.mark.slow
@@ -35,7 +33,7 @@ def once(rng, noise, runs, spreads, values=VALUES, shared=0.0, resamples=400):
 @pytest.mark.parametrize("spreads", [(0.05,) * 4, (0.02, 0.05, 0.1, 0.03)])
 def test_intervals_and_rank_sets_cover(noise, runs, spreads):
     rng = np.random.default_rng([runs, len(noise), int(1000 * spreads[0])])
-    truth = FRAME.outcome(truth_of(VALUES, PROMISED[noise], spreads, STATISTIC))
+    truth = WORLD.outcome(truth_of(VALUES, PROMISED[noise], spreads, STATISTIC))
     known = {"benefit": truth.benefit, "cost": truth.cost, "benefit_to_cost": truth.quotient}
     place = 1 + (truth.quotient[None, :] > truth.quotient[:, None]).sum(axis=1)
     held, asked, sets, repetitions = 0, 0, 0, 120
@@ -87,28 +85,23 @@ def test_one_run_gives_no_probability():
 
 def test_noise_that_reaches_the_baseline_says_nothing():
     rng = np.random.default_rng(0)
-    gains = frame(3, (Index.SAVING, Index.IMPROVEMENT, Index.RELATIVE, Index.RELATIVE))
+    gains = world(3, (Index.SAVING, Index.IMPROVEMENT, Index.RELATIVE, Index.RELATIVE))
     values = VALUES.copy()
     values[1, :3] = [101.0, 130.0, 125.0]
-    samples = runs_of(rng, gains, values, PROMISED["log-normal"], (0.004,) * 4, 3)
-    x = point_of(samples, STATISTIC)
-    assert (gains.index_values(x) > 0).all()
-    found = confidence_of(gains, x, samples, STATISTIC, Question(rng=1))
+    matrix = runs_of(rng, gains, values, PROMISED["log-normal"], (0.004,) * 4, 3)
+    assert (matrix.index_values(matrix.x) > 0).all()
+    found = confidence_of(matrix, Question(rng=1))
     assert found.left_out > 10
     assert found.verdict == "unknown"
 
 
 def test_exactly_the_tail_left_out_claims_nothing():
     """Of 200 draws one is the half per cent beyond each end of a 99 % interval."""
-    gains = frame(3, (Index.SAVING, Index.IMPROVEMENT, Index.RELATIVE, Index.RELATIVE))
+    gains = world(3, (Index.SAVING, Index.IMPROVEMENT, Index.RELATIVE, Index.RELATIVE))
     values = VALUES.copy()
     values[1, :3] = [102.0, 130.0, 125.0]
-    samples = runs_of(np.random.default_rng(0), gains, values, PROMISED["log-normal"], (0.004,) * 4, 4)
-    x = point_of(samples, STATISTIC)
-    found = [
-        confidence_of(gains, x, samples, STATISTIC, Question(level=0.99, resamples=200, rng=seed))
-        for seed in range(30)
-    ]
+    matrix = runs_of(np.random.default_rng(0), gains, values, PROMISED["log-normal"], (0.004,) * 4, 4)
+    found = [confidence_of(matrix, Question(level=0.99, resamples=200, rng=seed)) for seed in range(30)]
     assert {0, 1} <= {one.left_out for one in found}
     assert all((one.best is None) == (one.left_out > 0) for one in found)
 
@@ -131,10 +124,10 @@ def test_blocks_pair_the_alternatives():
     spread = (0.005,) * 4
 
     def width(shared, blind):
-        samples = runs_of(rng, FRAME, VALUES, PROMISED["log-normal"], spread, 6, shared)
+        matrix = runs_of(rng, WORLD, VALUES, PROMISED["log-normal"], spread, 6, shared)
         if blind:
-            samples = type(samples)(samples.columns, samples.values, (("",) * 6,) * 4)
-        found = confidence_of(FRAME, point_of(samples, STATISTIC), samples, STATISTIC, Question(rng=0))
+            matrix = with_runs(WORLD, matrix.runs.values())
+        found = confidence_of(matrix, Question(rng=0))
         low, high = np.array(dict(found.merits)["benefit_to_cost"]).T
         return float((high - low).mean())
 
@@ -206,15 +199,14 @@ def test_a_frame_has_a_row_for_each_alternative():
     assert unsure.drop(columns="more_runs").isna().all(axis=None)
 
 
-def checks(samples, of=FRAME):
-    x = point_of(samples, Statistic.GEOMETRIC_MEAN)
-    found = confidence_of(of, x, samples, Statistic.GEOMETRIC_MEAN, Question(resamples=100))
-    return {finding.check for finding in doubts(of, samples, found)}
+def checks(matrix):
+    found = confidence_of(matrix, Question(resamples=100))
+    return {finding.check for finding in doubts(matrix, found)}
 
 
 def share(noise, check, runs, repetitions=150):
     rng = np.random.default_rng(runs)
-    found = [checks(runs_of(rng, FRAME, VALUES, noise, (0.05,) * 4, runs)) for _ in range(repetitions)]
+    found = [checks(runs_of(rng, WORLD, VALUES, noise, (0.05,) * 4, runs)) for _ in range(repetitions)]
     return sum(check in told for told in found) / repetitions
 
 
@@ -227,37 +219,36 @@ def test_normal_runs_raise_no_doubt_and_skewed_ones_do():
 
 def test_a_disturbed_run_is_told_of():
     rng = np.random.default_rng(1)
-    samples = runs_of(rng, FRAME, VALUES, PROMISED["log-normal"], (0.01,) * 4, 8)
-    samples.values[1][1, 3] *= 1.5
-    assert "outliers" in checks(samples)
+    matrix = runs_of(rng, WORLD, VALUES, PROMISED["log-normal"], (0.01,) * 4, 8)
+    matrix.runs["a1"][1, 3] *= 1.5
+    assert "outliers" in checks(matrix)
 
 
 def test_runs_that_do_not_differ():
     values = tuple(np.repeat(VALUES[:, [j]], 5, axis=1) for j in range(4))
-    found = checks(Samples(FRAME.columns, values, (("",) * 5,) * 4))
+    found = checks(with_runs(WORLD, values))
     assert found >= {"noise"}
     assert not found & {"outliers", "skewness"}
 
 
 def test_all_runs_in_one_block():
     rng = np.random.default_rng(2)
-    samples = runs_of(rng, FRAME, VALUES, PROMISED["log-normal"], (0.01,) * 4, 3)
-    one = Samples(samples.columns, samples.values, (("monday",) * 3,) * 4)
-    assert checks(one) == {"blocks"}
+    matrix = runs_of(rng, WORLD, VALUES, PROMISED["log-normal"], (0.01,) * 4, 3)
+    assert checks(with_runs(WORLD, matrix.runs.values(), ("monday",) * 3)) == {"blocks"}
 
 
 def test_maxima_are_told_of():
     rng = np.random.default_rng(3)
-    worst = replace(FRAME, measures=(*FRAME.measures[:2], "response_time_max", "cpu"))
-    samples = runs_of(rng, worst, VALUES, PROMISED["log-normal"], (0.01,) * 4, 5)
-    assert "extremes" in checks(samples, worst)
+    third = replace(WORLD.criteria[2], measures=("response_time_max",))
+    worst = replace(WORLD, criteria=(*WORLD.criteria[:2], third, WORLD.criteria[3]))
+    assert "extremes" in checks(runs_of(rng, worst, VALUES, PROMISED["log-normal"], (0.01,) * 4, 5))
 
 
 def test_a_byte_more_in_one_run_is_no_disturbance():
     values = [np.repeat(VALUES[:, [j]], 5, axis=1) for j in range(4)]
     values[0][2] *= 1 + np.array([0, 1e-12, 0, 1e-7, 0])
     values[1][:] *= np.exp(0.05 * np.random.default_rng(2).normal(size=values[1].shape))
-    found = checks(Samples(FRAME.columns, tuple(values), (("",) * 5,) * 4))
+    found = checks(with_runs(WORLD, values))
     assert not found & {"outliers", "skewness"}
 
 
@@ -285,25 +276,23 @@ def test_a_hundred_thousand_rows_fit_in_a_gigabyte(tmp_path):
 
 def test_a_lead_over_five_rivals_is_found_by_comparison_with_the_best():
     # All pairs at once found a lead of 10 % in 21 % of the studies with 3 % noise and five runs.
-    world = frame(6, (Index.RELATIVE,) * 4)
+    of = world(6, (Index.RELATIVE,) * 4)
     values = np.ones((4, 7))
     values[3, 0] /= 1.1
     rng = np.random.default_rng(0)
     found = []
     for study in range(40):
-        samples = runs_of(rng, world, values, PROMISED["log-normal"], [0.03] * 7, 5)
-        point = point_of(samples, Statistic.GEOMETRIC_MEAN)
-        known = confidence_of(world, point, samples, Statistic.GEOMETRIC_MEAN, Question(0.95, 500, rng=study))
+        matrix = runs_of(rng, of, values, PROMISED["log-normal"], [0.03] * 7, 5)
+        known = confidence_of(matrix, Question(0.95, 500, rng=study))
         found.append((known.verdict, known.winner))
     assert all(winner == "a0" for verdict, winner in found if verdict == "decisive")
     assert sum(verdict == "decisive" for verdict, _ in found) >= 0.55 * len(found)
 
 
 def test_runs_that_scatter_far_more_than_others_are_told():
-    world = frame(2, (Index.RELATIVE,) * 4)
+    of = world(2, (Index.RELATIVE,) * 4)
     rng = np.random.default_rng(1)
     for spreads, told in (([0.01, 0.09, 0.03], ["unequal"]), ([0.03] * 3, [])):
-        samples = runs_of(rng, world, np.ones((4, 3)), PROMISED["log-normal"], spreads, 6)
-        point = point_of(samples, Statistic.GEOMETRIC_MEAN)
-        known = confidence_of(world, point, samples, Statistic.GEOMETRIC_MEAN, Question(0.95, 200))
-        assert [one.check for one in doubts(world, samples, known) if one.check == "unequal"] == told
+        matrix = runs_of(rng, of, np.ones((4, 3)), PROMISED["log-normal"], spreads, 6)
+        known = confidence_of(matrix, Question(0.95, 200))
+        assert [one.check for one in doubts(matrix, known) if one.check == "unequal"] == told

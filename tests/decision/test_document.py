@@ -147,9 +147,9 @@ REPEATED = {
 def test_a_scenario_is_scrutinised_once_and_only_when_looked_at(rng, at_once, monkeypatch):
     asked = []
 
-    def scrutinise(case, question, known):
-        asked.append(case.scene.name)
-        return scrutinise_(case, question, known)
+    def scrutinise(matrix, question, known):
+        asked.append(matrix.scenario)
+        return scrutinise_(matrix, question, known)
 
     scrutinise_ = decide.scrutinise
     monkeypatch.setattr(decide, "scrutinise", scrutinise)

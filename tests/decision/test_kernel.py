@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp.core
-from ahp.decision.kernel import evaluate
+from ahp.decision.evaluate import evaluate
 
 positive = st.floats(1e-6, 1e6)
 

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 from simulations.coverage import DESIGNS, settling
 from simulations.looking import ALIKE, bound, decisive, first, once, screened, spent, wrong
-from simulations.worlds import NOISES, PROMISED, at, frame, point_of, runs_of
+from simulations.worlds import NOISES, PROMISED, at_point, runs_of, with_runs, world
 
 import ahp
 from ahp.decision.confidence import MOST_RESAMPLES, Question, confidence_of
-from ahp.decision.samples import Samples
 from ahp.decision.sequential import level_at, resamples_at, settled
 from ahp.errors import StudyError
-from ahp.terms import Index, Statistic
+from ahp.terms import Index
 
 
 @pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
@@ -43,13 +42,13 @@ def test_experiments_without_a_difference_are_seldom_decisive_however_often_they
 def test_an_experiment_that_is_screened_out_would_not_have_been_decisive():
     # Noise so different that a few of them are decisive, and an order that is nearly, so that all is seen.
     gains = (Index.SAVING, Index.IMPROVEMENT, Index.RELATIVE, Index.RELATIVE)
-    world, rng = frame(3, gains), np.random.default_rng(3)
+    of, rng = world(3, gains), np.random.default_rng(3)
     ahead = ALIKE * np.array([[1.1, 1.0, 1.0, 1.0], [1.1, 1.0, 1.0, 1.0], [1.0] * 4, [1.0] * 4])
     said = []
     for number in range(12):
-        samples = first(runs_of(rng, world, ahead, NOISES["normal"], (0.03,) * 4, 6, shared=0.05), 5)
+        matrix = first(runs_of(rng, of, ahead, NOISES["normal"], (0.03,) * 4, 6, shared=0.05), 5)
         question = Question(level_at(1), 2000, rng=number)
-        said.append((screened(world, samples, question), decisive(world, samples, question)))
+        said.append((screened(matrix, question), decisive(matrix, question)))
     assert [quick for quick, _ in said] == [slow for _, slow in said]
     assert len({slow for _, slow in said}) == 2
 
@@ -65,14 +64,12 @@ def test_all_scenarios_must_be_settled():
         assert settled(found) is expected
 
 
-FRAME = frame(2, (Index.RELATIVE,) * 4)
-STATISTIC = Statistic.GEOMETRIC_MEAN
+WORLD = world(2, (Index.RELATIVE,) * 4)
 NOISE = PROMISED["log-normal"]
 
 
-def asked(rng, samples):
-    x = point_of(samples, STATISTIC)
-    return confidence_of(FRAME, x, samples, STATISTIC, Question(resamples=600, rng=rng))
+def asked(rng, matrix):
+    return confidence_of(matrix, Question(resamples=600, rng=rng))
 
 
 REPETITIONS = 250
@@ -96,11 +93,13 @@ LEVEL = [[2.0, 2.0, 1.0], [110.0, 110.0, 100.0], [20.0, 20.0, 25.0], [9.0, 9.0, 
 
 def behind(lead, runs):
     """Runs of two: the second is behind the first by this much in storage and throughput, else level with it."""
-    samples = runs_of(np.random.default_rng(3), FRAME, np.array(LEVEL), NOISE, (0.03,) * 3, runs)
-    logs = [np.log(v) for v in samples.values]
+    own = list(
+        runs_of(np.random.default_rng(3), WORLD, np.array(LEVEL), NOISE, (0.03,) * 3, runs).runs.values()
+    )
+    logs = [np.log(v) for v in own]
     moved = logs[1] - logs[1].mean(axis=1, keepdims=True) + logs[0].mean(axis=1, keepdims=True)
     moved[:2] -= lead
-    return Samples(samples.columns, (samples.values[0], np.exp(moved), samples.values[2]), samples.blocks)
+    return with_runs(WORLD, (own[0], np.exp(moved), own[2]))
 
 
 def test_a_lead_that_may_as_well_be_none_gets_no_number():
@@ -148,11 +147,10 @@ def test_the_runs_asked_for_settle_it_although_the_rule_may_turn_an_index():
 
 def test_two_runs_that_scatter_widely_get_a_number_or_none():
     """One degree of freedom reaches beyond every float, and so does what lies on the other side of the rule."""
-    world, verdicts = frame(2), set()
+    of, verdicts = world(2), set()
     for seed in range(60):
-        samples = runs_of(np.random.default_rng(seed), world, np.array(LEVEL), NOISE, (0.5,) * 3, 2)
-        x = point_of(samples, STATISTIC)
-        found = confidence_of(at(world, x), x, samples, STATISTIC, Question(resamples=600, rng=seed))
+        matrix = runs_of(np.random.default_rng(seed), of, np.array(LEVEL), NOISE, (0.5,) * 3, 2)
+        found = confidence_of(at_point(matrix), Question(resamples=600, rng=seed))
         verdicts.add(found.verdict)
         assert all(0 < number <= 1000 for _, number in found.more_runs)
     assert "leaning" in verdicts

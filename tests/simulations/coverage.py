@@ -16,13 +16,12 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
-from simulations.worlds import NOISES, PROMISED, at, frame, point_of, runs_of, truth_of
+from simulations.worlds import NOISES, PROMISED, at_point, runs_of, truth_of, with_runs, world
 
 from ahp.core.resampling import bootstrap_displacements
 from ahp.decision import confidence, sample_size
 from ahp.decision.confidence import Question, confidence_of
 from ahp.decision.run_diagnostics import doubts
-from ahp.decision.samples import Samples
 from ahp.terms import Index, Statistic
 
 RUNS = (3, 5, 10)
@@ -50,13 +49,13 @@ BEGIN, END = "% simulated: begin\n", "% simulated: end\n"
 POINT = Statistic.GEOMETRIC_MEAN
 
 
-def bootstrap(samples, x, statistic, draws, rng, level):
-    """What :func:`ahp.decision.samples.drawn` would draw if it were the plain bootstrap of the runs."""
+def bootstrap(matrix, draws, rng, level):
+    """What :func:`ahp.decision.draws.drawn` would draw if it were the plain bootstrap of the runs."""
     moved = [
         bootstrap_displacements((np.log(v) - np.log(v).mean(axis=1, keepdims=True)).T, draws, rng=rng)
-        for v in samples.values
+        for v in matrix.runs.values()
     ]
-    return x * np.exp(np.stack(moved, axis=-1))
+    return matrix.x * np.exp(np.stack(moved, axis=-1))
 
 
 def coverage(noise, spreads, runs, repetitions, *, seed=0):
@@ -64,16 +63,16 @@ def coverage(noise, spreads, runs, repetitions, *, seed=0):
 
     `unknown` is the share of repetitions in which nothing is claimed, and which do not count for the rest.
     """
-    world = frame(3)
-    truth = world.outcome(truth_of(VALUES, NOISES[noise], spreads, POINT))
-    places = 1 + (-world.scores(truth)).argsort().argsort()
+    of = world(3)
+    truth = of.outcome(truth_of(VALUES, NOISES[noise], spreads, POINT))
+    places = 1 + (-truth.scores).argsort().argsort()
     rng = np.random.default_rng([seed, runs, *map(ord, noise)])
     held = dict.fromkeys((*KINDS, *WARNINGS), 0.0)
     claimed = 0
     for repetition in range(repetitions):
-        samples = runs_of(rng, world, VALUES, NOISES[noise], spreads, runs)
-        found = _verdict(world, samples, repetition)
-        for warning in {finding.check for finding in doubts(world, samples, found)} & set(WARNINGS):
+        matrix = runs_of(rng, of, VALUES, NOISES[noise], spreads, runs)
+        found = _verdict(matrix, repetition)
+        for warning in {finding.check for finding in doubts(matrix, found)} & set(WARNINGS):
             held[warning] += 1 / repetitions
         if found.verdict == "unknown":
             continue
@@ -100,13 +99,13 @@ def bootstrap_coverage(noise, spreads, runs, repetitions, *, seed=0):
 
 def alike(noise, spread, runs, alternatives, repetitions, *, seed=0):
     """How often identical alternatives are given each verdict, and how often no two are told apart."""
-    world = frame(alternatives)
+    of = world(alternatives)
     values = np.repeat(VALUES[:, [0, 3]], [alternatives, 1], axis=1)
     rng = np.random.default_rng([seed, runs, alternatives, *map(ord, noise)])
     spreads = (spread,) * (alternatives + 1)
     counts = Counter()
     for repetition in range(repetitions):
-        found = _verdict(world, runs_of(rng, world, values, NOISES[noise], spreads, runs), repetition)
+        found = _verdict(runs_of(rng, of, values, NOISES[noise], spreads, runs), repetition)
         counts[found.verdict] += 1
         counts["ranks"] += found.rank_sets is None or set(found.rank_sets) == {(1, alternatives)}
     return {said: count / repetitions for said, count in counts.items()}
@@ -120,7 +119,7 @@ def settling(noise, gaps, spread, runs, repetitions, *, seed=0):
     the share of leaning verdicts for which no number is given.
     """
     rivals = 1 if isinstance(gaps, float) else len(gaps)
-    world = frame(rivals + 1, (Index.RELATIVE,) * 4)
+    of = world(rivals + 1, (Index.RELATIVE,) * 4)
     spreads = (spread,) * (rivals + 2)
     rng = np.random.default_rng([seed, runs, rivals, *map(ord, noise)])
     verdicts, asked, unanswered = Counter(), [], 0
@@ -128,20 +127,19 @@ def settling(noise, gaps, spread, runs, repetitions, *, seed=0):
         apart = np.exp(gaps * rng.standard_normal(1)) if isinstance(gaps, float) else 1.0 + np.array(gaps)
         values = np.repeat(VALUES[:, [0, 3]], [rivals + 1, 1], axis=1)
         values[:2, 1 : rivals + 1] /= apart
-        samples = runs_of(rng, world, values, NOISES[noise], spreads, runs)
-        found = _asked(world, samples, len(asked))
+        matrix = runs_of(rng, of, values, NOISES[noise], spreads, runs)
+        found = _asked(matrix, len(asked))
         more = dict(found.more_runs)
         if found.verdict != "leaning" or not more:
             unanswered += found.verdict == "leaning"
             continue
         asked.append(max(more.values()))
-        extra = runs_of(rng, world, values, NOISES[noise], spreads, asked[-1])
+        extra = runs_of(rng, of, values, NOISES[noise], spreads, asked[-1])
         together = tuple(
-            np.concatenate([a, b[:, : more.get(name, 0)]], axis=1)
-            for name, a, b in zip(world.columns, samples.values, extra.values, strict=True)
+            np.concatenate([own, extra.runs[name][:, : more.get(name, 0)]], axis=1)
+            for name, own in matrix.runs.items()
         )
-        blocks = tuple(("",) * v.shape[1] for v in together)
-        verdicts[_verdict(world, Samples(world.columns, together, blocks), len(asked)).verdict] += 1
+        verdicts[_verdict(with_runs(of, together), len(asked)).verdict] += 1
     return {
         "decisive": verdicts["decisive"] / repetitions,
         "asked": float(np.median(asked)),
@@ -149,15 +147,14 @@ def settling(noise, gaps, spread, runs, repetitions, *, seed=0):
     }
 
 
-def _asked(world, samples, seed):
-    x = point_of(samples, POINT)
-    return confidence_of(at(world, x), x, samples, POINT, Question(resamples=DRAWS, rng=seed))
+def _asked(matrix, seed):
+    return confidence_of(at_point(matrix), Question(resamples=DRAWS, rng=seed))
 
 
-def _verdict(world, samples, seed):
+def _verdict(matrix, seed):
     """The same, but for how many more runs to make, which takes long."""
     with mock.patch.object(sample_size, "more_runs", return_value=()):
-        return _asked(world, samples, seed)
+        return _asked(matrix, seed)
 
 
 def _inside(intervals, truth):

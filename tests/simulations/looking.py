@@ -16,11 +16,10 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
-from simulations.worlds import NOISES, PROMISED, frame, point_of, runs_of
+from simulations.worlds import NOISES, PROMISED, runs_of, with_runs, world
 
 from ahp.decision import sample_size
 from ahp.decision.confidence import Question, confidence_of
-from ahp.decision.samples import Samples
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at
 from ahp.terms import Statistic
 
@@ -64,40 +63,36 @@ KEEPS = ("once", "until decisive")
 """The rules that promise something."""
 
 
-def first(samples, runs):
+def first(matrix, runs):
     """The first runs of an experiment."""
-    return Samples(
-        samples.columns,
-        tuple(values[:, :runs] for values in samples.values),
-        tuple(blocks[:runs] for blocks in samples.blocks),
-    )
+    own = [values[:, :runs] for values in matrix.runs.values()]
+    return with_runs(matrix, own, matrix.blocks["none"][:runs], MEAN)
 
 
-def decisive(world, samples, question):
+def decisive(matrix, question):
     """Whether one look calls the decision decisive; how many more runs to make is not asked, which takes long."""
     with mock.patch.object(sample_size, "more_runs", return_value=()):
-        found = confidence_of(world, point_of(samples, MEAN), samples, MEAN, question)
+        found = confidence_of(matrix, question)
     return found.verdict == "decisive"
 
 
-def screened(world, samples, question):
+def screened(matrix, question):
     """The same, at a tenth of the price where it clearly is not."""
     level, draws = SCREEN
     coarse = Question(level, draws, rng=question.rng)
-    return decisive(world, samples, coarse) and decisive(world, samples, question)
+    return decisive(matrix, coarse) and decisive(matrix, question)
 
 
 def wrong(noise, experiments, looks, *, asked=screened, seed=0):
     """Number of experiments that are called decisive at any of the looks."""
-    world = frame(3)
+    of = world(3)
     rng = np.random.default_rng([seed, *map(ord, noise)])
     blocks = looks[-1][0]
     found = 0
     for experiment in range(experiments):
-        samples = runs_of(rng, world, ALIKE, NOISES[noise], SPREADS, blocks, shared=SHARED)
+        matrix = runs_of(rng, of, ALIKE, NOISES[noise], SPREADS, blocks, shared=SHARED)
         found += any(
-            asked(world, first(samples, runs), Question(level, draws, rng=experiment))
-            for runs, level, draws in looks
+            asked(first(matrix, runs), Question(level, draws, rng=experiment)) for runs, level, draws in looks
         )
     return found
 

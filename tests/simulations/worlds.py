@@ -4,9 +4,8 @@ import functools
 from dataclasses import replace
 
 import numpy as np
+from making import made
 
-from ahp.decision.frame import Frame
-from ahp.decision.samples import Samples
 from ahp.evidence.cells import aggregate
 from ahp.evidence.indices import is_positive
 from ahp.terms import Index, Statistic
@@ -18,19 +17,16 @@ WORSE = np.array([-1.0, -1.0, 1.0, 1.0])[:, None]  # the way in which a disturbe
 EULER = 0.5772156649015329
 
 
-def frame(alternatives, indices=None):
-    """Storage, throughput and response time against CPU, relative to a baseline that does not compete.
+def world(alternatives, indices=None):
+    """Storage, throughput and response time against CPU, relative to a baseline that does not compete; no runs.
 
     The numbers choose the index of each criterion, as by default, unless it is asked for.
     """
-    names = tuple(f"a{i}" for i in range(alternatives))
-    criteria = ("storage_saving", "throughput", "response_time", "cpu_overhead")
-    return Frame(
-        competitors=names,
-        columns=(*names, "none"),
-        criteria=criteria,
-        measures=("compression_ratio", "throughput", "response_time_mean", "cpu"),
-        numbers=(0, 1, 2, 3),
+    names = (*(f"a{i}" for i in range(alternatives)), "none")
+    return made(
+        dict.fromkeys(names, np.ones((4, 1))),
+        ("compression_ratio", "throughput", "response_time_mean", "cpu"),
+        names=("storage_saving", "throughput", "response_time", "cpu_overhead"),
         weights=(1 / 3, 1 / 3, 1 / 3, 1.0),
         is_cost=(False, False, False, True),
         straight=STRAIGHT,
@@ -41,13 +37,24 @@ def frame(alternatives, indices=None):
     )
 
 
-def at(frame, x):
-    """The same frame with the indices that the rule chooses at a point, shape (4, m)."""
+def with_runs(of, runs, blocks=None, statistic=Statistic.GEOMETRIC_MEAN):
+    """A world with these runs of each column, (4, R)."""
+    return replace(
+        of,
+        runs=dict(zip(of.columns, runs, strict=True)),
+        labels={name: ("",) * own.shape[1] for name, own in zip(of.columns, runs, strict=True)},
+        blocks={name: blocks or ("",) * own.shape[1] for name, own in zip(of.columns, runs, strict=True)},
+        statistic=statistic,
+    )
+
+
+def at_point(of):
+    """The same with the indices that the rule chooses at its point, where it chooses."""
     chosen = tuple(
         index if first is None else first if is_positive(first, own) else Index.RELATIVE
-        for index, first, own in zip(frame.indices, frame.naturals, frame.relatives(x), strict=True)
+        for index, first, own in zip(of.indices, of.naturals, of.relatives(of.x), strict=True)
     )
-    return replace(frame, indices=chosen)
+    return replace(of, indices=chosen)
 
 
 def normal(rng, shape, spread):
@@ -100,16 +107,10 @@ def truth_of(values, noise, spreads, statistic):
     return values * np.stack([centre(noise, spread, statistic) for spread in spreads], axis=1)
 
 
-def runs_of(rng, frame, values, noise, spreads, runs, shared=0.0):
-    """Runs of every column; `shared` is the spread of what all columns of a block have in common."""
+def runs_of(rng, of, values, noise, spreads, runs, shared=0.0):
+    """A world with runs of every column; `shared` is the spread of what all columns of a block have in common."""
     block = np.exp(shared * rng.standard_normal((len(values), runs))) if shared else 1.0
     drawn = [
         values[:, [j]] * block * noise(rng, (len(values), runs), spread) for j, spread in enumerate(spreads)
     ]
-    names = tuple(str(run) for run in range(runs)) if shared else ("",) * runs
-    return Samples(frame.columns, tuple(drawn), (names,) * len(frame.columns))
-
-
-def point_of(samples, statistic):
-    """One number over the runs for each criterion and column."""
-    return np.stack([aggregate(values, statistic) for values in samples.values], axis=1)
+    return with_runs(of, drawn, tuple(str(run) for run in range(runs)) if shared else None)

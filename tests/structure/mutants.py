@@ -27,7 +27,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / "mutants"
-KERNEL = ROOT / "ahp" / "decision" / "kernel.py"
+KERNEL = ROOT / "ahp" / "decision" / "evaluate.py"
 ARITHMETIC = [*sorted((ROOT / "ahp" / "core").glob("[!_]*.py")), KERNEL]
 TABLES = (
     "columns", "decimals", "drawn", "fields", "headings", "labels", "long", "numbers", "ratio_forms", "ratios", "resolution",

@@ -1,23 +1,22 @@
-"""Random scenes for properties: frames of all indices, with and without a baseline that competes."""
+"""Random matrices for properties: of all indices, with and without a baseline that competes."""
 
 from pathlib import Path
 
 import numpy as np
 from hypothesis import strategies as st
+from making import made
 
 import ahp
-from ahp.decision.case import framed
-from ahp.decision.frame import Frame
-from ahp.decision.scenes import Rules, gather
+from ahp.decision.gather import Rules, gather
 from ahp.evidence.defaults import default_study
-from ahp.terms import Index, Statistic
+from ahp.terms import Index
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 @st.composite
-def frames(draw, most=5, criteria=4, competing=None):
-    """A frame and the numbers of a point, shape (k, m), where every index is positive."""
+def matrices(draw, most=5, criteria=4, competing=None):
+    """A matrix of one run at which every index is positive."""
     n = draw(st.integers(1, most))
     k = draw(st.integers(1, criteria))
     merits = draw(st.sampled_from(["both", "both", "benefit", "cost"]))
@@ -49,31 +48,24 @@ def frames(draw, most=5, criteria=4, competing=None):
         group = [c for c in range(k) if is_cost[c] is merit]
         if group:
             weights[group] /= weights[group].sum()
-    frame = Frame(
-        competitors=tuple("abcdefgh"[:n]),
-        columns=columns,
-        criteria=tuple(f"c{c}" for c in range(k)),
-        measures=tuple(f"m{c}" for c in range(k)),
-        numbers=tuple(range(k)),
-        weights=tuple(weights.tolist()),
+    return made(
+        {name: x[:, [j]] for j, name in enumerate(columns)},
+        tuple(f"c{c}" for c in range(k)),
         is_cost=is_cost,
         straight=straight,
         storage=tuple(storage),
+        weights=tuple(weights.tolist()),
         indices=tuple(kinds),
         naturals=(None,) * k,
         references=tuple(references),
     )
-    return frame, x
 
 
-def framed_at(measurements, scenario, baseline, statistic=Statistic.GEOMETRIC_MEAN):
-    """The frame of a scenario under the default study, its numbers, and the scene that they come from."""
-    study = default_study(measurements)
-    scene = gather(measurements, study, scenario, Rules(baseline, Index.AUTO))
-    x = scene.over_runs(statistic)
-    return framed(measurements, study, scene, Index.AUTO, x)[0], x, scene
+def matrix_of(measurements, scenario, baseline):
+    """The matrix of a scenario under the default study."""
+    return gather(measurements, default_study(measurements), scenario, Rules(baseline))[0]
 
 
-def study_frame(scenario):
-    """The frame and the numbers of a scenario of the study of ZFS."""
-    return framed_at(ahp.read(EXAMPLES / "zfs_oltp.csv"), scenario, "Baseline")[:2]
+def study_matrix(scenario):
+    """The matrix of a scenario of the study of ZFS."""
+    return matrix_of(ahp.read(EXAMPLES / "zfs_oltp.csv"), scenario, "Baseline")

@@ -1,4 +1,4 @@
-"""One computation in one place: index values and weights → priorities, merits, quotients.
+"""One computation in one place: index values and weights → priorities, merits, scores.
 
 Every question asked of a decision (the ranking, resampled runs, moved weights) calls this, with a leading
 batch axis where there are many.
@@ -17,7 +17,7 @@ from ahp.core.synthesis import weighted_sums
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the kernel returns; shapes with n alternatives and k criteria.
+    """What alternatives come to; shapes with n alternatives and k criteria.
 
     Attributes
     ----------
@@ -32,6 +32,21 @@ class Outcome:
     benefit: Array | None
     cost: Array | None
     quotient: Array | None
+
+    @property
+    def scores(self) -> Array:
+        """Numbers of which the largest is the best, shape (..., n)."""
+        if self.quotient is not None:
+            return self.quotient
+        if self.benefit is not None:
+            return self.benefit
+        assert self.cost is not None
+        return -self.cost
+
+    @property
+    def logarithms(self) -> Array:
+        """The scores as logarithms that grow with the rank; a cost counts against."""
+        return np.asarray(np.log(self.scores) if self.benefit is not None else -np.log(-self.scores))
 
 
 def evaluate(values: Array, weights: Array, is_cost: tuple[bool, ...]) -> Outcome:
