@@ -66,6 +66,12 @@ from .ingest.logs.read_log import read_log as read_log
 from .ingest.logs.results import LogSummary as LogSummary, LogTotal as LogTotal, LogWindows as LogWindows
 from .ingest.read import read as read
 from .model.comparisons import Measured as Measured, Ratings as Ratings, Weights as Weights
+from .model.consistency import (
+    Consistency as Consistency,
+    HierarchyConsistency as HierarchyConsistency,
+    IncompleteConsistency as IncompleteConsistency,
+    OrdinalConsistency as OrdinalConsistency,
+)
 from .model.group import Group as Group
 from .model.hierarchy import Hierarchy as Hierarchy
 from .model.incomplete import IncompleteMatrix as IncompleteMatrix
@@ -74,11 +80,7 @@ from .model.merits import Increments as Increments, Merits as Merits
 from .model.network import Network as Network
 from .model.results import (
     Agreement as Agreement,
-    Consistency as Consistency,
     Dispersion as Dispersion,
-    HierarchyConsistency as HierarchyConsistency,
-    IncompleteConsistency as IncompleteConsistency,
-    OrdinalConsistency as OrdinalConsistency,
     Simulation as Simulation,
 )
 from .model.reversal import Reversal as Reversal

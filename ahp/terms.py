@@ -83,6 +83,9 @@ class Combine(_Term):
 ACCEPTABLE = 0.10
 """The consistency ratio up to which judgments are usually accepted (Saaty 1980)."""
 
+DEEPEST = 100
+"""Levels of criteria that a hierarchy may have."""
+
 NOISE = 0.05
 """The noise that one run is taken to have where nobody has measured it, unless told otherwise: 5 %."""
 

@@ -16,8 +16,7 @@ from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import scrutinise
 from ahp.evidence.measurements import Measurements
 from ahp.later import Later
-from ahp.model.matrix import matrix_consistency
-from ahp.model.results import Consistency
+from ahp.model.consistency import Consistency, matrix_consistency
 from ahp.terms import Better, Merit
 
 _LARGEST_MATRIX = 1000

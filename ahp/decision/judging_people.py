@@ -13,10 +13,11 @@ from ahp.core.synthesis import ranking
 from ahp.decision.judging_nodes import worst_judgments
 from ahp.errors import AHPError, JudgmentError
 from ahp.model.comparisons import Comparison, consistency_of, judgments_of
+from ahp.model.consistency import Consistency, IncompleteConsistency, whole_consistency
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, narrowed
-from ahp.model.results import Consistency, IncompleteConsistency, consensus_level, whole_consistency
+from ahp.model.results import consensus_level
 from ahp.report.hierarchy_documents import (
     MissingDocument,
     OwnNodeDocument,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ahp.core.priorities import priorities
 from ahp.errors import StudyError, listed, quoted
 from ahp.notebook import NotebookFace
-from ahp.terms import Merit
+from ahp.terms import DEEPEST, Merit
 
 if TYPE_CHECKING:
     from ahp.model.matrix import PairwiseMatrix
@@ -74,8 +74,6 @@ def check_branches(branches: Sequence[Branch], leaves: Sequence[Leaf]) -> None:
     StudyError
         The message names the branch.
     """
-    from ahp.model.hierarchy import DEEPEST
-
     times = Counter(node.name for node in nodes_of(leaves, branches))
     twice = [name for name, count in times.items() if count > 1]
     if twice:

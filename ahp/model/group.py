@@ -30,6 +30,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.scales import on_scale
 from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.consistency import Consistency, IncompleteConsistency
 from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import (
     Judgment,
@@ -42,7 +43,7 @@ from ahp.model.labels import (
     with_labels,
 )
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.results import Agreement, Consistency, Dispersion, IncompleteConsistency
+from ahp.model.results import Agreement, Dispersion
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:

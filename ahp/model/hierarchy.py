@@ -25,11 +25,12 @@ from ahp.model.comparisons import (
     on_scale_of,
     shares_of,
 )
+from ahp.model.consistency import HierarchyConsistency, whole_consistency
 from ahp.model.group import AGGREGATIONS, Group
 from ahp.model.labels import Judgment, name_given, table_given
-from ahp.model.results import HierarchyConsistency, whole_consistency
 from ahp.notebook import NotebookFace
 from ahp.printing import priority_tree
+from ahp.terms import DEEPEST
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
 
 MODES = ("distributive", "ideal", "ratings", "product")
 """How local priorities of alternatives are put together."""
-
-DEEPEST = 100
-"""Levels of criteria that a hierarchy may have."""
 
 Path = tuple[str, ...]
 

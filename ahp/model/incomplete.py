@@ -25,6 +25,7 @@ from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES, RAND
 from ahp.core.random_index import random_index as index_of_complete
 from ahp.core.random_judgments import simulated_random_index
 from ahp.errors import JudgmentError, StudyError, listed
+from ahp.model.consistency import Consistency, IncompleteConsistency
 from ahp.model.labels import (
     Judgment,
     checked_labels,
@@ -36,7 +37,6 @@ from ahp.model.labels import (
     with_labels,
 )
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix, inspection_frame
-from ahp.model.results import Consistency, IncompleteConsistency
 from ahp.registry import Registry
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.consistency_ratio import principal
 from ahp.core.efficiency import dominating, is_efficient
 from ahp.core.gate import Array
 from ahp.core.inspection import Inspection, inspection, nearest_acceptable
@@ -29,9 +28,10 @@ from ahp.core.measures_of_consistency import (
 )
 from ahp.core.ordinal import circular_triads, kendall_zeta, order_violations, rank_violations, worst_reversals
 from ahp.core.priorities import DEFAULT_METHOD, priorities
-from ahp.core.random_index import DEFAULT_TABLE, random_index
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.scales import on_scale, words_of
 from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.consistency import Consistency, OrdinalConsistency, matrix_consistency
 from ahp.model.labels import (
     Judgment,
     checked_labels,
@@ -47,41 +47,11 @@ from ahp.model.labels import (
     two_of,
     with_labels,
 )
-from ahp.model.results import Consistency, OrdinalConsistency
 from ahp.notebook import NotebookFace
 from ahp.terms import Better
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-def matrix_consistency(matrix: Array, table: str = DEFAULT_TABLE) -> Consistency:
-    """Return λ_max, consistency index and consistency ratio of one pairwise comparison matrix.
-
-    Parameters
-    ----------
-    matrix : ndarray, shape (n, n)
-    table : str
-        A key of :data:`ahp.core.RANDOM_INDICES`.
-
-    Examples
-    --------
-    >>> from ahp.core.matrices import from_values
-    >>> found = matrix_consistency(from_values([1.0, 2.0, 5.0]))
-    >>> found.n, round(abs(found.ratio), 9)
-    (3, 0.0)
-    """
-    n = matrix.shape[-1]
-    scale = random_index(n, table)
-    found = principal(matrix, random_index=table)
-    return Consistency(
-        ratio=float(found.consistency_ratio),
-        index=float(found.consistency_index),
-        lambda_max=float(found.lambda_max),
-        random_index=scale,
-        table=table,
-        n=n,
-    )
 
 
 def inspection_frame(found: Inspection, labels: tuple[str, ...]) -> pd.DataFrame:

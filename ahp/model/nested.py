@@ -11,11 +11,12 @@ from ahp.core.gate import Array
 from ahp.errors import AHPError, JudgmentError, listed, one_line, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
-from ahp.model.hierarchy import DEEPEST, Hierarchy
+from ahp.model.hierarchy import Hierarchy
 from ahp.model.incomplete import IncompleteMatrix, check_connected, judged
 from ahp.model.labels import given_pairs, number_of
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
+from ahp.terms import DEEPEST
 
 _KINDS = ("judgments", "values", "weights", "ratings")
 KEYS = (*_KINDS, "better", "scale", "participants", "children", "criteria", "alternatives", "goal")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from ahp.ingest.tables.html import rows_of_html
-
 _TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
 _ROW = re.compile(r"(?P<cells>(?:[^&\\]|\\.)*+&.*?)\\\\(?:\[[^\]]*\])?\s*(?P<rest>.*)")
 _RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\}|cmidrule(?:\([^)]*\))?\{[^}]*\})")
@@ -76,6 +74,8 @@ def delimited_of(text: str) -> str:
     if _TABLE.search(text) is not None:
         return "\n".join(map(_cells_of, text.splitlines())) + "\n"
     if _HTML.search(text) is not None:
+        from ahp.ingest.tables.html import rows_of_html  # with a parser that no other table needs
+
         return rows_of_html(text)
     if _OPENED.search(text) is None:
         return "\n".join(map(_row_of_bars, text.splitlines())) + "\n"
