@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,6 +30,9 @@ from ahp.decision.unknown import UnknownMargin, unknown_margin
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
 from ahp.notebook import NotebookFace
+
+if TYPE_CHECKING:
+    from ahp.report.across_documents import AcrossDocument, RuleDocument, UnknownMarginDocument
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,6 @@ class Across(NotebookFace):
     by: str
 
     def _repr_html_(self) -> str:
-        from ahp.decision.document import across_document
         from ahp.report.html.notebook import across_html
 
         return across_html(across_document(self), self.by)
@@ -290,3 +293,72 @@ def _hurwicz(values: Array) -> tuple[list[tuple[float, float]], list[int]]:
 
 def _alone(leaders: tuple[str, ...]) -> str | None:
     return leaders[0] if len(leaders) == 1 else None
+
+
+def across_document(across: Across) -> AcrossDocument:
+    """Return `across_scenarios` of a decision's document."""
+    names = across.alternatives
+
+    def named(shares: Numbers | None) -> dict[str, float] | None:
+        return None if shares is None else dict(zip(names, shares, strict=True))
+
+    def rule(found: Rule) -> RuleDocument:
+        return {
+            "choose": found.choose,
+            "values": dict(zip(names, found.values, strict=True)),
+            "best": named(found.best),
+        }
+
+    return {
+        "alternatives": list(names),
+        "weights": dict(zip(across.scenarios, across.weights, strict=True)),
+        "values": {
+            scenario: dict(zip(names, row, strict=True))
+            for scenario, row in zip(across.scenarios, across.values, strict=True)
+        },
+        "never_worse": list(across.never_worse),
+        "never_worse_open": list(across.never_worse_open),
+        "dominated": list(across.dominated),
+        "never_worse_share": named(across.never_worse_share),
+        "dominated_share": named(across.dominated_share),
+        "maximin": rule(across.maximin),
+        "minimax_regret": rule(across.minimax_regret),
+        "expected": rule(across.expected),
+        "hurwicz": [
+            {"from": s.start, "to": s.end, "choose": s.choose, "best": named(s.best)} for s in across.hurwicz
+        ],
+        "recommended": {
+            "known": dict(across.known),
+            "unknown": across.unknown,
+            "because": across.because,
+            "best": named(across.unknown_share),
+            "margin": unknown_margin_document(across.unknown_margin),
+        },
+        "trends": [
+            {
+                "attribute": trend.attribute,
+                "criterion": trend.criterion,
+                "scenarios": list(trend.scenarios),
+                "points": {name: [list(point) for point in line] for name, line in trend.points},
+                "directions": dict(zip(names, trend.directions, strict=True)),
+                "best": named(trend.best),
+            }
+            for trend in across.trends
+        ],
+    }
+
+
+def unknown_margin_document(found: UnknownMargin | None) -> UnknownMarginDocument | None:
+    """Return what would change the choice for the scenario that is not known; null where nothing is asked."""
+    if found is None:
+        return None
+    critical = found.critical
+    return {
+        "scenario": found.scenario,
+        "alternative": None if critical is None else critical.alternative,
+        "criterion": None if critical is None else critical.criterion,
+        "change": None if critical is None else critical.change,
+        "challenger": None if critical is None else critical.challenger,
+        "noise_95": found.noise_95,
+        "holds_95": list(found.holds_95),
+    }

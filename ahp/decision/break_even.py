@@ -10,7 +10,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,10 +20,13 @@ from ahp.core.gate import Array
 from ahp.core.lines import leaders_along
 from ahp.decision.evaluate import Outcome
 from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.noise_tolerance import noise_of
+from ahp.decision.noise import noise_of
 from ahp.evidence.indices import NOTHING, index_values, is_positive
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
+
+if TYPE_CHECKING:
+    from ahp.report.documents import ChangeDocument, MarginDocument
 
 _BLOCK = 1 << 18  # values moved at once: of very many alternatives not all together
 _INSIDE = (
@@ -81,11 +86,9 @@ class Margin(NotebookFace):
         return min(moving, key=lambda change: abs(change.change or 0.0), default=None)
 
     def _repr_html_(self) -> str:
-        from ahp.decision.scrutiny_document import margin_document
-
-        names = {change.criterion: change.criterion for change in self.changes}
         from ahp.report.html.notebook import margin_html
 
+        names = {change.criterion: change.criterion for change in self.changes}
         return margin_html(margin_document(self, names))
 
 
@@ -342,3 +345,30 @@ def _is_reciprocal(matrix: DecisionMatrix, c: int, j: int) -> bool:
     """Say whether the index is linear in the reciprocal of the measured number of column j."""
     turned = matrix.straight[c] == (matrix.references[c] == j)
     return (matrix.indices[c] is Index.SAVING) != turned
+
+
+def margin_document(found: Margin, measures: Mapping[str, str]) -> MarginDocument:
+    """Return the smallest changes of the choice; `measures` is what each criterion measures."""
+    critical = found.critical
+    return {
+        "winner": found.winner,
+        "challenger": None if critical is None else critical.challenger,
+        "alternative": None if critical is None else critical.alternative,
+        "criterion": None if critical is None else critical.criterion,
+        "measure": None if critical is None else measures[critical.criterion],
+        "change": None if critical is None else critical.change,
+        "new_index": None if critical is None or critical.new_index is None else critical.new_index.value,
+        "noise_95": found.noise_95,
+        "holds_95": list(found.holds_95),
+        "all": [_change(change, measures) for change in found.changes],
+    }
+
+
+def _change(change: Change, measures: Mapping[str, str]) -> ChangeDocument:
+    return {
+        "alternative": change.alternative,
+        "criterion": change.criterion,
+        "measure": measures[change.criterion],
+        "change": change.change,
+        "challenger": change.challenger,
+    }

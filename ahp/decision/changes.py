@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ahp.decision.results import Decision
+    from ahp.report.change_documents import (
+        ChangesDocument,
+        MeasureChangeDocument,
+        ScenarioChangeDocument,
+    )
     from ahp.report.documents import DecisionDocument, ScenarioDocument, StudyCriterionDocument
 
 
@@ -275,3 +280,48 @@ def _differing(what: str, then: str | None, new: str | None) -> list[str]:
         return []
     shown = ("none" if word is None else quoted(word) for word in (then, new))
     return [f"{what} was {' and is '.join(shown)}"]
+
+
+def changes_document(changes: Changes) -> ChangesDocument:
+    """Return the key `changes` of a decision's document."""
+    return {
+        "file": changes.file,
+        "sha256": changes.sha256,
+        "level": changes.level,
+        "noise": changes.noise,
+        "changed": changes.changed,
+        "study": list(changes.study),
+        "scenarios": [_scenario_document(scenario) for scenario in changes.scenarios],
+        "only_before": list(changes.only_before),
+        "only_now": list(changes.only_now),
+    }
+
+
+def _scenario_document(found: ScenarioChange) -> ScenarioChangeDocument:
+    return {
+        "scenario": found.scenario,
+        "previous": list(found.previous),
+        "present": list(found.present),
+        "changed": found.changed,
+        "beyond_noise": found.beyond_noise,
+        "reason": found.reason,
+        "only_before": list(found.only_before),
+        "only_now": list(found.only_now),
+        "measures": [_measure_document(measure) for measure in found.measures],
+        "worse": None if found.worse is None else [_measure_document(measure) for measure in found.worse],
+    }
+
+
+def _measure_document(found: MeasureChange) -> MeasureChangeDocument:
+    return {
+        "alternative": found.alternative,
+        "criterion": found.criterion,
+        "measure": found.measure,
+        "unit": found.unit,
+        "before": found.before,
+        "now": found.now,
+        "change": found.change,
+        "interval": None if found.interval is None else list(found.interval),
+        "better": found.better,
+        "beyond_noise": found.beyond_noise,
+    }

@@ -120,7 +120,7 @@ class Confidence(NotebookFace):
         )
 
     def _repr_html_(self) -> str:
-        from ahp.decision.scrutiny_document import confidence_document
+        from ahp.decision.document import confidence_document
         from ahp.report.html.notebook import confidence_html
 
         return confidence_html(confidence_document(self))

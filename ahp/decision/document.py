@@ -1,40 +1,48 @@
-"""From a decision to its document, what changed and what is across scenarios too: plain data, in full."""
+"""From a decision to its document: plain data, in full."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ahp._version import __version__
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.decision.scrutiny_document import scrutiny_document, standing_document, unknown_margin_document
+from ahp.decision.across import across_document
+from ahp.decision.break_even import margin_document
+from ahp.decision.confidence import METHOD, Confidence
+from ahp.decision.findings import finding_document
 
 if TYPE_CHECKING:
-    from ahp.decision.across import Across, Rule
-    from ahp.decision.across_shares import Numbers
-    from ahp.decision.changes import Changes, ScenarioChange
-    from ahp.decision.measure_changes import MeasureChange
+    from collections.abc import Sequence
+
+    from ahp.decision.index_offset import Span
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
+    from ahp.decision.standing import Standing
+    from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.report.across_documents import AcrossDocument, RuleDocument
-    from ahp.report.change_documents import (
-        ChangesDocument,
-        MeasureChangeDocument,
-        ScenarioChangeDocument,
-    )
+    from ahp.report.across_documents import SpanDocument
+    from ahp.report.change_documents import ChangesDocument
     from ahp.report.documents import (
+        ConfidenceDocument,
         CriterionDocument,
         DecisionDocument,
+        GradientDocument,
         InspectedDocument,
+        IntervalsDocument,
         JudgedDocument,
         JudgmentsDocument,
         ScenarioDocument,
+        ScrutinyDocument,
+        StandingDocument,
         StudyDocument,
+        WeightDocument,
+        WeightSpaceDocument,
     )
 
+T = TypeVar("T")
 
 MOST_SHOWN = 30
 """Above this many alternatives a document holds no matrices."""
@@ -57,9 +65,17 @@ def document(decision: Decision) -> DecisionDocument:
         "study": _study(decision),
         "scenarios": [scenario_document(scenario) for scenario in decision.scenarios],
         "across_scenarios": None if decision.across is None else across_document(decision.across),
-        "changes": changes_document(decision.changes),
+        "changes": _changes(decision),
         "warnings": list(decision.warnings),
     }
+
+
+def _changes(decision: Decision) -> ChangesDocument | None:
+    if decision.changes is None:
+        return None
+    from ahp.decision.changes import changes_document  # which few decisions need
+
+    return changes_document(decision.changes)
 
 
 def _study(decision: Decision) -> StudyDocument:
@@ -225,101 +241,138 @@ def criterion_document(decision: CriterionDecision) -> CriterionDocument:
     }
 
 
-def changes_document(changes: Changes | None) -> ChangesDocument | None:
-    """Return the key `changes`; null where a decision was compared with none."""
-    if changes is None:
+def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
+    """Return the keys of a scenario beyond its ranking."""
+    measures = {c.name: c.criterion.measure for c in scenario.criterion_decisions}
+    found = scenario.scrutiny
+    return {
+        "confidence": None if found.confidence is None else confidence_document(found.confidence),
+        "margin": None if found.margin is None else margin_document(found.margin, measures),
+        "weights": {i.criterion: _interval(i) for i in found.weighing.intervals},
+        "gradients": [
+            _gradient(gradient, found.weighing.alternatives) for gradient in found.weighing.gradients
+        ],
+        "weight_space": _weight_space(found.weighing),
+        "winner_regions": [
+            {
+                "criteria": list(space.criteria),
+                "regions": [
+                    {"winner": winner, "polygon": [list(corner) for corner in corners]}
+                    for winner, corners in space.regions
+                ],
+            }
+            for space in found.weighing.regions
+        ],
+        "marginal": {"s0": _spans(found.spectrum.gained), "s1": _spans(found.spectrum.had)},
+        "offset": [
+            {"s": c.offset, "storage": c.storage, "from": c.before, "to": c.after}
+            for c in found.spectrum.crossings
+        ],
+        "audit": [finding_document(finding) for finding in found.findings],
+    }
+
+
+def standing_document(found: Standing) -> StandingDocument:
+    """Return how a choice stands."""
+    return {
+        "word": found.word,
+        "names": list(found.names),
+        "noise": found.noise,
+        "disagree": found.disagree,
+        "checks": found.checks,
+    }
+
+
+def confidence_document(found: Confidence) -> ConfidenceDocument:
+    """Return how sure a ranking is; where nothing can be said, all but verdict, winner and by are null."""
+    names = found.alternatives
+    known = found.ranks is not None
+    drawn = known or found.left_out > 0
+    return {
+        "level": found.level if drawn else None,
+        "resamples": found.resamples if drawn else None,
+        "left_out": found.left_out if drawn else None,
+        "seed": found.seed if drawn else None,
+        "method": METHOD if drawn else None,
+        "by": found.by,
+        "verdict": found.verdict,
+        "winner": found.winner,
+        "best": None if found.best is None else dict(zip(names, found.best, strict=True)),
+        "ranks": _lists(names, found.ranks),
+        "wins": _wins(names, found.wins),
+        "rank_sets": _lists(names, found.rank_sets),
+        "covariance": None
+        if found.covariance is None
+        else {name: [list(row) for row in rows] for name, rows in zip(names, found.covariance, strict=True)},
+        "intervals": _intervals(found),
+        "more_runs": dict(found.more_runs) if known else None,
+    }
+
+
+def _lists(names: Sequence[str], rows: Sequence[Sequence[T]] | None) -> dict[str, list[T]] | None:
+    return None if rows is None else {name: list(row) for name, row in zip(names, rows, strict=True)}
+
+
+def _wins(names: Sequence[str], wins: Sequence[Sequence[float]] | None) -> dict[str, dict[str, float]] | None:
+    if wins is None:
         return None
     return {
-        "file": changes.file,
-        "sha256": changes.sha256,
-        "level": changes.level,
-        "noise": changes.noise,
-        "changed": changes.changed,
-        "study": list(changes.study),
-        "scenarios": [_scenario(scenario) for scenario in changes.scenarios],
-        "only_before": list(changes.only_before),
-        "only_now": list(changes.only_now),
+        name: {other: share for other, share in zip(names, row, strict=True) if other != name}
+        for name, row in zip(names, wins, strict=True)
     }
 
 
-def _scenario(found: ScenarioChange) -> ScenarioChangeDocument:
+def _intervals(found: Confidence) -> IntervalsDocument | None:
+    if found.merits is None or found.priorities is None:
+        return None
+    names, merits = found.alternatives, dict(found.merits)
     return {
-        "scenario": found.scenario,
-        "previous": list(found.previous),
-        "present": list(found.present),
-        "changed": found.changed,
-        "beyond_noise": found.beyond_noise,
-        "reason": found.reason,
-        "only_before": list(found.only_before),
-        "only_now": list(found.only_now),
-        "measures": [_measure(measure) for measure in found.measures],
-        "worse": None if found.worse is None else [_measure(measure) for measure in found.worse],
+        "benefit": _lists(names, merits.get("benefit")) or {},
+        "cost": _lists(names, merits.get("cost")) or {},
+        "benefit_to_cost": _lists(names, merits.get("benefit_to_cost")) or {},
+        "priorities": {criterion: _lists(names, ends) or {} for criterion, ends in found.priorities},
     }
 
 
-def _measure(found: MeasureChange) -> MeasureChangeDocument:
+def _interval(found: WeightInterval) -> WeightDocument:
     return {
-        "alternative": found.alternative,
+        "holds_from": found.holds_from,
+        "holds_to": found.holds_to,
+        "below": found.below,
+        "above": found.above,
+        "critical": found.critical,
+    }
+
+
+def _gradient(found: WeightGradient, names: Sequence[str]) -> GradientDocument:
+    ends = [*(start for start, _ in found.first[1:]), 1.0]
+    return {
         "criterion": found.criterion,
-        "measure": found.measure,
-        "unit": found.unit,
-        "before": found.before,
-        "now": found.now,
-        "change": found.change,
-        "interval": None if found.interval is None else list(found.interval),
-        "better": found.better,
-        "beyond_noise": found.beyond_noise,
+        "weight": found.weight,
+        "at_zero": dict(zip(names, found.at_zero, strict=True)),
+        "at_one": dict(zip(names, found.at_one, strict=True)),
+        "first": [
+            {"from": start, "to": end, "choose": names[who]}
+            for (start, who), end in zip(found.first, ends, strict=True)
+        ],
     }
 
 
-def across_document(across: Across) -> AcrossDocument:
-    """Return `across_scenarios` of a decision's document."""
-    names = across.alternatives
-
-    def named(shares: Numbers | None) -> dict[str, float] | None:
-        return None if shares is None else dict(zip(names, shares, strict=True))
-
-    def rule(found: Rule) -> RuleDocument:
-        return {
-            "choose": found.choose,
-            "values": dict(zip(names, found.values, strict=True)),
-            "best": named(found.best),
-        }
-
+def _weight_space(found: Weighing) -> WeightSpaceDocument | None:
+    names = found.alternatives
+    if not names:
+        return None
     return {
-        "alternatives": list(names),
-        "weights": dict(zip(across.scenarios, across.weights, strict=True)),
-        "values": {
-            scenario: dict(zip(names, row, strict=True))
-            for scenario, row in zip(across.scenarios, across.values, strict=True)
+        "acceptability": _lists(names, found.acceptability) or {},
+        "central": {
+            name: None if weights is None else dict(zip(found.criteria, weights, strict=True))
+            for name, weights in zip(names, found.central, strict=True)
         },
-        "never_worse": list(across.never_worse),
-        "never_worse_open": list(across.never_worse_open),
-        "dominated": list(across.dominated),
-        "never_worse_share": named(across.never_worse_share),
-        "dominated_share": named(across.dominated_share),
-        "maximin": rule(across.maximin),
-        "minimax_regret": rule(across.minimax_regret),
-        "expected": rule(across.expected),
-        "hurwicz": [
-            {"from": s.start, "to": s.end, "choose": s.choose, "best": named(s.best)} for s in across.hurwicz
-        ],
-        "recommended": {
-            "known": dict(across.known),
-            "unknown": across.unknown,
-            "because": across.because,
-            "best": named(across.unknown_share),
-            "margin": unknown_margin_document(across.unknown_margin),
-        },
-        "trends": [
-            {
-                "attribute": trend.attribute,
-                "criterion": trend.criterion,
-                "scenarios": list(trend.scenarios),
-                "points": {name: [list(point) for point in line] for name, line in trend.points},
-                "directions": dict(zip(names, trend.directions, strict=True)),
-                "best": named(trend.best),
-            }
-            for trend in across.trends
-        ],
+        "confidence": None if found.certainty is None else dict(zip(names, found.certainty, strict=True)),
     }
+
+
+def _spans(spans: Sequence[Span] | None) -> list[SpanDocument] | None:
+    if spans is None:
+        return None
+    return [{"from": span.start, "to": span.end, "choose": span.choose} for span in spans]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ahp.notebook import NotebookFace
 from ahp.report.findings import Way, advice_of, detail_of
+
+if TYPE_CHECKING:
+    from ahp.report.documents import FindingDocument
 
 WITHHELD = "withheld"
 """The verdict of a finding that leaves no verdict on the choice, and of a choice that it leaves none on."""
@@ -74,7 +77,6 @@ class Findings(tuple[Finding, ...]):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from ahp.decision.scrutiny_document import finding_document
         from ahp.report.html.notebook import findings_html
 
         return findings_html(map(finding_document, self))
@@ -86,3 +88,14 @@ def audit(check: str, winner: str, ways: Iterable[tuple[Way, tuple[str, ...]]]) 
     flipped = [leaders for _, leaders in tried if leaders != (winner,)]
     to = next((name for leaders in flipped for name in leaders if name != winner), None)
     return finding(check, "flips" if flipped else "holds", to=to, winner=winner, ways=tried)
+
+
+def finding_document(finding: Finding) -> FindingDocument:
+    """Return a finding."""
+    return {
+        "check": finding.check,
+        "verdict": finding.verdict,
+        "to": finding.to,
+        "detail": finding.detail,
+        "advice": finding.advice,
+    }

@@ -13,7 +13,7 @@ from ahp.decision.draws import drawn
 from ahp.decision.findings import Finding
 from ahp.decision.index_offset import NO_SPECTRUM, Spectrum, spectrum_of
 from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.noise_floor import noise_findings, without_verdict
+from ahp.decision.noise import noise_findings, without_verdict
 from ahp.decision.run_diagnostics import doubts
 from ahp.decision.standing import NO_STANDING, Standing, standing_of
 from ahp.decision.weights import NO_WEIGHING, Weighing, weighing_of

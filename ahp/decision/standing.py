@@ -11,7 +11,7 @@ import numpy as np
 from ahp.core.synthesis import ranking
 from ahp.decision.confidence import confidence_of
 from ahp.decision.findings import WITHHELD, Finding
-from ahp.decision.noise_tolerance import noise_of
+from ahp.decision.noise import noise_of
 from ahp.notebook import NotebookFace
 from ahp.terms import SURE, Index
 

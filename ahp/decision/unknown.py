@@ -30,7 +30,7 @@ from ahp.decision.comparable import (
     relatives_of,
 )
 from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.noise_tolerance import borne
+from ahp.decision.noise import borne
 from ahp.notebook import NotebookFace
 
 _WIDEST = math.log(1000.0)  # a number is moved up to a thousandfold either way

@@ -8,8 +8,7 @@ from decision.nights import both, decided, written
 
 import ahp
 from ahp.core.change_points import FALSE_ALARMS
-from ahp.decision.change_points import NewChoice, level_changes, new_choices
-from ahp.decision.history import Entry, Moment, history
+from ahp.decision.history import Entry, Moment, NewChoice, history, level_changes, new_choices
 from ahp.errors import InputError
 
 

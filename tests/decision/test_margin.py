@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.decision.break_even import margin_of
-from ahp.decision.noise_tolerance import WIDEST_NOISE, noise_of
+from ahp.decision.noise import WIDEST_NOISE, noise_of
 from ahp.report.numbers import floored
 from ahp.terms import Better
 
