@@ -5,7 +5,7 @@ Scenarios are compared by V (:mod:`ahp.decision.comparable`), of which the basel
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,10 +25,11 @@ from ahp.decision.comparable import (
 )
 from ahp.decision.confidence import Question
 from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.trends import Trend, lines_of, trend_of, ways_along
+from ahp.decision.trends import Line, Trend, lines_of, trend_of, ways_along
 from ahp.decision.unknown import UnknownMargin, unknown_margin
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
+from ahp.later import Later
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -137,29 +138,13 @@ class Across(NotebookFace):
         return across_html(across_document(self), self.by)
 
 
-@dataclass(frozen=True)
-class Ground:
-    """What scenarios are compared on.
-
-    Attributes
-    ----------
-    matrices : sequence of DecisionMatrix
-        One for each scenario.
-    names : tuple of str
-        The alternatives that all of them have.
-    weights : ndarray, shape (s,)
-        Of the scenarios, summing to 1.
-    study : Study
-    """
-
-    matrices: Sequence[DecisionMatrix]
-    names: tuple[str, ...]
-    weights: Array
-    study: Study
-
-
-def ground_of(matrices: Sequence[DecisionMatrix], study: Study) -> tuple[Ground | None, tuple[str, ...]]:
-    """Return what scenarios are compared on, and warnings; None with one or with nothing to compare by.
+def across_of(
+    matrices: Sequence[DecisionMatrix],
+    study: Study,
+    question: Question,
+    withheld: Callable[[], Collection[str]] = tuple,
+) -> tuple[Across | Later[Across] | None, tuple[str, ...]]:
+    """Return what is said over all scenarios, and warnings; None with one or with nothing to compare by.
 
     Parameters
     ----------
@@ -167,6 +152,10 @@ def ground_of(matrices: Sequence[DecisionMatrix], study: Study) -> tuple[Ground 
         One for each scenario.
     study : Study
         Weights and attributes of scenarios.
+    question : Question
+        Without a level it asks for no confidence.
+    withheld : callable
+        Gives the scenarios on which no verdict is given; asked only when somebody looks at the answer.
 
     Raises
     ------
@@ -188,27 +177,26 @@ def ground_of(matrices: Sequence[DecisionMatrix], study: Study) -> tuple[Ground 
     if unlike:
         why = f"scenarios are not compared: no baseline for {listed(unlike)}"
         return None, (*warnings, why)
-    return Ground(matrices, names, _weights(matrices, study), study), tuple(warnings)
+    weights = _weights(matrices, study)
+    lines = lines_of(matrices, study)
+    found = question.answer(lambda: _across(matrices, names, weights, lines, question, withheld()))
+    return found, tuple(warnings)
 
 
-def across_of(ground: Ground, question: Question, withheld: frozenset[str] = frozenset()) -> Across:
-    """Return what is said over all scenarios.
-
-    Parameters
-    ----------
-    ground : Ground
-    question : Question
-        Without a level it asks for no confidence.
-    withheld : frozenset of str
-        The scenarios on which no verdict is given.
-    """
-    matrices, names, weights = ground.matrices, ground.names, ground.weights
+def _across(
+    matrices: Sequence[DecisionMatrix],
+    names: tuple[str, ...],
+    weights: Array,
+    along: Sequence[Line],
+    question: Question,
+    withheld: Collection[str],
+) -> Across:
     relatives = [relatives_of(matrix, matrix.x, names) for matrix in matrices]
     values = np.stack([comparable_value(matrix, r) for matrix, r in zip(matrices, relatives, strict=True)])
     each = np.stack([not_worse(matrix, r) for matrix, r in zip(matrices, relatives, strict=True)])
     safe = np.asarray(each.all(axis=0))
     pessimism, hurwicz = _hurwicz(values)
-    lines = [(line, ways_along(line, relatives)) for line in lines_of(matrices, ground.study)]
+    lines = [(line, ways_along(line, relatives)) for line in along]
     shares = shares_of(matrices, names, weights, pessimism, lines, question)
     unknown = int(for_the_unknown(values, safe))
     bases = {matrix.by for matrix in matrices}
@@ -218,18 +206,16 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
         weights=tuple(weights.tolist()),
         values=tuple(tuple(row.tolist()) for row in values),
         never_worse=_those(names, safe),
-        never_worse_open=_those(names, _open(ground, question, shares)),
+        never_worse_open=_those(names, _open(matrices, names, question, shares)),
         dominated=_those(names, is_dominated(values)),
-        never_worse_share=None if shares is None else shares.never_worse,
-        dominated_share=None if shares is None else shares.dominated,
-        maximin=_rule(names, worst_case(values), None if shares is None else shares.maximin),
-        minimax_regret=_rule(
-            names, -largest_regret(values), None if shares is None else shares.minimax_regret
-        ),
-        expected=_rule(names, expected_value(values, weights), None if shares is None else shares.expected),
+        never_worse_share=shares.never_worse,
+        dominated_share=shares.dominated,
+        maximin=_rule(names, worst_case(values), shares.maximin),
+        minimax_regret=_rule(names, -largest_regret(values), shares.minimax_regret),
+        expected=_rule(names, expected_value(values, weights), shares.expected),
         hurwicz=tuple(
-            Pessimism(start, end, names[chosen], None if shares is None else shares.hurwicz[at])
-            for at, ((start, end), chosen) in enumerate(zip(pessimism, hurwicz, strict=True))
+            Pessimism(start, end, names[chosen], best)
+            for (start, end), chosen, best in zip(pessimism, hurwicz, shares.hurwicz, strict=True)
         ),
         known=tuple(
             (matrix.scenario, None if matrix.scenario in withheld else _alone(matrix.first(matrix.x)))
@@ -237,11 +223,11 @@ def across_of(ground: Ground, question: Question, withheld: frozenset[str] = fro
         ),
         unknown=names[unknown],
         because=_because(safe),
-        unknown_share=None if shares is None else shares.unknown,
+        unknown_share=shares.unknown,
         unknown_margin=unknown_margin(matrices, names, values, each, np.random.default_rng(question.rng)),
         trends=tuple(
-            trend_of(line, ways, relatives, names, None if shares is None else shares.trends[at])
-            for at, (line, ways) in enumerate(lines)
+            trend_of(line, ways, relatives, names, best)
+            for (line, ways), best in zip(lines, shares.trends, strict=True)
         ),
         by=bases.pop() if len(bases) == 1 else "benefit_to_cost",
     )
@@ -266,14 +252,14 @@ def _those(names: Sequence[str], said: Truths) -> tuple[str, ...]:
     return tuple(name for name, true in zip(names, said, strict=True) if true)
 
 
-def _open(ground: Ground, question: Question, shares: Shares | None) -> Truths:
+def _open(
+    matrices: Sequence[DecisionMatrix], names: Sequence[str], question: Question, shares: Shares
+) -> Truths:
     """Return of whom it is open whether they are never worse than the baseline."""
-    if shares is not None and question.level is not None:
+    if shares.never_worse is not None and question.level is not None:
         share = np.array(shares.never_worse)
         return np.asarray((share > 1.0 - question.level) & (share < question.level))
-    surely, maybe = zip(
-        *(not_worse_by_digits(matrix, ground.names) for matrix in ground.matrices), strict=True
-    )
+    surely, maybe = zip(*(not_worse_by_digits(matrix, names) for matrix in matrices), strict=True)
     return np.asarray(np.all(maybe, axis=0) & ~np.all(surely, axis=0))
 
 

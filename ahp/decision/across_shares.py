@@ -33,27 +33,27 @@ Numbers = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Shares:
-    """In which share of the draws something is so, for each alternative.
+    """In which share of the draws something is so, for each alternative; None where there are no draws.
 
     Attributes
     ----------
-    never_worse, dominated : tuple of float
-    maximin, minimax_regret, expected, unknown : tuple of float
+    never_worse, dominated : tuple of float, or None
+    maximin, minimax_regret, expected, unknown : tuple of float, or None
         How often the rule chooses each.
     hurwicz : tuple of (tuple of float, or None)
-        For each range of pessimism; None where it has no width.
-    trends : tuple of tuple of float
+        For each range of pessimism; None where it has no width, too.
+    trends : tuple of (tuple of float, or None)
         For each line, how often each goes the way that it goes at the point.
     """
 
-    never_worse: Numbers
-    dominated: Numbers
-    maximin: Numbers
-    minimax_regret: Numbers
-    expected: Numbers
-    unknown: Numbers
     hurwicz: tuple[Numbers | None, ...]
-    trends: tuple[Numbers, ...]
+    trends: tuple[Numbers | None, ...]
+    never_worse: Numbers | None = None
+    dominated: Numbers | None = None
+    maximin: Numbers | None = None
+    minimax_regret: Numbers | None = None
+    expected: Numbers | None = None
+    unknown: Numbers | None = None
 
 
 def shares_of(
@@ -63,8 +63,8 @@ def shares_of(
     pessimism: Sequence[tuple[float, float]],
     lines: Sequence[tuple[Line, Positions]],
     question: Question,
-) -> Shares | None:
-    """Return how often each rule says what; None where runs are lacking or no confidence is asked for.
+) -> Shares:
+    """Return how often each rule says what; nothing where runs are lacking or no confidence is asked for.
 
     Parameters
     ----------
@@ -79,10 +79,8 @@ def shares_of(
         Along attributes of the scenarios, and which way each alternative goes at the point.
     question : Question
     """
-    if question.level is None:
-        return None
-    if not all(matrix.repeated for matrix in matrices):
-        return None
+    if question.level is None or not all(matrix.repeated for matrix in matrices):
+        return Shares((None,) * len(pessimism), (None,) * len(lines))
     counted: list[Array] = []
     for values, safe, relatives in _blocks(matrices, names, question):
         said = [
@@ -100,14 +98,14 @@ def shares_of(
     never_worse, dominated, maximin, minimax_regret, expected, unknown, *others = shares
     wide = iter(others[: len(others) - len(lines)])
     return Shares(
+        tuple(next(wide) if start < end else None for start, end in pessimism),
+        tuple(others[len(others) - len(lines) :]),
         never_worse,
         dominated,
         maximin,
         minimax_regret,
         expected,
         unknown,
-        hurwicz=tuple(next(wide) if start < end else None for start, end in pessimism),
-        trends=tuple(others[len(others) - len(lines) :]),
     )
 
 

@@ -6,14 +6,23 @@ from collections.abc import Sequence
 
 from ahp._version import __version__
 from ahp.core.synthesis import ranking, tie_groups
-from ahp.decision.judging_document import sensitivity_document, spread_document
 from ahp.decision.judging_nodes import node_document
-from ahp.decision.judging_people import people_document
-from ahp.decision.judging_rounds import round_document
+from ahp.decision.judging_people import people_document, round_document
+from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
 from ahp.errors import listed, quoted
 from ahp.model.comparisons import shares_of
 from ahp.model.hierarchy import Hierarchy
-from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
+from ahp.model.simulation import simulate
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
+from ahp.report.hierarchy_documents import (
+    GradientDocument,
+    HierarchyDocument,
+    HierarchyWeightsDocument,
+    NodeDocument,
+    SensitivityDocument,
+    SpreadDocument,
+)
 from ahp.report.numbers import share
 from ahp.report.people_wording import doubts_of_people
 
@@ -35,6 +44,8 @@ def hierarchy_document(
     Examples
     --------
     >>> from ahp.model.hierarchy import Hierarchy
+    from ahp.model.simulation import simulate
+    from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
     >>> under = {"price": {("a", "b"): 2}, "safety": {("a", "b"): "1/4"}}
     >>> h = Hierarchy("car", {("price", "safety"): 3}, under)
     >>> hierarchy_document(h, mode="distributive", method="eigenvector", random_index="alonso-lamata",
@@ -134,3 +145,106 @@ def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str
     if ratio > limit:
         found.append(f"the hierarchy as a whole has a consistency ratio of {share(ratio)}, above {limit:g}")
     return found
+
+
+def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> SensitivityDocument:
+    """Return the part `sensitivity` of the document of a hierarchy.
+
+    Examples
+    --------
+    >>> under = {"price": {"a": 4, "b": 1}, "safety": {"a": 1, "b": 4}}
+    >>> h = Hierarchy("car", {"price": 3, "safety": 1}, under)
+    >>> sensitivity_document(h, "distributive", "eigenvector")["gradients"][0]["first"]
+    [{'from': 0.0, 'to': 0.5, 'first': 'b'}, {'from': 0.5, 'to': 1.0, 'first': 'a'}]
+    """
+    names = hierarchy.alternatives
+    if hierarchy.criteria_alone:  # that what is given most of the weight weighs most says nothing
+        return {
+            "weights": [],
+            "judgments": critical_judgments(hierarchy, mode=mode, method=method),
+            "performance": [],
+            "gradients": [],
+            "winner_regions": [],
+            "weight_space": {"draws": 0, "acceptability": {}, "central": {}},
+        }
+    return {
+        "weights": criterion_intervals(hierarchy, mode=mode, method=method),
+        "judgments": critical_judgments(hierarchy, mode=mode, method=method),
+        "performance": [
+            {
+                "path": list(one.path),
+                "weight": one.weight,
+                "scores": dict(zip(names, one.scores, strict=True)),
+            }
+            for one in performances(hierarchy, mode=mode, method=method)
+        ],
+        # Products are no straight lines in a weight.
+        "gradients": [] if mode == "product" else _gradients(hierarchy, mode, method),
+        "winner_regions": [
+            {
+                "path": list(one.path),
+                "criteria": list(one.criteria),
+                "regions": [
+                    {"winner": name, "polygon": [list(corner) for corner in corners]}
+                    for name, corners in zip(names, one.corners, strict=True)
+                    if corners
+                ],
+            }
+            for one in regions_of_nodes(hierarchy, mode=mode, method=method)
+        ],
+        "weight_space": _weight_space(hierarchy, mode, method),
+    }
+
+
+def spread_document(hierarchy: Hierarchy, mode: str, method: str) -> SpreadDocument | None:
+    """Return what interval and fuzzy judgments leave open; None where every judgment is one number.
+
+    Examples
+    --------
+    >>> from ahp.model.uncertain import IntervalMatrix
+    >>> price = IntervalMatrix.from_judgments({("a", "b"): ("1/2", 4)})
+    >>> h = Hierarchy("car", {"price": 1}, {"price": price})
+    >>> found = spread_document(h, "distributive", "eigenvector")
+    >>> round(found["first"]["a"], 2), round(found["low"]["a"], 1)
+    (0.67, 0.3)
+    """
+    if not any(isinstance(node, IntervalMatrix | FuzzyMatrix) for _, node in hierarchy.nodes()):
+        return None
+    found = simulate(hierarchy, mode=mode, method=method)
+    quantiles = [dict(zip(found.labels, ends, strict=True)) for ends in zip(*found.quantiles, strict=True)]
+    return {"draws": found.draws, "first": found.best, "low": quantiles[0], "high": quantiles[-1]}
+
+
+def _gradients(hierarchy: Hierarchy, mode: str, method: str) -> list[GradientDocument]:
+    names = hierarchy.alternatives
+    found: list[GradientDocument] = []
+    for one in gradients(hierarchy, mode=mode, method=method):
+        ends = [*(start for start, _ in one.first[1:]), 1.0]
+        found.append(
+            {
+                "path": list(one.path),
+                "weight": one.weight,
+                "at_zero": dict(zip(names, one.at_zero, strict=True)),
+                "at_one": dict(zip(names, one.at_one, strict=True)),
+                "first": [
+                    {"from": start, "to": end, "first": names[who]}
+                    for (start, who), end in zip(one.first, ends, strict=True)
+                ],
+            }
+        )
+    return found
+
+
+def _weight_space(hierarchy: Hierarchy, mode: str, method: str) -> HierarchyWeightsDocument:
+    found, leaves = weight_space(hierarchy, mode=mode, method=method), list(hierarchy.leaves())
+    names = hierarchy.alternatives
+    return {
+        "draws": found.draws,
+        "acceptability": {n: list(row) for n, row in zip(names, found.acceptability, strict=True)},
+        "central": {
+            name: None
+            if row is None
+            else [{"path": list(leaf), "weight": weight} for leaf, weight in zip(leaves, row, strict=True)]
+            for name, row in zip(names, found.central, strict=True)
+        },
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ahp.core.gate import RNG
-from ahp.decision.across import across_of, ground_of
+from ahp.decision.across import across_of
 from ahp.decision.baselines import assumed_of, find_baseline, overridden
 from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
@@ -132,12 +132,7 @@ def rank(
     scenarios = tuple(
         decide(matrix, measurements, entries, question) for matrix, entries in zip(matrices, out, strict=True)
     )
-    ground, told = ground_of(matrices, study)
-    across = (
-        None
-        if ground is None
-        else question.answer(lambda: across_of(ground, question, _withheld(measurements, scenarios)))
-    )
+    across, told = across_of(matrices, study, question, lambda: _withheld(measurements, scenarios))
     warnings += [*_without_merit(scenarios), *told]
     return Decision(
         scenarios,
