@@ -2,8 +2,8 @@ from . import core as core, report as report
 from ._version import __version__ as __version__
 from .cli.figures import save_figures as save_figures
 from .cli.history import read_history as read_history
-from .decision.changes import Changes as Changes, compare as compare
-from .decision.confidence import Confidence as Confidence
+from .decision.compare import Changes as Changes, compare as compare
+from .decision.uncertainty import Confidence as Confidence
 from .decision.findings import Finding as Finding
 from .decision.history import History as History
 from .decision.judged import (

@@ -62,7 +62,7 @@ def compared(decision: Decision, previous: Saved | None, noise: float) -> Decisi
     """Return the decision with what changed since the previous one, if there is one."""
     if previous is None:
         return decision
-    from ahp.decision.changes import compare
+    from ahp.decision.compare import compare
 
     return compare(decision, previous.document, noise=noise, file=previous.name, sha256=previous.sha256)
 

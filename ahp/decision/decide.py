@@ -7,13 +7,13 @@ import math
 from ahp.core.gate import Array
 from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
-from ahp.decision.confidence import Question
 from ahp.decision.data_checks import data_findings
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.results import CriterionDecision, ScenarioDecision
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import scrutinise
+from ahp.decision.uncertainty import Question
 from ahp.evidence.measurements import Measurements
 from ahp.later import Later
 from ahp.model.consistency import Consistency, matrix_consistency

@@ -9,10 +9,10 @@ from ahp._version import __version__
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.decision.across import across_document
 from ahp.decision.break_even import margin_document
-from ahp.decision.confidence import METHOD, Confidence
 from ahp.decision.findings import finding_document
+from ahp.decision.scenarios import across_document
+from ahp.decision.uncertainty import METHOD, Confidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,7 @@ def document(decision: Decision) -> DecisionDocument:
 def _changes(decision: Decision) -> ChangesDocument | None:
     if decision.changes is None:
         return None
-    from ahp.decision.changes import changes_document  # which few decisions need
+    from ahp.decision.compare import changes_document  # which few decisions need
 
     return changes_document(decision.changes)
 

@@ -9,7 +9,7 @@ from ahp.decision.standing import FRAGILE, KEEP
 from ahp.errors import StudyError, listed, quoted
 
 if TYPE_CHECKING:
-    from ahp.decision.changes import Changes
+    from ahp.decision.compare import Changes
     from ahp.decision.measure_changes import MeasureChange
     from ahp.decision.results import Decision, ScenarioDecision
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ahp._version import __version__
 from ahp.core.change_points import FALSE_ALARMS, new_levels
-from ahp.decision.changes import study_changes
+from ahp.decision.compare import study_changes
 from ahp.errors import InputError
 from ahp.notebook import NotebookFace
 from ahp.report.history import HISTORY_FORMATS

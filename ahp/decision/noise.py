@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array
-from ahp.decision.confidence import TIE, Confidence
 from ahp.decision.findings import WITHHELD, Finding, finding
 from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.uncertainty import TIE, Confidence
 
 Lost = Callable[[Array, float], npt.NDArray[np.bool_]]
 """In which draws, of uniform numbers that lie next to each other, a choice is lost with so much noise."""

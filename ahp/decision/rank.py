@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ahp.core.gate import RNG
-from ahp.decision.across import across_of
 from ahp.decision.baselines import assumed_of, find_baseline, overridden
-from ahp.decision.confidence import Question
 from ahp.decision.decide import decide
 from ahp.decision.gather import Rules, gather
 from ahp.decision.results import Decision, ScenarioDecision
+from ahp.decision.scenarios import across_of
 from ahp.decision.screening import screened
+from ahp.decision.uncertainty import Question
 from ahp.decision.uncounted import not_counted
 from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import better_by, default_study, with_judged

@@ -14,14 +14,14 @@ import numpy as np
 
 from ahp.core.choice import is_dominated
 from ahp.core.synthesis import ranking, tie_groups
-from ahp.decision.across import Across
 from ahp.decision.break_even import Margin
-from ahp.decision.confidence import Confidence
 from ahp.decision.document import criterion_document, document, scenario_document
 from ahp.decision.findings import WITHHELD, Finding, Findings
+from ahp.decision.scenarios import Across
 from ahp.decision.screening import Screened
 from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
 from ahp.decision.standing import Standing
+from ahp.decision.uncertainty import Confidence
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from ahp.decision.changes import Changes
+    from ahp.decision.compare import Changes
     from ahp.report.documents import DecisionDocument
 
 Numbers = tuple[float, ...]

@@ -6,10 +6,10 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.core.resampling import normal_quantile, t_quantile
-from ahp.decision.confidence import MOST_LEFT_OUT, Confidence
 from ahp.decision.draws import groups_of
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.uncertainty import MOST_LEFT_OUT, Confidence
 
 _ROUNDING = 1e-6  # of logarithms and deviations: a byte more in a file is no scatter
 _SHAPE = 0.01

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ahp.decision.audit import audits
 from ahp.decision.break_even import Margin, margin_of
-from ahp.decision.confidence import Confidence, Question, confidence_of
+from ahp.decision.checks import audits
 from ahp.decision.draws import drawn
 from ahp.decision.findings import Finding
 from ahp.decision.index_offset import NO_SPECTRUM, Spectrum, spectrum_of
@@ -16,6 +15,7 @@ from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise import noise_findings, without_verdict
 from ahp.decision.run_diagnostics import doubts
 from ahp.decision.standing import NO_STANDING, Standing, standing_of
+from ahp.decision.uncertainty import Confidence, Question, confidence_of
 from ahp.decision.weights import NO_WEIGHING, Weighing, weighing_of
 from ahp.notebook import NotebookFace
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from ahp.decision.confidence import MOST_RESAMPLES
 from ahp.decision.results import Decision, ScenarioDecision
+from ahp.decision.uncertainty import MOST_RESAMPLES
 from ahp.errors import StudyError
 
 FIRST_LOOK = 3

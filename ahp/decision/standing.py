@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.core.synthesis import ranking
-from ahp.decision.confidence import confidence_of
 from ahp.decision.findings import WITHHELD, Finding
 from ahp.decision.noise import noise_of
+from ahp.decision.uncertainty import confidence_of
 from ahp.notebook import NotebookFace
 from ahp.terms import SURE, Index
 
 if TYPE_CHECKING:
     from ahp.decision.break_even import Margin
-    from ahp.decision.confidence import Confidence, Question
     from ahp.decision.matrix import DecisionMatrix
+    from ahp.decision.uncertainty import Confidence, Question
 
 DECISIVE, LEANING, TIE, FRAGILE, HOLDS = "decisive", "leaning", "tie", "fragile", "holds"
 FEW_RUNS, KEEP = "too few runs", "keep"

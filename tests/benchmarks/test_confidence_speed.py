@@ -9,7 +9,7 @@ from making import made
 
 import ahp
 from ahp.core.acceptability import acceptability, uniform_weights
-from ahp.decision.confidence import Question, confidence_of
+from ahp.decision.uncertainty import Question, confidence_of
 from ahp.terms import Index
 
 ALTERNATIVES, CRITERIA, SCENARIOS, RESAMPLES, RUNS = 10, 8, 10, 10_000, 5

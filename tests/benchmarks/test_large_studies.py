@@ -12,8 +12,8 @@ from benchmarks.large_files import RUNS, study_of, write_study
 from benchmarks.timing import ratio_of_work, report
 
 import ahp
-from ahp.decision.confidence import Question, confidence_of
 from ahp.decision.gather import Rules, gather
+from ahp.decision.uncertainty import Question, confidence_of
 from ahp.terms import Index
 
 SCENARIOS = int(os.environ.get("AHP_LARGE_SCENARIOS", "12"))

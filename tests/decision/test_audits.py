@@ -387,7 +387,7 @@ def test_a_method_that_does_not_take_the_matrices_is_left_out(examples, monkeypa
         raise ahp.JudgmentError("least squares takes at most 30 items; found 31")
 
     methods = {**ahp.core.PRIORITY_METHODS, "least-squares": refusing}
-    monkeypatch.setattr("ahp.decision.audit.PRIORITY_METHODS", methods)
+    monkeypatch.setattr("ahp.decision.checks.PRIORITY_METHODS", methods)
     finding = found(ahp.rank(ahp.read(examples / "zfs_oltp.csv"))["Order Entry"], "method")
     assert finding.verdict == "holds"
     assert "the chi-squares method" in finding.detail

@@ -10,8 +10,8 @@ import pytest
 from simulations.worlds import DIFFICULT, PROMISED, runs_of, truth_of, with_runs, world
 
 import ahp
-from ahp.decision.confidence import Question, confidence_of
 from ahp.decision.run_diagnostics import doubts
+from ahp.decision.uncertainty import Question, confidence_of
 from ahp.errors import StudyError
 from ahp.terms import Index, Statistic
 

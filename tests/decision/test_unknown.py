@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ahp
-from ahp.decision import across as rules
+from ahp.decision import scenarios as rules
 
 COLUMNS = {"tps": "throughput", "response_time_mean_ms": "response_time", "cpu": "cpu_overhead"}
 HAIR = 1e-6

@@ -19,9 +19,9 @@ import numpy as np
 from simulations.worlds import NOISES, PROMISED, at_point, runs_of, truth_of, with_runs, world
 
 from ahp.core.resampling import bootstrap_displacements
-from ahp.decision import confidence, sample_size
-from ahp.decision.confidence import Question, confidence_of
+from ahp.decision import sample_size, uncertainty
 from ahp.decision.run_diagnostics import doubts
+from ahp.decision.uncertainty import Question, confidence_of
 from ahp.terms import Index, Statistic
 
 RUNS = (3, 5, 10)
@@ -93,7 +93,7 @@ def coverage(noise, spreads, runs, repetitions, *, seed=0):
 
 def bootstrap_coverage(noise, spreads, runs, repetitions, *, seed=0):
     """The same as :func:`coverage`, of the plain percentile bootstrap."""
-    with mock.patch.object(confidence, "drawn", bootstrap):
+    with mock.patch.object(uncertainty, "drawn", bootstrap):
         return coverage(noise, spreads, runs, repetitions, seed=seed)
 
 

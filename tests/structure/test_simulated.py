@@ -9,7 +9,7 @@ from simulations import looking
 from simulations.coverage import BEGIN, DESIGNS, END, KINDS, REPETITIONS, RUNS, SPREADS
 from simulations.worlds import DIFFICULT, NOISES, PROMISED
 
-from ahp.decision.confidence import Question
+from ahp.decision.uncertainty import Question
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "explain" / "confidence.md"
 RUNS_PAGE = PAGE.with_name("runs.md")

@@ -13,7 +13,7 @@ from ahp.core.priorities import PRIORITY_METHODS
 from ahp.core.synthesis import ideal_priorities
 from ahp.decision.break_even import Change, Margin
 from ahp.decision.findings import Finding, audit, finding
-from ahp.decision.index_audit import index_audits, rule_audit, saving_audit
+from ahp.decision.index_checks import index_audits, rule_audit, saving_audit
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.rounding import Digits, digits_of
 from ahp.errors import AHPError

@@ -21,10 +21,10 @@ from ahp.decision.comparable import (
     not_worse,
     relatives_of,
 )
-from ahp.decision.confidence import Question
 from ahp.decision.draws import drawn
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.trends import Line, ways_along
+from ahp.decision.uncertainty import Question
 
 _BLOCK = 2**23  # drawn numbers of all scenarios at once
 

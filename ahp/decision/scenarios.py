@@ -13,7 +13,6 @@ import numpy as np
 
 from ahp.core.choice import expected_value, hurwicz_choices, is_dominated, largest_regret, worst_case
 from ahp.core.gate import Array
-from ahp.decision.across_shares import Numbers, Shares, shares_of
 from ahp.decision.comparable import (
     Truths,
     comparable_value,
@@ -23,10 +22,11 @@ from ahp.decision.comparable import (
     relatives_of,
     without_reference,
 )
-from ahp.decision.confidence import Question
 from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.scenario_shares import Numbers, Shares, shares_of
 from ahp.decision.trends import Line, Trend, lines_of, trend_of, ways_along
-from ahp.decision.unknown import UnknownMargin, unknown_margin
+from ahp.decision.uncertainty import Question
+from ahp.decision.unknown_scenario import UnknownMargin, unknown_margin
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
 from ahp.later import Later
