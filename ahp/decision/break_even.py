@@ -92,21 +92,12 @@ class Margin(NotebookFace):
         return margin_html(margin_document(self, names))
 
 
-def margin_of(matrix: DecisionMatrix, rng: np.random.Generator, draws: int | None = None) -> Margin | None:
-    """Return the margin of a choice; None where several tie for first or there is no rival.
-
-    Parameters
-    ----------
-    matrix : DecisionMatrix
-    rng : numpy.random.Generator
-    draws : int, optional
-        For the noise; unless given, as many as its size allows.
-    """
+def margin_of(matrix: DecisionMatrix, rng: np.random.Generator) -> Margin | None:
+    """Return the margin of a choice; None where several tie for first or there is no rival."""
     leaders = matrix.first(matrix.x)
     if len(leaders) > 1 or len(matrix.alternatives) < 2:
         return None
-    first = matrix.alternatives.index(leaders[0])
-    noise, holds = noise_of(matrix, first, rng, draws)
+    noise, holds = noise_of(matrix, matrix.alternatives.index(leaders[0]), rng)
     return Margin(leaders[0], changes_of(matrix), noise, holds)
 
 

@@ -11,8 +11,8 @@ from ahp.decision.data_checks import data_findings
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.results import CriterionDecision, ScenarioDecision
+from ahp.decision.robustness import scrutinise
 from ahp.decision.screening import Screened
-from ahp.decision.scrutiny import scrutinise
 from ahp.decision.uncertainty import Question
 from ahp.evidence.measurements import Measurements
 from ahp.later import Later

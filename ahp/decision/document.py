@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ahp.decision.index_offset import Span
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
-    from ahp.decision.standing import Standing
+    from ahp.decision.robustness import Standing
     from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix

@@ -17,7 +17,7 @@ from ahp.terms import Statistic
 _FARTHEST = 50.0
 
 
-def drawn(matrix: DecisionMatrix, draws: int, rng: np.random.Generator, level: float = 0.95) -> Array:
+def drawn(matrix: DecisionMatrix, draws: int, rng: np.random.Generator, level: float) -> Array:
     """Return measurements drawn around the point with the scatter of their runs, shape (draws, k, m).
 
     Columns whose runs were made in the same blocks move together; others are independent. The draws of a

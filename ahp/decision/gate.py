@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ahp.decision.choice_changes import folded, noise_in_words
-from ahp.decision.standing import FRAGILE, KEEP
+from ahp.decision.robustness import FRAGILE, KEEP
 from ahp.errors import StudyError, listed, quoted
 
 if TYPE_CHECKING:

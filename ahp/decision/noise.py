@@ -41,7 +41,7 @@ _ROUNDING = 1e-9
 
 
 def noise_of(
-    matrix: DecisionMatrix, first: int, rng: np.random.Generator, draws: int | None = None
+    matrix: DecisionMatrix, first: int, rng: np.random.Generator
 ) -> tuple[float, tuple[float, float]]:
     """Return the noise at which the first keeps its place in 95 % of the cases, and in how many it does.
 
@@ -57,8 +57,6 @@ def noise_of(
     first : int
         Position of the first.
     rng : numpy.random.Generator
-    draws : int, optional
-        Unless given, as many as the size of the matrix allows.
 
     Returns
     -------
@@ -67,7 +65,7 @@ def noise_of(
     holds : (float, float)
         Between which shares the first keeps its place at this noise, three standard errors either way.
     """
-    draws = min(_DRAWS, max(_FEWEST, _NUMBERS // matrix.x.size)) if draws is None else draws
+    draws = min(_DRAWS, max(_FEWEST, _NUMBERS // matrix.x.size))
     uniform = rng.uniform(-1.0, 1.0, (*matrix.x.shape[::-1], draws))  # draws lie next to each other
     if len(set(matrix.sources)) < len(matrix.sources):
         uniform = uniform[:, matrix.sources]  # one number that several criteria read is off by one factor

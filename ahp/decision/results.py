@@ -17,10 +17,9 @@ from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.break_even import Margin
 from ahp.decision.document import criterion_document, document, scenario_document
 from ahp.decision.findings import WITHHELD, Finding, Findings
+from ahp.decision.robustness import NOT_SCRUTINISED, Scrutiny, Standing
 from ahp.decision.scenarios import Across
 from ahp.decision.screening import Screened
-from ahp.decision.scrutiny import NOT_SCRUTINISED, Scrutiny
-from ahp.decision.standing import Standing
 from ahp.decision.uncertainty import Confidence
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements

@@ -142,7 +142,7 @@ def across_of(
     matrices: Sequence[DecisionMatrix],
     study: Study,
     question: Question,
-    withheld: Callable[[], Collection[str]] = tuple,
+    withheld: Callable[[], Collection[str]],
 ) -> tuple[Across | Later[Across] | None, tuple[str, ...]]:
     """Return what is said over all scenarios, and warnings; None with one or with nothing to compare by.
 

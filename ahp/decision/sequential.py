@@ -48,9 +48,9 @@ def level_at(look: int, confidence: float = 0.95) -> float:
     return 1 - (1 - confidence) * 6 / (math.pi * look) ** 2
 
 
-def resamples_at(look: int, confidence: float = 0.95) -> int:
+def resamples_at(look: int) -> int:
     """Return how many draws a look needs for its level to be fifty draws from the end, within the most."""
-    return min(MOST_RESAMPLES, max(10_000, math.ceil(50 / (1 - level_at(look, confidence)))))
+    return min(MOST_RESAMPLES, max(10_000, math.ceil(50 / (1 - level_at(look)))))
 
 
 def settled(decision: Decision | Iterable[ScenarioDecision]) -> bool:

@@ -130,7 +130,7 @@ def test_shares_are_those_of_plain_loops_over_the_draws():
     tables = []
     for name in ("s", "t"):
         matrix, _ = gather(measured, default_study(measured), name, Rules("none"))
-        tables.append(drawn(matrix, resamples, rng))
+        tables.append(drawn(matrix, resamples, rng, 0.95))
     counts = {key: np.zeros(2) for key in ("safe", "dominated", "unknown")}
     pessimism = [np.zeros(2) for _ in across.hurwicz]
     grid = np.linspace(0, 1, 401)[1:] - 1 / 800

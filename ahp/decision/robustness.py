@@ -1,31 +1,34 @@
-"""Where a choice stands, in one word: what the headline says, and what a gate lets pass."""
+"""What is asked of a choice beyond its ranking: how sure it is, what would change it, all of it in a word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ahp.core.synthesis import ranking
+from ahp.decision.break_even import Margin, margin_of
+from ahp.decision.checks import audits
+from ahp.decision.draws import drawn
 from ahp.decision.findings import WITHHELD, Finding
-from ahp.decision.noise import noise_of
-from ahp.decision.uncertainty import confidence_of
+from ahp.decision.index_offset import NO_SPECTRUM, Spectrum, spectrum_of
+from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.noise import noise_findings, noise_of, without_verdict
+from ahp.decision.run_diagnostics import doubts
+from ahp.decision.uncertainty import Confidence, Question, confidence_of
+from ahp.decision.weights import NO_WEIGHING, Weighing, weighing_of
 from ahp.notebook import NotebookFace
 from ahp.terms import SURE, Index
 
-if TYPE_CHECKING:
-    from ahp.decision.break_even import Margin
-    from ahp.decision.matrix import DecisionMatrix
-    from ahp.decision.uncertainty import Confidence, Question
-
-DECISIVE, LEANING, TIE, FRAGILE, HOLDS = "decisive", "leaning", "tie", "fragile", "holds"
+TIE, FRAGILE, HOLDS = "tie", "fragile", "holds"
 FEW_RUNS, KEEP = "too few runs", "keep"
 
 _CODEC_SPEEDS = {f"{way}compression_{what}" for way in ("", "de") for what in ("speed", "time")}
 _NO_CHECKS = ("twin", "disturbed")
 """What is told of the measurements, and asks nothing otherwise of the choice."""
+
+_CENTRAL = 2000  # draws of measurements on which central weights are tried
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,65 @@ class Standing(NotebookFace):
 
 
 NO_STANDING = Standing(FRAGILE, (), None, 0, 0)
+
+
+@dataclass(frozen=True)
+class Scrutiny(NotebookFace):
+    """What is known of a ranking beside the ranking.
+
+    Attributes
+    ----------
+    confidence : Confidence or None
+        None if it was not asked for.
+    margin : Margin or None
+        None at a tie for first, and where there is no rival.
+    spectrum : Spectrum
+        What the offset between improvement and relative changes.
+    weighing : Weighing
+        What the weights decide.
+    findings : tuple of Finding
+        Audits among them.
+    standing : Standing
+        What all of it comes to, in a word.
+    """
+
+    confidence: Confidence | None = None
+    margin: Margin | None = None
+    spectrum: Spectrum = NO_SPECTRUM
+    weighing: Weighing = NO_WEIGHING
+    findings: tuple[Finding, ...] = ()
+    standing: Standing = NO_STANDING
+
+
+NOT_SCRUTINISED = Scrutiny()
+
+
+def scrutinise(matrix: DecisionMatrix, question: Question, known: tuple[Finding, ...]) -> Scrutiny:
+    """Return what there is to say of the ranking of one scenario.
+
+    Parameters
+    ----------
+    matrix : DecisionMatrix
+    question : Question
+        Without a level it asks for no confidence.
+    known : tuple of Finding
+        What was found before.
+    """
+    rng = np.random.default_rng(question.rng)
+    confidence = noise = None
+    if question.level is not None:
+        confidence = confidence_of(matrix, question)
+        if confidence.best is not None:
+            noise = drawn(matrix, min(question.resamples, _CENTRAL), rng, question.level)
+    unsure = () if confidence is None else doubts(matrix, confidence)
+    margin = margin_of(matrix, rng)
+    noisy = noise_findings(matrix, confidence)
+    confidence = without_verdict(confidence, noisy)
+    spectrum = spectrum_of(matrix)
+    weighing = weighing_of(matrix, question.resamples, rng, noise)
+    findings = (*noisy, *known, *unsure, *audits(matrix, margin, noise))
+    standing = standing_of(matrix, question, confidence, margin, findings)
+    return Scrutiny(confidence, margin, spectrum, weighing, findings, standing)
 
 
 def standing_of(
