@@ -158,11 +158,7 @@ def _baseline(matrix: DecisionMatrix, winner: str) -> list[Finding]:
         return []
     if np.isnan(matrix.runs[baseline]).any():  # it was not measured in all that the alternatives were
         return []
-    competing = tuple(
-        name
-        for name in matrix.labels
-        if (name in matrix.alternatives and name != baseline) or (name == baseline and not inside)
-    )
+    competing = tuple(name for name in matrix.runs if not (inside and name == baseline))
     try:
         other = replace(matrix, alternatives=competing).with_chosen_indices()
     except AHPError:  # the study asks for an index that a baseline cannot have

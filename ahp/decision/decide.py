@@ -63,7 +63,7 @@ def decide(
     return ScenarioDecision(
         scenario=matrix.scenario,
         alternatives=matrix.alternatives,
-        runs=tuple((name, len(labels)) for name, labels in matrix.labels.items() if name in matrix.columns),
+        runs=tuple((name, len(labels)) for name, labels in matrix.labels.items()),
         criterion_decisions=decisions,
         benefits=None if outcome.benefit is None else _numbers(outcome.benefit),
         costs=None if outcome.cost is None else _numbers(outcome.cost),

@@ -102,12 +102,13 @@ def gather(
             if not rules.drop:
                 raise found.reason.proposing("--drop-incomplete")
             left_out.append(alternative)
+            del runs[alternative], labels[alternative]  # what it has was not used either
             warnings.append(
                 f"scenario {quoted(scenario)}: {quoted(alternative)} is left out, "
                 f"it has no {criterion.measure}"
             )
             break
-    alternatives = tuple(a for a in everyone if a not in left_out and (rules.competes or a != baseline))
+    alternatives = tuple(name for name in runs if rules.competes or name != baseline)
     if not alternatives:
         raise _nobody(scenario, everyone, left_out)
     matrix = DecisionMatrix(

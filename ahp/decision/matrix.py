@@ -44,10 +44,10 @@ class DecisionMatrix:
     stated : tuple of Stated
         How the numbers of each criterion leave: as the file of its first measure writes them.
     runs : mapping of str to ndarray, shape (k, R)
-        For each alternative that was measured the numbers of its runs, in the order of the file.
+        For each column the numbers of its runs, in the order of the file.
     labels, blocks : mapping of str to tuple of str
-        For each alternative the names of its R runs, and the block of each: empty strings where runs were
-        not made in blocks.
+        For each column the names of its R runs, and the block of each: empty strings where runs were not
+        made in blocks.
     study : Study
     index : Index
         How measures are made comparable where a criterion leaves it open.

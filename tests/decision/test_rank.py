@@ -117,6 +117,7 @@ def test_an_incomplete_alternative_can_be_left_out_of_that_scenario_and_a_baseli
     assert decision["t"].alternatives == ("lz4",)
     assert "scenario 's': 'lz4' is left out, it has no cpu" in decision.warnings
     assert "lz4" not in dict(decision["s"].runs)
+    assert {alternative for alternative, *_ in decision["s"].measured} == {"none", "zle"}
     hole = "alternative,tps,cpu\nnone,,10\nlz4,150,12\nzle,120,11\n"
     with pytest.raises(ahp.MeasureError, match="'none' has no throughput"):
         ahp.rank(ahp.read(io.StringIO(hole)), incomplete="drop")
