@@ -76,41 +76,15 @@ def gather(
     everyone = tuple(name for name in measured if name not in out)
     criteria, warnings = _criteria_of(measurements, study, scenario)
     baseline = _baseline_there(measurements, scenario, rules, criteria, everyone)
-    runs, labels = {}, {}
-    units = [""] * len(criteria)
-    left_out: list[str] = []
-    grids = [grid(measurements, scenario, criterion) for criterion in criteria]
-    place = {alternative: at for at, alternative in enumerate(measured)}
-    for alternative in everyone:
-        reference_only = alternative == baseline and not rules.competes
-        labels[alternative] = names = measurements.runs(scenario, alternative)
-        runs[alternative] = own = np.full((len(criteria), len(names)), np.nan)
-        for k, (criterion, laid) in enumerate(zip(criteria, grids, strict=True)):
-            if laid is not None:
-                own[k], units[k] = laid.values[place[alternative], : len(names)], laid.unit
-                continue
-            found = cell(measurements, scenario, alternative, criterion)
-            if isinstance(found, Cell):
-                own[k] = found.values
-                if not reference_only:
-                    units[k] = units[k] or found.unit
-                continue
-            if reference_only and not needs_baseline(measurements, criterion, rules.index):
-                continue
-            if alternative == baseline:
-                raise _without_baseline(found.reason)
-            if not rules.drop:
-                raise found.reason.proposing("--drop-incomplete")
-            left_out.append(alternative)
-            del runs[alternative], labels[alternative]  # what it has was not used either
-            warnings.append(
-                f"scenario {quoted(scenario)}: {quoted(alternative)} is left out, "
-                f"it has no {criterion.measure}"
-            )
-            break
+    runs, units, lacking = _runs_and_units(measurements, scenario, rules, criteria, baseline, everyone)
+    warnings += [
+        f"scenario {quoted(scenario)}: {quoted(name)} is left out, it has no {measure}"
+        for name, measure in lacking.items()
+    ]
     alternatives = tuple(name for name in runs if rules.competes or name != baseline)
     if not alternatives:
-        raise _nobody(scenario, everyone, left_out)
+        raise _nobody(scenario, everyone, list(lacking))
+    labels = {name: measurements.runs(scenario, name) for name in runs}
     matrix = DecisionMatrix(
         scenario=scenario,
         alternatives=alternatives,
@@ -130,7 +104,7 @@ def gather(
         statistic=rules.statistic,
         weights=_weights(study, scenario, criteria),
     ).with_chosen_indices()
-    found_there = replace(
+    whole = replace(
         matrix,
         printed=Later(partial(_printed, measurements, matrix)),
         others=Later(
@@ -139,7 +113,7 @@ def gather(
         repeats=_repeats(measurements, matrix),
         disturbed=_disturbed(measurements, matrix),
     )
-    return found_there, tuple(warnings)
+    return whole, tuple(warnings)
 
 
 def _baseline_there(
@@ -159,6 +133,45 @@ def _baseline_there(
             advice="measure it there too, or leave the scenario out",
         )
     return None
+
+
+def _runs_and_units(
+    measurements: Measurements,
+    scenario: str,
+    rules: Rules,
+    criteria: Sequence[Criterion],
+    baseline: str | None,
+    everyone: Sequence[str],
+) -> tuple[dict[str, Array], list[str], dict[str, str]]:
+    """Return everyone's numbers, shape (k, R) each, their units, and of who is left out what it lacks."""
+    runs: dict[str, Array] = {}
+    units, lacking = [""] * len(criteria), {}
+    grids = [grid(measurements, scenario, criterion) for criterion in criteria]
+    place = {name: at for at, name in enumerate(measurements.alternatives(scenario))}
+    for name in everyone:
+        reference_only = name == baseline and not rules.competes
+        own = np.full((len(criteria), len(measurements.runs(scenario, name))), np.nan)
+        for k, (criterion, laid) in enumerate(zip(criteria, grids, strict=True)):
+            if laid is not None:
+                own[k], units[k] = laid.values[place[name], : own.shape[1]], laid.unit
+                continue
+            found = cell(measurements, scenario, name, criterion)
+            if isinstance(found, Cell):
+                own[k] = found.values
+                if not reference_only:
+                    units[k] = units[k] or found.unit
+                continue
+            if reference_only and not needs_baseline(measurements, criterion, rules.index):
+                continue
+            if name == baseline:
+                raise _without_baseline(found.reason)
+            if not rules.drop:
+                raise found.reason.proposing("--drop-incomplete")
+            lacking[name] = criterion.measure
+            break
+        else:
+            runs[name] = own
+    return runs, units, lacking
 
 
 def _weights(study: Study, scenario: str, criteria: Sequence[Criterion]) -> tuple[float, ...]:
