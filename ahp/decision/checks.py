@@ -100,9 +100,8 @@ def _moved(matrix: DecisionMatrix, cells: tuple[tuple[str, str, float], ...], to
             written = matrix.stated[c]
             now = written.value(float(matrix.x[c, j]))
             then = outward(written.value(value), now, digits)
-            same = [other for other, number in enumerate(matrix.sources) if number == matrix.sources[c]]
             kept = written.inside(float(then))
-            moved[same, j] = value if kept is None else kept
+            moved[matrix.readers(c), j] = value if kept is None else kept
             written_so.append((name, matrix.spoken(c), then, now))
         if (matrix.index_values(moved) > 0).all() and to in matrix.first(moved):
             break

@@ -192,10 +192,9 @@ def crossings_of(matrix: DecisionMatrix) -> list[IndexCrossing]:
         at, lacking = int(gains.argmin()), np.flatnonzero(gains <= NOTHING)
         target = 1.0 + _BEYOND if lacking.size else 1.0
         moved = matrix.x.copy()
-        same = [other for other, number in enumerate(matrix.sources) if number == matrix.sources[c]]
         for j in lacking.tolist() or [at]:
             factor = target / r[c, j]
-            moved[same, j] *= factor if matrix.straight[c] else 1.0 / factor
+            moved[matrix.readers(c), j] *= factor if matrix.straight[c] else 1.0 / factor
         to = natural if lacking.size else Index.RELATIVE
         found.append(IndexCrossing(c, at, float(gains[at]), lacking.size, to, matrix.first(moved)))
     return found

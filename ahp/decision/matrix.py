@@ -157,6 +157,10 @@ class DecisionMatrix:
             for name in self.columns
         )
 
+    def readers(self, c: int) -> list[int]:
+        """Return the criteria that read the same number as one of them, itself among them."""
+        return [other for other, source in enumerate(self.sources) if source == self.sources[c]]
+
     def spoken(self, c: int) -> str:
         """Return what a criterion measures; beside others of that measure, with its own name."""
         own = self.criteria[c]

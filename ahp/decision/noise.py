@@ -229,9 +229,7 @@ def _overturning(matrix: DecisionMatrix, ratios: Array, slack: float) -> list[in
         return []
     first = matrix.alternatives.index(leaders[0])
     everything = range(len(ratios))
-    kinds = [
-        [c for c in everything if matrix.sources[c] == number] for number in dict.fromkeys(matrix.sources)
-    ]
+    kinds = [matrix.readers(c) for c in dict.fromkeys(matrix.sources)]
     factors = np.array([np.where(np.isin(everything, kind), ratios, 1.0) for kind in (*kinds, everything)])
     lost = np.zeros(len(factors), dtype=bool)
     for column in range(x.shape[1]):

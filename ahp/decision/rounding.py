@@ -122,8 +122,8 @@ def _possible(matrix: DecisionMatrix, found: Array) -> list[Array]:
     firsts, lasts = found.copy(), found.copy()
     for c in shared:
         firsts[c] = found[matrix.sources[c]]
-    for c, number in enumerate(matrix.sources):
-        lasts[c] = found[max(other for other, same in enumerate(matrix.sources) if same == number)]
+    for c in range(len(matrix.sources)):
+        lasts[c] = found[max(matrix.readers(c))]
     return [firsts, lasts]
 
 
@@ -268,11 +268,7 @@ def _fewest(matrix: DecisionMatrix, found: Array, first: int) -> Array:
     What several criteria read is one number; what was changed least is taken back first.
     """
     x = matrix.x
-    cells = [
-        ([c for c, same in enumerate(matrix.sources) if same == number], j)
-        for number in dict.fromkeys(matrix.sources)
-        for j in range(x.shape[1])
-    ]
+    cells = [(matrix.readers(c), j) for c in dict.fromkeys(matrix.sources) for j in range(x.shape[1])]
 
     def far(cell: tuple[list[int], int]) -> float:
         return float(np.nanmax(np.abs(found[cell] / x[cell] - 1.0), initial=0.0))

@@ -95,8 +95,6 @@ def more_runs(
     Parameters
     ----------
     matrix : DecisionMatrix
-    samples : Samples
-    statistic : Statistic
     estimate : ndarray, shape (n,)
         Logarithms of the scores.
     draws : ndarray, shape (draws, n)
