@@ -43,9 +43,6 @@ def hierarchy_document(
 
     Examples
     --------
-    >>> from ahp.model.hierarchy import Hierarchy
-    from ahp.model.simulation import simulate
-    from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
     >>> under = {"price": {("a", "b"): 2}, "safety": {("a", "b"): "1/4"}}
     >>> h = Hierarchy("car", {("price", "safety"): 3}, under)
     >>> hierarchy_document(h, mode="distributive", method="eigenvector", random_index="alonso-lamata",
