@@ -80,7 +80,7 @@ def _mixed(matrix: DecisionMatrix) -> dict[Way, Indices]:
         for other in others[c]:
             found["criterion", name, other.value] = (*matrix.indices[:c], other, *matrix.indices[c + 1 :])
     for cost, merit in ((False, "benefit"), (True, "cost")):
-        group = [c for c, is_cost in enumerate(matrix.is_cost) if is_cost is cost]
+        group = matrix.of_merit(cost=cost)
         if len(group) < 2:
             continue
         relative = tuple(
@@ -88,7 +88,7 @@ def _mixed(matrix: DecisionMatrix) -> dict[Way, Indices]:
             for c, index in enumerate(matrix.indices)
         )
         natural = tuple(
-            _natural(matrix, c) if c in group and index is not Index.VALUE else index
+            matrix.natural(c) if c in group and index is not Index.VALUE else index
             for c, index in enumerate(matrix.indices)
         )
         found["merit-relative", merit] = relative
@@ -99,13 +99,7 @@ def _mixed(matrix: DecisionMatrix) -> dict[Way, Indices]:
 def _other(matrix: DecisionMatrix, c: int) -> list[Index]:
     if matrix.indices[c] is Index.VALUE:
         return []
-    return [index for index in (_natural(matrix, c), Index.RELATIVE) if index is not matrix.indices[c]]
-
-
-def _natural(matrix: DecisionMatrix, c: int) -> Index:
-    if matrix.is_cost[c]:
-        return Index.OVERHEAD
-    return Index.SAVING if matrix.storage[c] else Index.IMPROVEMENT
+    return [index for index in (matrix.natural(c), Index.RELATIVE) if index is not matrix.indices[c]]
 
 
 def _tried(

@@ -157,6 +157,14 @@ class DecisionMatrix:
             for name in self.columns
         )
 
+    def of_merit(self, *, cost: bool) -> list[int]:
+        """Return the criteria that speak for the cost, or those that speak for the benefit."""
+        return [c for c, is_cost in enumerate(self.is_cost) if is_cost is cost]
+
+    def natural(self, c: int) -> Index:
+        """Return the index of a criterion that the published rule tries first."""
+        return natural(self.criteria[c].merit, storage=self.storage[c])
+
     def readers(self, c: int) -> list[int]:
         """Return the criteria that read the same number as one of them, itself among them."""
         return [other for other, source in enumerate(self.sources) if source == self.sources[c]]
@@ -254,7 +262,7 @@ class DecisionMatrix:
     def _chosen(self, c: int) -> tuple[Index, str, Index | None, int | None]:
         """Return index and reason of a criterion, what the rule tries first if it chooses, and reference."""
         criterion, measure = self.criteria[c], self.stated[c].measure
-        own = natural(criterion.merit, storage=measure.storage)
+        own = self.natural(c)
         asked = criterion.index
         if asked is Index.AUTO:
             # `improvement` of a whole decision is each criterion's own gain: saving, improvement, overhead.

@@ -205,7 +205,7 @@ def _near(matrix: DecisionMatrix, boxes: list[list[_Box]], first: int) -> npt.ND
         (2, 2, n)
     )  # of benefits the first's and the others', of costs the others' and the first's
     for cost in (False, True):
-        group = [c for c, is_cost in enumerate(matrix.is_cost) if is_cost is cost]
+        group = matrix.of_merit(cost=cost)
         if group:
             shares = [_farthest_of(boxes[c], first, cost=cost) for c in group]
             totals[int(cost)] = np.einsum("k,ksn->sn", np.array(matrix.weights)[group], np.array(shares))
@@ -238,8 +238,7 @@ def _beaten(matrix: DecisionMatrix, boxes: list[list[_Box]], first: int, rival: 
         for several, cost in zip(boxes, matrix.is_cost, strict=True)
     ]
     # Corners of a cost are those at which the rival's share is least and the first's is most.
-    benefits = [c for c, cost in enumerate(matrix.is_cost) if not cost]
-    costs = [c for c, cost in enumerate(matrix.is_cost) if cost]
+    benefits, costs = matrix.of_merit(cost=False), matrix.of_merit(cost=True)
     best: tuple[float, dict[int, _Corner]] | None = None
     # Totals of benefits are (first, rival), of costs (rival, first).
     spent = [(cost, _total(matrix, cost)) for cost in _combinations(corners, costs)]

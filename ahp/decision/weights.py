@@ -120,12 +120,8 @@ def weighing_of(
     )
 
 
-def _group(matrix: DecisionMatrix, cost: bool) -> list[int]:
-    return [c for c, is_cost in enumerate(matrix.is_cost) if is_cost is cost]
-
-
 def _several(matrix: DecisionMatrix, cost: bool) -> bool:
-    return len(_group(matrix, cost)) > 1
+    return len(matrix.of_merit(cost=cost)) > 1
 
 
 def _factors(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> Array:
@@ -141,7 +137,7 @@ def _intervals(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightInterval
     for cost in (False, True):
         if not _several(matrix, cost):
             continue
-        group = _group(matrix, cost)
+        group = matrix.of_merit(cost=cost)
         weights, local = np.array(matrix.weights)[group], outcome.priorities[group]
         factors = _factors(matrix, outcome, cost=cost)
         ends, rivals = weight_intervals(weights, local, factors, first)
@@ -161,7 +157,7 @@ def _intervals(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightInterval
 
 def _regions(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> Regions:
     """Return the regions of the two or three criteria of a merit that weigh most."""
-    group = sorted(_group(matrix, cost), key=lambda c: -matrix.weights[c])
+    group = sorted(matrix.of_merit(cost=cost), key=lambda c: -matrix.weights[c])
     shown = sorted(group[:3])
     weights = np.array(matrix.weights)
     rest = [c for c in group if c not in shown]
@@ -181,7 +177,7 @@ def _regions(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> Regions
 def _acceptability(
     matrix: DecisionMatrix, outcome: Outcome, draws: int, rng: np.random.Generator
 ) -> tuple[Array, Array]:
-    groups = {cost: _group(matrix, cost) for cost in (False, True)}
+    groups = {cost: matrix.of_merit(cost=cost) for cost in (False, True)}
     weights = {cost: uniform_weights(len(g), draws, rng=rng) if g else None for cost, g in groups.items()}
     local = {cost: outcome.priorities[g] if g else None for cost, g in groups.items()}
     ranks, winners = acceptability(weights[False], local[False], weights[True], local[True])
@@ -241,7 +237,7 @@ def weight_gradients(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightGr
     """Return the gradient of each criterion that is not the only one of its merit."""
     found = []
     for c, cost in enumerate(matrix.is_cost):
-        merit = [k for k, other in enumerate(matrix.is_cost) if other is cost]
+        merit = matrix.of_merit(cost=cost)
         if len(merit) < 2:
             continue
         weights, local = np.array(matrix.weights)[merit], outcome.priorities[merit]
