@@ -40,11 +40,13 @@ def _baseline(matrix: DecisionMatrix) -> int:
 
 def relatives_of(matrix: DecisionMatrix, x: Array, names: Sequence[str]) -> Array:
     """Return everything relative to the baseline, shape (..., k, n) for the alternatives named."""
-    references = tuple(
-        _baseline(matrix) if index is Index.VALUE else reference
-        for index, reference in zip(matrix.indices, matrix.references, strict=True)
-    )
-    r = replace(matrix, references=references).relatives(x)
+    if Index.VALUE in matrix.indices:
+        references = tuple(
+            _baseline(matrix) if index is Index.VALUE else reference
+            for index, reference in zip(matrix.indices, matrix.references, strict=True)
+        )
+        matrix = replace(matrix, references=references)
+    r = matrix.relatives(x)
     return r[..., [matrix.alternatives.index(name) for name in names]]
 
 

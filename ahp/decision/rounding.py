@@ -257,8 +257,9 @@ def _beaten(matrix: DecisionMatrix, boxes: list[list[_Box]], first: int, rival: 
 
 def _flips(matrix: DecisionMatrix, found: Array, first: int) -> bool:
     """Say whether at a point that can be decided the first is not first, or not alone."""
-    sound = (matrix.index_values(found) > 0).all()
-    return bool(sound) and matrix.first(found) != (matrix.alternatives[first],)
+    values = matrix.index_values(found)
+    sound = bool((values > 0).all())
+    return sound and matrix.leaders(matrix.merits(values).scores) != (matrix.alternatives[first],)
 
 
 def _fewest(matrix: DecisionMatrix, found: Array, first: int) -> Array:
@@ -268,13 +269,12 @@ def _fewest(matrix: DecisionMatrix, found: Array, first: int) -> Array:
     """
     x = matrix.x
     cells = [(matrix.readers(c), j) for c in dict.fromkeys(matrix.sources) for j in range(x.shape[1])]
-
-    def far(cell: tuple[list[int], int]) -> float:
-        return float(np.nanmax(np.abs(found[cell] / x[cell] - 1.0), initial=0.0))
-
     while True:
         kept = found
-        for cell in sorted((cell for cell in cells if far(cell) > 0.0), key=far):
+        apart = np.nan_to_num(np.abs(found / x - 1.0))
+        far = [float(apart[cell].max()) for cell in cells]
+        for at in sorted((at for at, distance in enumerate(far) if distance > 0.0), key=far.__getitem__):
+            cell = cells[at]
             tried = found.copy()
             tried[cell] = x[cell]
             if _flips(matrix, tried, first):
