@@ -21,9 +21,9 @@ class Measure(NotebookFace):
     name : str
         Its name in studies, tables and results.
     better : Better
-        Which way it is better.
+        Which way it is better; given as `"higher"` or `"lower"` too.
     unit : Unit
-        The unit of its values inside the library.
+        The unit of its values inside the library; given as text such as `"ms"` too.
     storage : bool
         Whether it speaks of space: its index is then the saving.
     published : Index or None
@@ -36,6 +36,16 @@ class Measure(NotebookFace):
         Whether any rate is accepted as its own (of transactions, queries or new orders), and a bare number.
     unit_needed : bool
         Whether a value without a unit is refused; a factor of a thousand would go unseen otherwise.
+
+    Raises
+    ------
+    StudyError, UnitError
+        If it is better neither higher nor lower, or the unit is no text that spells one.
+
+    Examples
+    --------
+    >>> Measure("build_time", "lower", "s").unit.symbol
+    's'
     """
 
     name: str
@@ -46,6 +56,12 @@ class Measure(NotebookFace):
     static: bool = False
     free_unit: bool = False
     unit_needed: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "better", Better.of(self.better))
+        if self.published is not None:
+            object.__setattr__(self, "published", Index.of(self.published))
+        object.__setattr__(self, "unit", _unit_of(self.unit))
 
     @property
     def needs_baseline(self) -> bool:
@@ -121,6 +137,11 @@ class Measure(NotebookFace):
         if self.published in (Index.IMPROVEMENT, Index.OVERHEAD):
             return kept - 1.0
         return 1.0 - 1.0 / kept if self.published is Index.SAVING else kept
+
+
+def _unit_of(given: object) -> Unit:
+    """Return a unit, or the one that a text spells."""
+    return given if isinstance(given, Unit) else parse(given if isinstance(given, str) else "")
 
 
 def _base_rate(unit: Unit) -> Unit:
