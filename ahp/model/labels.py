@@ -169,7 +169,8 @@ def number_of(judgment: object, pair: tuple[str, str]) -> float:
         if isinstance(judgment, str) and re.search(r"\d_", judgment):
             raise ValueError  # for Python 1_0 is ten
         if isinstance(judgment, str) and "/" in judgment:
-            value = float(Fraction("/".join(part.strip() for part in judgment.split("/"))))
+            times, by = judgment.split("/")  # reports print 1/2.5, as people say it
+            value = float(Fraction(times) / Fraction(by))
         else:
             value = _spoken(judgment)
     except (TypeError, ValueError, ZeroDivisionError, OverflowError):

@@ -39,6 +39,7 @@ def refusal(call, *args, **kwargs):
 def test_a_judgment_may_be_any_number_or_text_of_one():
     for judgment, number in [
         ("1/3", 1 / 3),
+        ("1/2.5", 0.4),  # as reports print it
         (" 1 / 3 ", 1 / 3),
         ("2/7", 2 / 7),
         ("0.1", 0.1),
