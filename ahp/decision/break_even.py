@@ -11,7 +11,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +32,7 @@ _BLOCK = 1 << 18  # values moved at once: of very many alternatives not all toge
 _INSIDE = (
     1e-9  # of a number: how far behind a change of index it is looked at, where no index is rounded to 0
 )
+_NOTHING = 1e-12  # of a number: what rounding makes of it
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,17 @@ class Margin(NotebookFace):
         of a uniform draw in ±ε; at most ln 10. It is rounded towards 0 by what the draws leave open.
     holds_95 : (float, float)
         In which share of these cases it stays first at `noise_95`, as closely as the draws tell.
+    until : float or None
+        The relative change of the critical measurement up to which its challenger is known to stay first: to
+        the next swap of places, or the next change of an index. None where there is no end, or several
+        criteria read the number.
     """
 
     winner: str
     changes: tuple[Change, ...]
     noise_95: float
     holds_95: tuple[float, float]
+    until: float | None = None
 
     @property
     def critical(self) -> Change | None:
@@ -98,7 +104,8 @@ def margin_of(matrix: DecisionMatrix, rng: np.random.Generator) -> Margin | None
     if len(leaders) > 1 or len(matrix.alternatives) < 2:
         return None
     noise, holds = noise_of(matrix, matrix.alternatives.index(leaders[0]), rng)
-    return Margin(leaders[0], changes_of(matrix), noise, holds)
+    found = Margin(leaders[0], changes_of(matrix), noise, holds)
+    return found if found.critical is None else replace(found, until=_until(matrix, found.critical))
 
 
 def changes_of(matrix: DecisionMatrix) -> tuple[Change, ...]:
@@ -131,6 +138,26 @@ def changes_of(matrix: DecisionMatrix) -> tuple[Change, ...]:
             if c == together[0]:
                 found.append(_shared_change(matrix, values, first, together, j))
     return tuple(found)
+
+
+def _until(matrix: DecisionMatrix, critical: Change) -> float | None:
+    """Return the change up to which the challenger stays first beyond a change; None without an end."""
+    c, j = matrix.criterion_names.index(critical.criterion), matrix.columns.index(critical.alternative)
+    if critical.change is None or critical.challenger is None or matrix.sources.count(matrix.sources[c]) > 1:
+        return None
+    beyond, index = 1.0 + critical.change * (1.0 + _INSIDE), critical.new_index or matrix.indices[c]
+    start, end = 0.0, math.inf
+    if matrix.naturals[c] is not None:
+        start, end = _gained(matrix, c, j)
+        if index is Index.RELATIVE:
+            start, end = (0.0, start) if beyond < start else (end, math.inf)
+    start, end = (beyond, end) if critical.change > 0 else (start, beyond)
+    held = matrix.with_indices((*matrix.indices[:c], index, *matrix.indices[c + 1 :]))
+    own = index_values(index, matrix.relatives(matrix.x)[c])
+    first, ends = matrix.alternatives.index(critical.challenger), np.array([[start], [end]])
+    ((change,), _) = _in_piece(held, own, matrix.outcome(matrix.x), first, c, [j], *ends)
+    factor = 1.0 + float(change) if math.isfinite(change) else end if critical.change > 0 else start
+    return factor - 1.0 if 0.0 < factor < math.inf else None
 
 
 def _shared_change(matrix: DecisionMatrix, values: Array, first: int, criteria: list[int], j: int) -> Change:
@@ -282,7 +309,8 @@ def _in_piece(
         at, per, ones = _merits_along(matrix, outcome, c, levels, slopes)
         # Who has the greater quotient: the benefit of each times the cost of the other.
         p = -(ones[first] * at - ones * at[:, [first]]) / (ones[first] * per - ones * per[:, [first]])
-        inside = (least[:, None] < p) & (p < most[:, None])
+        # At the ends all values of an index may be 0: what is there is rounding.
+        inside = (least[:, None] * (1.0 + _NOTHING) < p) & (p < most[:, None] * (1.0 - _NOTHING))
         inside[:, first] = False
         changes = np.where(inside, np.where(turned[:, None], 1.0 / p, p) - 1.0, np.inf)
         rivals = np.abs(changes).argmin(axis=1)
@@ -349,6 +377,7 @@ def margin_document(found: Margin, measures: Mapping[str, str]) -> MarginDocumen
         "measure": None if critical is None else measures[critical.criterion],
         "change": None if critical is None else critical.change,
         "new_index": None if critical is None or critical.new_index is None else critical.new_index.value,
+        "until": found.until,
         "noise_95": found.noise_95,
         "holds_95": list(found.holds_95),
         "all": [_change(change, measures) for change in found.changes],

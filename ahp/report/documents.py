@@ -191,11 +191,15 @@ class ChangeDocument(TypedDict):
 
 
 class LaterMarginDocument(TypedDict, total=False):
-    """The key of a margin that version 0.1.0 did not write."""
+    """The keys of a margin that version 0.1.0 did not write."""
 
     new_index: Annotated[
         Annotated[str, Constraint(one_of=("saving", "improvement", "relative", "overhead"))] | None,
         "By which the rule scores the criterion at that change, where it is another than now.",
+    ]
+    until: Annotated[
+        float | None,
+        "The change up to which the challenger is known to stay first, beyond the one that puts it there.",
     ]
 
 

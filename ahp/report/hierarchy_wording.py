@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
-from ahp.report.numbers import probability, ratio, share
+from ahp.report.numbers import probability, ratio, share, typed_end, typed_judgment
 from ahp.report.people_wording import circle, doubts_of_people, is_circle
 from ahp.report.wording import joined, shared_places
 
@@ -233,20 +233,25 @@ def changes(document: HierarchyDocument) -> Iterator[str]:
         for end, who in ((weight["holds_from"], weight["below"]), (weight["holds_to"], weight["above"])):
             if who is not None:
                 now = weight["weight"]
-                said = f"Weight: {way(weight['path'])} at {share(end)} instead of {share(now)} puts"
+                said = f"Weight: {way(weight['path'])} at {typed_end(end, now)} instead of {share(now)} puts"
                 # What only rounding tells apart stays in the order of the criteria.
                 near.append((round(abs(end - now), 9), f"{said} {printable(who)} first."))
     yield from (sentence for _, sentence in sorted(near, key=itemgetter(0))[:_MOST])
     if not near and document["sensitivity"]["weights"]:
         yield "No weight of a single criterion changes the first place."
     verb, place = ("makes", "weigh most") if of_weights(document) else ("puts", "first")
-    turned = [one for one in document["sensitivity"]["judgments"] if one["critical"] is not None]
-    turned.sort(key=lambda one: _apart(one["judgment"], one["critical"] or 1.0))
-    for one in turned[:_MOST]:
+    turned = [
+        (far, one)
+        for one in document["sensitivity"]["judgments"]
+        if (far := _apart(one["judgment"], one["critical"] or one["judgment"]))
+        > 1  # at a tie it stands there
+    ]
+    for _, one in sorted(turned, key=itemgetter(0))[:_MOST]:
         pair = f"{printable(one['first'])} over {printable(one['second'])}"
+        turn = typed_judgment(one["critical"] or 1.0, one["judgment"])
         yield (
-            f"Judgment: under {way(one['path'])}, {pair} at {ratio(one['critical'] or 1.0)} instead of "
-            f"{ratio(one['judgment'])} {verb} {printable(one['challenger'] or '')} {place}."
+            f"Judgment: under {way(one['path'])}, {pair} at {turn} "
+            f"instead of {ratio(one['judgment'])} {verb} {printable(one['challenger'] or '')} {place}."
         )
     if not turned and document["sensitivity"]["judgments"]:
         what = "which criterion weighs most" if of_weights(document) else "the first place"

@@ -168,6 +168,42 @@ def outward(value: float, start: float, digits: int = 4) -> str:
     return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown
 
 
+def typed_end(value: float, start: float, until: float | None = None) -> str:
+    """Return where something changes on the way from a number, so that what is shown, typed in, changes it.
+
+    There are as few digits as are not much farther away, and not beyond the next change, `until`.
+
+    Examples
+    --------
+    >>> typed_end(8.8817, 9.0), typed_end(0.14422, 1 / 3), typed_end(4.0, 3.0), typed_end(0.00004421, 0.5)
+    ('8.88', '0.144', '4.01', '0.0000442')
+    >>> typed_end(18.49774, 12.0), typed_end(18.49774, 12.0, until=18.499)
+    ('18.5', '18.498')
+    """
+    if abs(value) < 1e-6 * abs(start):  # nothing but rounding is left of it
+        return outward(value - 1e-4 * (start - value), start, 1)
+    value += math.copysign(1e-9 * value, value - start)  # at the end itself it is a tie
+    room = max(0.2 * abs(value - start), 1e-4 * abs(start))
+    if until is not None:
+        room = min(room, 0.9 * abs(until - value))
+    for digits in (3, 4, 5, 6):
+        shown = outward(value, start, digits)
+        if abs(float(shown) - value) <= room:
+            return shown
+    return outward(value, start, 9)
+
+
+def typed_judgment(value: float, start: float) -> str:
+    """Return the same for a judgment, as people say it.
+
+    Examples
+    --------
+    >>> typed_judgment(2.471, 2.0), typed_judgment(1 / 2.471, 1 / 3), typed_judgment(1 / 2.471, 2.0)
+    ('2.48', '1/2.47', '1/2.48')
+    """
+    return typed_end(value, start) if value >= 1 else f"1/{typed_end(1 / value, 1 / start)}"
+
+
 def apart(values: Iterable[float], least: int, most: int) -> int:
     """Return how many decimals tell neighbours apart that differ, and no number but 0 is shown as 0.
 

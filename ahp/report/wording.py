@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.gain_wording import name_of
-from ahp.report.numbers import edge, floored, outward, percent, probability, ratio, share
+from ahp.report.numbers import floored, probability, ratio, share, typed_end
 from ahp.report.scrutiny_wording import ends_of, four_digits
 from ahp.terms import ACCEPTABLE, NOT_COUNTED
 
@@ -153,34 +153,27 @@ def critical_change(scenario: ScenarioDocument) -> str | None:
     if name is None or change is None or margin["criterion"] is None or rival is None:
         return None
     criterion = next(c for c in scenario["criteria"] if c["name"] == margin["criterion"])
-    turned = (
-        " (new index)" if margin.get("new_index") else ""
-    )  # or a number that gets better and loses misleads
-    return f"{printable(rival)} wins if {changed(criterion, name, change, rival)}{turned}."
+    # Without a word on the index a number that gets better and loses would mislead.
+    turned = " (new index)" if margin.get("new_index") else ""
+    said = changed(criterion, name, change, rival, margin.get("until"))
+    return f"{printable(rival)} wins if {said}{turned}."
 
 
-def changed(criterion: CriterionDocument, name: str, change: float, rival: str) -> str:
+def changed(
+    criterion: CriterionDocument, name: str, change: float, rival: str, until: float | None = None
+) -> str:
     """Return whose number is what instead of what it is, in words; `its` where it is the rival's own."""
     whose = "its" if name == rival else f"{printable(name)}'s"
     ends = ends_of(criterion, name, change)
     if ends is None:  # the baseline's
-        size = percent(abs(change)).lstrip("+") if abs(change) >= 1e-4 else f"{100 * abs(change):.2g} %"
-        size = size if abs(change) > 1e-8 else "the least bit"  # beyond a change of the index
+        last = None if until is None else 100 * abs(until)
+        size = f"{typed_end(100 * abs(change), 0.0, last)} %" if abs(change) > 1e-8 else "the least bit"
         return f"{whose} {name_of(criterion)} is {size} {'less' if change < 0 else 'more'}"
     now, then, unit = ends
-    return f"{whose} {name_of(criterion)} is {_end(now, then)} instead of {four_digits(now)} {unit}".rstrip()
-
-
-def _end(now: float, then: float) -> str:
-    """Return where a choice changes with as few digits as are not much farther than it is."""
-    if abs(then) < 1e-6 * abs(now):  # nothing but rounding is left of it
-        return outward(then - 1e-4 * (now - then), now, 1)
-    then += math.copysign(1e-9 * then, then - now)  # at the end itself it is a tie
-    for digits in (3, 4, 6):
-        shown = outward(then, now, digits)
-        if abs(float(shown) - then) <= max(0.2 * abs(then - now), 1e-4 * abs(now)):
-            return shown
-    return outward(then, now, 9)
+    farthest = None if until is None else ends_of(criterion, name, until)
+    shown = typed_end(then, now, None if farthest is None else farthest[1])
+    instead = f"{shown} instead of {four_digits(now)} {unit}".rstrip()
+    return f"{whose} {name_of(criterion)} is {instead}"
 
 
 def weights(scenario: ScenarioDocument) -> str | None:
@@ -200,10 +193,11 @@ def critical_weight(scenario: ScenarioDocument) -> str | None:
                 found.append((abs(to - criterion["weight"]), criterion, to, rival))
     if not found:
         return None
-    _, criterion, to, side = min(found, key=lambda entry: entry[0])
+    _, criterion, end, side = min(found, key=lambda entry: entry[0])
+    now = criterion["weight"]
     rival = scenario["weights"][criterion["name"]][side] or ""  # type: ignore[literal-required]
     return (
-        f"Weight: {printable(criterion['name'])} {side} {edge(to)} instead of {criterion['weight']:.3f} "
+        f"Weight: {printable(criterion['name'])} {side} {typed_end(end, now)} instead of {now:.3f} "
         f"puts {printable(rival)} first."
     )
 

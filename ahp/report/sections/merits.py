@@ -16,7 +16,7 @@ from ahp.report.hierarchy_wording import (
     is_doubtful,
 )
 from ahp.report.model_documents import MeritsDocument
-from ahp.report.numbers import edge, share
+from ahp.report.numbers import edge, share, typed_end
 from ahp.report.page import Block, Details, Figure, Heading, Table, at, paragraphs, table
 from ahp.report.people_wording import opinions, people_table
 from ahp.report.sections.cards import Card
@@ -113,10 +113,10 @@ def merit_changes(document: MeritsDocument) -> Iterator[str]:
             yield f"Weight: no weight of {one['merit']} changes the first place."
             continue
         nearest = min(others, key=lambda span: _away(span, one["weight"]))
-        end = nearest["to"] if nearest["to"] < one["weight"] else nearest["from"]
+        end = typed_end(nearest["to"] if nearest["to"] < one["weight"] else nearest["from"], one["weight"])
         side = "below" if nearest["to"] < one["weight"] else "above"
         yield (
-            f"Weight: {one['merit']} {side} {edge(end)} instead of {share(one['weight'])} puts "
+            f"Weight: {one['merit']} {side} {end} instead of {share(one['weight'])} puts "
             f"{printable(nearest['first'])} first."
         )
     if len(document["by_worth"]) > 1:

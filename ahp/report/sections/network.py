@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ahp.printing import printable
 from ahp.report.model_documents import InfluenceDocument, NetworkDocument
-from ahp.report.numbers import edge, ratio, share
+from ahp.report.numbers import edge, ratio, share, typed_end
 from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
 from ahp.report.sections.cards import Card
 from ahp.report.sections.hierarchy import inputs_tables, made
@@ -69,7 +69,7 @@ def row_changes(document: NetworkDocument) -> Iterator[str]:
         if (node, side) not in told:  # what comes beyond the nearest change is in the tables
             told.add((node, side))
             yield (
-                f"Influence: {side} of {printable(node)}, at {edge(end)} instead of 0.5, puts "
+                f"Influence: {side} of {printable(node)}, at {typed_end(end, 0.5)} instead of 0.5, puts "
                 f"{printable(first)} first."
             )
     if document["rows"] and not found:
