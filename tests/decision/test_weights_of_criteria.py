@@ -63,7 +63,7 @@ def test_the_text_names_local_and_global_weights(site, capsys):
     assert told[3:5] == ["                weight", "1  price         0.405"]
     assert "    price        0.750   0.405" in told
     assert "  ecological     0.297   0.297" in told
-    assert told[20].endswith("at 1.26 instead of 2 makes")
+    assert told[20].endswith("at 1.25 instead of 2 makes")
 
 
 def test_a_table_has_a_row_for_each_criterion(site, capsys):
