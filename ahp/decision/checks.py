@@ -24,6 +24,7 @@ from ahp.terms import Statistic
 Moved = tuple[tuple[str, str, str, float], ...]
 """Of each number that is moved its alternative, its measure, the digits that it then has, and what it is."""
 
+_BEYOND = 1e-9  # of a change: how far beyond it a number is told, at which there is no tie any more
 _MOST_COMPARED = 30  # matrices of more alternatives are not built to compare methods on them
 
 
@@ -77,7 +78,7 @@ def _point(matrix: DecisionMatrix, changes: tuple[Change, ...], found: Digits) -
     for change in changes:
         c, j = matrix.criterion_names.index(change.criterion), matrix.columns.index(change.alternative)
         if change.change is not None and change.challenger is not None:
-            value = matrix.x[c, j] * (1.0 + change.change)
+            value = matrix.x[c, j] * (1.0 + change.change * (1.0 + _BEYOND))
             if low[c, j] <= value <= high[c, j]:
                 alone.append(
                     (abs(change.change), change.challenger, (change.alternative, change.criterion, value))
@@ -103,7 +104,7 @@ def _moved(matrix: DecisionMatrix, cells: tuple[tuple[str, str, float], ...], to
             kept = written.inside(float(then))
             moved[matrix.readers(c), j] = value if kept is None else kept
             written_so.append((name, matrix.spoken(c), then, now))
-        if (matrix.index_values(moved) > 0).all() and to in matrix.first(moved):
+        if (matrix.index_values(moved) > 0).all() and matrix.first(moved) == (to,):
             break
     return tuple(written_so)
 
