@@ -33,6 +33,10 @@ class AHPError(Exception):
     """Root of every error that a user of `ahp` can cause."""
 
 
+WAYS = ("more is better", "less is")
+"""The two cases of a number of which nothing tells which way it is better."""
+
+
 class InputError(AHPError, ValueError):
     """Something is wrong with a file, a table or a cell.
 
@@ -49,7 +53,9 @@ class InputError(AHPError, ValueError):
     options : sequence of str
         What `ahp-rank` would take beside its other arguments to go through: `("--repeats", "runs")`.
     otherwise : sequence of str
-        What it would take in their place where less is better, if nothing tells which way is.
+        What it would take in their place in another case, if nothing tells which it is.
+    cases : tuple of (str, str)
+        When the first are right, and when the second.
 
     Examples
     --------
@@ -69,6 +75,7 @@ class InputError(AHPError, ValueError):
         advice: str | None = None,
         options: Iterable[str] = (),
         otherwise: Iterable[str] = (),
+        cases: tuple[str, str] = WAYS,
     ) -> None:
         self.problem = problem
         self.file = file
@@ -78,6 +85,7 @@ class InputError(AHPError, ValueError):
         self.advice = advice
         self.options = tuple(options)
         self.otherwise = tuple(otherwise)
+        self.cases = cases
         super().__init__(problem)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -85,7 +93,7 @@ class InputError(AHPError, ValueError):
         return _rebuild, (type(self), self.problem, self._place())
 
     def _place(self) -> dict[str, Any]:
-        names = ("file", "line", "column", "found", "advice", "options", "otherwise")
+        names = ("file", "line", "column", "found", "advice", "options", "otherwise", "cases")
         return {name: getattr(self, name) for name in names}
 
     def at(self, *, file: str | None = None, line: int | None = None, column: str | None = None) -> Self:

@@ -71,6 +71,8 @@ _RATES = {
     "input-output operations": ("iops", "io/s"),
     "events": ("eps", "events/s"),
     "frames": ("fps", "frames/s"),
+    "packets": ("pps", "packets/s", "pkts/s"),
+    "hashes": ("h/s", "H/s", "hashes/s"),
     "trade results": ("trade-results/s", "trtps"),
 }
 _MINUTES = {
@@ -114,15 +116,22 @@ def _catalogue() -> dict[str, Unit]:
                 add(f"{dimension} per time", f"{unit.symbol}/s", unit.factor, f"{spelling}/s")
     for power, prefix in enumerate(("k", "M", "G", "T"), start=1):
         add("bits per time", f"{prefix}bit/s".replace("k", "K"), 1000**power, f"{prefix}bps")
-    for spelling in ("IOPS", "ops", "qps", "rps", "tps", "ops/s", "req/s"):
+    for spelling in ("IOPS", "ops", "qps", "rps", "tps", "ops/s", "req/s", "pps", "H/s"):
         rate = units[spelling.lower()]
-        for power, prefix in enumerate(("k", "M"), start=1):
+        for power, prefix in enumerate(("k", "M", "G"), start=1):
             add(rate.dimension, f"{prefix}{spelling}", 1000**power)
     add("share", "%", Fraction(1, 100), "pct", "percent", "per cent", "%host")
     add("share of a core", "%core", Fraction(1, 100))
     add("share", "fraction", 1)
     add("multiple", "x", 1, "×", ":1", "fold", "times")
     add("count", "1", 1, "count", "counts")
+    add("power", "W", 1)
+    add("power", "mW", milli)
+    add("power", "kW", 1000)
+    add("energy", "J", 1)
+    add("energy", "kJ", 1000)
+    add("energy", "Wh", 3600)
+    add("energy", "kWh", 3_600_000)
     add("frequency", "Hz", 1)
     add("frequency", "kHz", 10**3)
     add("frequency", "MHz", 10**6)

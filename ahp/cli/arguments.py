@@ -254,7 +254,7 @@ def with_joined_columns(given: Sequence[str]) -> list[str]:
 
 
 def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
-    """Return arguments with further options; a `--map` for one name takes the place of another.
+    """Return arguments with further options; a `--map` of one name or column takes the place of another.
 
     Examples
     --------
@@ -273,14 +273,14 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
         )
         tables = [f"{own.removesuffix(file)}{part}" for part in parts]
         return [entry for one in given for entry in (tables if one == own else [one])]
-    names = {entry.partition("=")[0] for entry in options if "=" in entry}
+    named = {part for entry in options if "=" in entry for part in _parts(entry)}
     kept, skip = [], False
     for option, value in zip(given, (*given[1:], ""), strict=True):
         if skip:
             skip = False
-        elif option == "--map" and value.partition("=")[0] in names:
+        elif option == "--map" and named.intersection(_parts(value)):
             skip = True
-        elif not (option.startswith("--map=") and option[6:].partition("=")[0] in names):
+        elif not (option.startswith("--map=") and named.intersection(_parts(option[6:]))):
             kept.append(option)
     values = (*options[1:], "")
     further = [
@@ -289,6 +289,12 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
         if not (option.startswith("-") and not option.startswith("--"))  # a value, joined to its option
     ]
     return [*kept, *further]
+
+
+def _parts(entry: str) -> tuple[str, str]:
+    """Return both sides of an entry of `--map`, told apart: each may stand in one entry only."""
+    name, mark, column = entry.partition("=")
+    return name, mark + column
 
 
 def windows(starts: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[str | None, str | None]] | None:

@@ -12,8 +12,6 @@ from ahp.cli.loading import staying
 from ahp.cli.streams import run
 from ahp.errors import AHPError, InputError
 
-_MOST_PROPOSALS = 5
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
@@ -31,35 +29,39 @@ def _work(options: argparse.Namespace, given: Sequence[str]) -> int:
     except InputError as error:
         if not error.options or "-" in options.files:  # standard input is read once
             raise
-        more, less = _completed(given, error, lambda tried: decided(parser().parse_args(tried)))
-        told = f"run: {shlex.join([COMMAND, *more])}"
-        if less:
-            told = f"if more is better, {told}; if less is, run: {shlex.join([COMMAND, *less])}"
-        raise error.advising(f"{error.advice}; {told}") from None
+        found = _completed(given, error, lambda tried: decided(parser().parse_args(tried)))
+        runs = [f"{case and f'if {case}, '}run: {shlex.join([COMMAND, *more])}" for case, more in found]
+        raise error.advising("; ".join([str(error.advice), *runs])) from None
 
 
 def _completed(
-    given: Sequence[str], error: InputError, attempt: Callable[[Sequence[str]], object]
-) -> tuple[Sequence[str], Sequence[str]]:
+    given: Sequence[str], error: InputError, attempt: Callable[[Sequence[str]], object], tries: int = 5
+) -> list[tuple[str, Sequence[str]]]:
     """Return the arguments with all that is missing, found by trying what each refusal proposes.
 
-    Where nothing tells which way is better, the second are those where less is; otherwise there are none.
+    Where a refusal proposes two ways, there are two, each with the case in which it is right; what is asked
+    beyond is answered the first way.
     """
-    proposed = amended(given, error.options)
-    instead = amended(given, error.otherwise) if error.otherwise else ()
-    for _ in range(_MOST_PROPOSALS):
-        try:
-            attempt(proposed)
-        except InputError as further:
-            if not further.options or (more := amended(proposed, further.options)) == proposed:
-                break
-            instead = amended(proposed, further.otherwise) if further.otherwise else instead
-            proposed = more
-        except AHPError:
-            break
-        else:
-            break
-    return proposed, instead
+    ways = [options for options in (error.options, error.otherwise) if options]
+    proposed = [amended(given, options) for options in ways]
+    cases: Sequence[str] = error.cases if len(ways) > 1 else ("",)
+    found: list[tuple[str, Sequence[str]]] = []
+    for case, more in zip(cases, proposed, strict=True):
+        further = _refusal(more, attempt) if tries and more != given else None
+        deeper = _completed(more, further, attempt, tries - 1) if further is not None else [("", more)]
+        found += deeper if not case else [(case, deeper[0][1])]
+    return found
+
+
+def _refusal(arguments: Sequence[str], attempt: Callable[[Sequence[str]], object]) -> InputError | None:
+    """Return the refusal of arguments that proposes others; None where there is none."""
+    try:
+        attempt(arguments)
+    except InputError as error:
+        return error if error.options else None
+    except AHPError:
+        return None
+    return None
 
 
 if __name__ == "__main__":

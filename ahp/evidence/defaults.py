@@ -10,7 +10,7 @@ from shlex import quote
 from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
-from ahp.evidence.likely import options_counting
+from ahp.evidence.likely import is_guessing, options_counting
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
 from ahp.evidence.records import Measurement, Spare
@@ -27,9 +27,11 @@ _RATE = re.compile(
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
 _UNWELCOME = re.compile(
     r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
-    r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected)\b",
+    r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected|guess\w*|crack\w*|"
+    r"attack\w*|passwords?|hash(?:es)? ?(?:rate|/ ?s\w*|per s\w*))\b",
     re.IGNORECASE,
 )
+_LIMIT = re.compile(r"time ?out", re.IGNORECASE)
 _LASTING = re.compile(
     r"\b(?:battery|standby|runtime left|autonomy|uptime|endurance|life(?:time|span)?|mtbf|mttf)\b",
     re.IGNORECASE,
@@ -271,7 +273,8 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
     """
     if _SCATTER.search(_MEAN_AND.sub("", heading.replace("_", " "))):
         return None
-    if is_unwelcome(heading) or _LASTING.search(heading.replace("_", " ")):
+    timed = unit is not None and unit.dimension == "time" and not _LIMIT.search(heading)
+    if (is_unwelcome(heading) and not timed) or _LASTING.search(heading.replace("_", " ")):
         return better_said(heading)
     if _SPEEDUP.search(heading):
         return Better.HIGHER
@@ -284,6 +287,8 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
     if stated is not None and stated.dimension == "time":
         # Hours of a battery last, hours of a build are waited for: without a word of the kind nobody knows.
         return None if stated.symbol in ("h", "d") and not _TAKEN.search(heading) else Better.LOWER
+    if is_guessing(unit):
+        return None
     rate = unit is not None and unit.dimension.endswith(" per time")
     return Better.HIGHER if rate or is_rate(symbol) or is_rate(heading) else None
 

@@ -7,19 +7,21 @@ from collections.abc import Iterable, Mapping
 
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.terms import Better
+from ahp.units import UNITS, Unit
 
 _PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|joule)", re.IGNORECASE)
 _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
-    r"availability|uptime|battery(?! charg)|endurance|mtbf|speed|mmlu|humaneval|top-?1|coverage)\b",
+    r"availability|uptime|battery(?! charg)|endurance|mtbf|speed|mmlu|humaneval|top-?1|coverage|solved|"
+    r"passed|completed)\b",
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(
     r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
     r"memory|ram|rss|size|disk used|used space|payload|footprint|bundle|time|runtime|latency|"
     r"amplification|weight|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
-    r"bitrate|jitter|perplexity)\b|[$€£°]",
+    r"bitrate|jitter|perplexity|time ?outs?|par-?\d+|bpp)\b|[$€£°]",
     re.IGNORECASE,
 )
 _PROCESSORS = re.compile(r"v?cpus?|v?cores|threads", re.IGNORECASE)
@@ -65,6 +67,17 @@ def is_statistic(heading: str) -> bool:
     return _SCATTERED.fullmatch(heading.replace("_", " ")) is not None
 
 
+def is_guessing(unit: Unit | None) -> bool:
+    """Say whether a unit is so many hashes in a second: who guesses a password wants more, who keeps it less.
+
+    Examples
+    --------
+    >>> is_guessing(UNITS["kH/s"]), is_guessing(UNITS["ops/s"])
+    (True, False)
+    """
+    return unit is not None and unit.dimension == UNITS["H/s"].dimension
+
+
 def is_provided(heading: str, headings: Iterable[str]) -> bool:
     """Say whether a heading is of memory beside such as count processors: what a machine has.
 
@@ -92,9 +105,10 @@ def options_counting(
     """
     complete = _complete(measurements)
     answered = any(map(_is_response, counts))
+    asked = {heading_of(measurements, s.place, s.words) for s in measurements.spare if is_guessing(s.unit)}
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
-        way = columns[name] or better_likely(name)
+        way = columns[name] or (None if name in asked else better_likely(name))
         again = _STATISTIC.fullmatch(name) or (answered and _is_response(complete[name]))
         if way is not None and not again and not is_provided(name, complete):
             given += ["--benefit" if way is Better.HIGHER else "--cost", name]

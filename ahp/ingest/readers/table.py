@@ -14,11 +14,11 @@ from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns
 from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.headings import names_a_kind
-from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_runs
+from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_joined_names, with_runs
 from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.matrices import (
     cells_of,
-    looks_like_matrix,
+    may_be_matrix,
     may_stand_in_columns,
     refuse_matrix,
     refuse_rows_of_measures,
@@ -189,6 +189,8 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     whole = table
     if options.alternatives_as != "columns" or options.cells is not None:
         table = without_columns(table, options.ignore)
+    if options.cells is not None:
+        table = with_joined_names(table, options.columns)
     levels = ""
     if options.cells is None and options.alternatives_as is None and not options.columns:
         table, levels = parted(table)
@@ -196,8 +198,10 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         levels = levels or sections
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
-    fields = with_clocks(with_runs_below(with_joined(without_currency(columns), options)), options.columns)
-    known = frozenset(name.casefold() for name in (*whole.header, *(f.heading for f in (*columns, *fields))))
+    fields = with_runs_below(with_joined(without_currency(columns), options.columns))
+    fields = with_clocks(fields, options.columns)
+    headed = (*whole.header, *table.header, *(field.heading for field in (*columns, *fields)))
+    known = frozenset(name.casefold() for name in headed)
     fields = without_ignored(fields, options)
     if not fields:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
@@ -207,7 +211,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     assumed = [*shape, *footnotes, *stated, *changes, *([levels] if levels else [])]
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
-    if nameless and (not looks_like_matrix(table) or names_a_kind(table.header[0])):
+    if nameless and (not may_be_matrix(table) or names_a_kind(table.header[0])):
         position, guess = guessed_alternatives(fields, headings, roles)
         if position is not None:
             roles["alternative"] = position

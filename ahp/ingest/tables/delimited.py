@@ -10,7 +10,7 @@ from itertools import islice
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
-from ahp.ingest.tables.cells import all_numbers, is_missing
+from ahp.ingest.tables.cells import FAILURE, all_numbers, is_missing
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
 
 DELIMITERS = ("\t", ";", "|", ",")
@@ -23,6 +23,7 @@ _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
 _MOST_COLUMNS = 1 << 16
 _MOST_PASSED_OVER = 200_000
+_COMPARED = 100  # rows below a heading that tell whether it is one
 _SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)  # a line by which spreadsheets name their delimiter
 # str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -110,7 +111,7 @@ def check_table(table: Table) -> Table:
     InputError
         If its heading is none, it has no rows, or one of them is of another length.
     """
-    _check_header(table.header, table.name, table.header_line)
+    _check_header(table.header, table.name, table.header_line, [cells for _, cells in table.rows[:_COMPARED]])
     if not table.rows:
         raise InputError("only a heading; it needs at least one row of data", file=table.name)
     for line, cells in table.rows:
@@ -175,11 +176,11 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
 
 
 def _without_title(records: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """Drop a first line of one cell, above lines of several: spreadsheets have a title there."""
-    if len(records) < 3:
-        return records
-    (_, title), (_, second), (_, third) = records[:3]
-    return records[1:] if len(title) == 1 and len(second) == len(third) > 1 else records
+    """Drop first lines with a first cell alone, above lines of several: spreadsheets have titles there."""
+    titles = next((at for at, (_, cells) in enumerate(records) if any(map(str.strip, cells[1:]))), 0)
+    below = [cells for _, cells in records[titles : titles + 2]]
+    headed = all(len(cells) == 1 for _, cells in records[:titles]) or not any(map(is_number, below[0]))
+    return records[titles:] if len(below) == 2 and len(below[0]) == len(below[1]) > 1 and headed else records
 
 
 def _fits(cells: Sequence[str], width: int) -> bool:
@@ -219,8 +220,8 @@ def _from_columns(source: Source) -> Table:
     columns = source.table or {}
     names = tuple(heading.strip() for heading in columns)
     heading, *lines = source.lines or (None,)
-    _check_header(names, source.name, heading)
-    cells = zip(*columns.values(), strict=True)
+    cells = list(zip(*columns.values(), strict=True))
+    _check_header(names, source.name, heading, cells[:_COMPARED])
     rows = tuple(zip(lines, cells, strict=True)) if lines else tuple(enumerate(cells, 1))
     if not rows:
         raise InputError("it has no rows; it needs at least one", file=source.name)
@@ -228,24 +229,12 @@ def _from_columns(source: Source) -> Table:
     return table if all(names) else _with_first_name(table)
 
 
-def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
+def _check_header(
+    names: tuple[str, ...], file: str, line: int | None, rows: Sequence[Sequence[object]]
+) -> None:
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
-    if len(names) > 2 and names[0] and not any(names[1:]):
-        raise InputError(
-            f"only the first cell of the heading is filled, {quoted(names[0])}, as that of a title is",
-            file=file,
-            line=line,
-            advice="take the title out, or begin its line with #",
-        )
-    numbers = [is_number(name) for name in names]
-    sized = any(name[-1:].isalpha() for name in names[1:])  # `1 MB`, below a name for what the rows are
-    if not is_number(names[0]) and names[0] and sized and all(map(is_number, names[1:])):
-        numbers = [False] * len(names)
-    cases = names_a_kind(names[0]) or parse_heading(names[0]).role is not None  # `threads` over 1, 4, 16
-    if cases and all(map(is_number, names[1:])):
-        numbers = [False] * len(names)
-    if 2 * sum(numbers) >= len(names) or (len(names) > 1 and all(numbers[1:])):
+    if _looks_like_data(names, rows):
         raise InputError(
             f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
             file=file,
@@ -273,6 +262,33 @@ def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
             file=file,
             line=line,
         )
+
+
+def _looks_like_data(names: Sequence[str], rows: Sequence[Sequence[object]]) -> bool:
+    """Say whether most of a first line are numbers, and nothing tells that they are headings all the same.
+
+    A known word over the names of the rows does, sizes as `1 MB` beside another, and a word over nothing but
+    numbers.
+    """
+    numbers = [is_number(name) for name in names]
+    if 2 * sum(numbers) < len(names) and not (len(names) > 1 and all(numbers[1:])):
+        return False
+    words = [name for name, number in zip(names[1:], numbers[1:], strict=True) if not number]
+    sized = any(name[-1:].isalpha() for name, number in zip(names, numbers, strict=True) if number)
+    known = names_a_kind(names[0]) or parse_heading(names[0]).role is not None  # `threads` over 1, 4, 16
+    headed = not words or any(parse_heading(word).role for word in words)  # `unit` beside versions
+    if (known and headed) or (names[0] and not numbers[0] and sized and not words):
+        return False
+    return not _is_over_numbers(names, rows)
+
+
+def _is_over_numbers(names: Sequence[str], rows: Sequence[Sequence[object]]) -> bool:
+    columns = list(zip(*(cells for cells in rows if len(cells) == len(names)), strict=True))[1:]
+    return any(
+        not (is_missing(name) or is_number(name) or FAILURE.match(name))
+        and all(is_missing(cell) or is_number(str(cell)) for cell in cells)
+        for name, cells in zip(names[1:], columns, strict=False)
+    )
 
 
 def _named(names: Sequence[str]) -> str:

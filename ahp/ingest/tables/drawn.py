@@ -59,6 +59,7 @@ _STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
+_TAG = re.compile(r"<(/?)(b|i|em|strong|sub|sup|code|small|span|kbd|u|font|br)\b[^<>\n]*>", re.IGNORECASE)
 _LOOKED_AT = 100
 _BARS, _DASHES = "│┃║", "─━═"
 _BOX = str.maketrans(
@@ -112,7 +113,7 @@ class TextTable:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""Return the lines of a text, without marks of quotations and footnotes, boxes of plain characters.
+    r"""Return the lines of a text, without marks of quotations, notes and HTML, boxes of plain characters.
 
     Examples
     --------
@@ -121,6 +122,8 @@ def lines_of(text: str) -> list[str]:
     """
     if any(bar in text for bar in _BARS):
         text = text.translate(_BOX)
+    if "<" in text:
+        text = _TAG.sub(lambda tag: {"br": " ", "sup": "^"}.get(tag[2], "") if not tag[1] else "", text)
     if "[^" in text:
         text = _FOOTNOTE.sub("", text)
     lines = [line.rstrip("\r") for line in text.split("\n")]

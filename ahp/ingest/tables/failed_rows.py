@@ -34,6 +34,7 @@ _COUNT = re.compile(
     r"|(?:num|n|number of) errors?)"
 )
 _ASKED = re.compile(r".*\b(?:requests|operations|queries|transactions|samples|calls|attempts)")
+_DONE = re.compile(r".*\b(?:solved|completed|finished|done|instances)")
 _FAILED_STATE = re.compile(
     rf"{FAILURE.pattern}|(?:dnf|invalid|incomplete|cancell?ed|bad|not ok|unsuccessful)\b",
     re.I,
@@ -116,10 +117,11 @@ def _faults(
 ) -> Iterator[_Fault]:
     """Yield what says of a row that it failed: flags, states, errors, stand-ins and words for numbers."""
     asked = [numbers for field in free if _ASKED.fullmatch(_words(field)) and (numbers := _numbers(field))]
+    counted = any(map(_DONE.fullmatch, map(_words, free)))
     for field in free:
         words = _words(field)
         if id(field) in counts and not (_is_flag(field) and not asked):
-            yield from _of_counts(field, counts[id(field)], asked)
+            yield from _of_counts(field, counts[id(field)], asked, told=counted)
         elif _GOOD.fullmatch(words) or _BAD.fullmatch(words):
             yield from _of_flags(field, good=_BAD.fullmatch(words) is None)
         elif _EXIT.fullmatch(words) or _STATE.fullmatch(words):
@@ -161,12 +163,18 @@ def _of_states(field: Column, *, exits: bool) -> Iterator[_Fault]:
                 yield _Fault(at, f"{quoted(field.heading)} is {number:g}", field)
 
 
-def _of_counts(field: Column, numbers: Sequence[float], asked: Sequence[Sequence[float]]) -> Iterator[_Fault]:
-    """Yield the rows with as many errors as requests, or with a timeout where nothing tells of how many."""
+def _of_counts(
+    field: Column, numbers: Sequence[float], asked: Sequence[Sequence[float]], *, told: bool
+) -> Iterator[_Fault]:
+    """Yield the rows with as many errors as requests, or with a timeout where nothing tells of how many.
+
+    Where another column counts what was done, and where most rows have some, they are counts of a suite.
+    """
+    told = told or 2 * sum(number > 0 for number in numbers) > len(numbers)
     for at, number in enumerate(numbers):
         if number > 0 and any(0 < of[at] <= number for of in asked):
             yield _Fault(at, f"all of its requests are in {quoted(field.heading)}", field)
-        elif number > 0 and not asked and "timeouts" in _words(field).split():
+        elif number > 0 and not asked and not told and "timeouts" in _words(field).split():
             yield _Fault(at, f"{quoted(field.heading)} is {number:g}", field)
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ahp.evidence.likely import is_guessing
 from ahp.evidence.measures import MEASURES, better_said, without_way
 from ahp.units import RATE_AT_END, Unit, find, parse
 
@@ -137,6 +138,7 @@ KINDS = frozenset(
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
         "app", "candidate", "option", "contender", "instance", "system", "engine", "codec", "algorithm",
         "method", "compressor", "bibliothek", "sprache", "moteur",
+        "solver", "prover", "collector", "gc", "backend", "client", "setup", "terminal", "editor", "linker",
         "version", "release", "service", "map", "hashmap", "container", "pooler", "resolver", "solution",
     }
 )  # fmt: skip
@@ -308,8 +310,9 @@ def names_a_kind(text: str) -> bool:
 
 
 def _counts(rate: Unit) -> bool:
-    """Say whether a unit is one of transactions or the like in a time, not of bytes or bits."""
-    return rate.dimension.endswith(" per time") and not rate.symbol.endswith(("B/s", "bit/s"))
+    """Say whether a unit is one of transactions or the like in a time, not of bytes, bits or guesses."""
+    of_bytes = rate.symbol.endswith(("B/s", "bit/s"))
+    return rate.dimension.endswith(" per time") and not of_bytes and not is_guessing(rate)
 
 
 def of_codec(words: str, unit: Unit | None) -> str | None:

@@ -12,7 +12,8 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import all_numbers, is_missing
-from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.columns import Column, as_columns, text_of
+from ahp.ingest.tables.delimited import Table
 from ahp.ingest.tables.headings import RUN_WORDS, SCENARIO_WORDS, Heading, names_a_kind, words_of
 from ahp.terms import is_baseline_name
 
@@ -20,6 +21,7 @@ PLUS = "+"
 """Stands between the headings of a key of several columns, as in `--map alternative=plugin+level`."""
 
 _BETWEEN = ":"
+_TICKS, _NONE = frozenset("✔✓✅☑"), frozenset({"n/a", "-", "—", "–"})
 _KEYS = ("scenario", "alternative", "run", "transaction", "block")
 _WHOLE = re.compile(r"-?\d+(?: ?[^\W\d]+)?")  # `10KB` too
 _MOST = 3  # columns that a proposal adds
@@ -34,7 +36,7 @@ _LEVEL_WORDS = frozenset(
 """What a column is called that tells how an alternative was set, so that it belongs to its name."""
 
 
-def with_joined(fields: Sequence[Column], options: Options) -> tuple[Column, ...]:
+def with_joined(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Column, ...]:
     """Return the columns with those in place of their parts that the caller joins to a key.
 
     The cells of `plugin+level` are those of both with a colon between; an empty part is left out.
@@ -47,7 +49,7 @@ def with_joined(fields: Sequence[Column], options: Options) -> tuple[Column, ...
     by_name = {field.heading.casefold(): field for field in fields}
     joined: list[Column] = []
     parts: set[str] = set()
-    for role, given in options.columns.items():
+    for role, given in named.items():
         names = [name.strip().casefold() for name in given.split(PLUS)]
         if given.strip().casefold() in by_name or role.strip().casefold() not in _KEYS or len(names) < 2:
             continue
@@ -62,14 +64,40 @@ def with_joined(fields: Sequence[Column], options: Options) -> tuple[Column, ...
         if not absent:
             joined.append(_joined(given.strip(), [by_name[name] for name in names]))
             parts |= set(names)
-    named = {given.strip().casefold() for given in options.columns.values()}
-    return (*joined, *(field for field in fields if field.heading.casefold() not in parts - named))
+    kept = parts - {given.strip().casefold() for given in named.values()}
+    return (*joined, *(field for field in fields if field.heading.casefold() not in kept))
+
+
+def with_joined_names(table: Table, named: Mapping[str, str]) -> Table:
+    """Return a matrix whose first column is the key that the caller joins, in place of its parts."""
+    fields = with_joined(as_columns(table), named)
+    rows = zip(*(field.cells for field in fields), strict=True)
+    lines = (line for line, _ in table.rows)
+    return replace(
+        table, header=tuple(field.heading for field in fields), rows=tuple(zip(lines, rows, strict=True))
+    )
+
+
+def key_of(table: Table, words: Sequence[str]) -> str:
+    """Return the key that tells the rows of a matrix apart, its first column with others; "" if none does."""
+    first = [text_of(cells[0]) for _, cells in table.rows]
+    key = PLUS.join((table.header[0], *words))
+    if len({*first}) == len(first) or not words:
+        return ""
+    joined = with_joined_names(table, {"scenario": key})
+    return key if len({text_of(cells[0]) for _, cells in joined.rows}) == len(first) else ""
 
 
 def _joined(heading: str, parts: Sequence[Column]) -> Column:
-    rows = zip(*(map(text_of, part.cells) for part in parts), strict=True)
-    cells = [_BETWEEN.join(cell for cell in row if cell) for row in rows]
+    rows = zip(*([_part(cell, part.heading) for cell in part.cells] for part in parts), strict=True)
+    cells = [_BETWEEN.join(filter(None, row)) for row in rows]
     return Column(heading, parts[0].line, cells, parts[0].lines, [heading] * len(cells))
+
+
+def _part(cell: object, heading: str) -> str:
+    """Return what a cell adds to a key: a mark of what was on the name of that, nothing where it has none."""
+    text = text_of(cell)
+    return heading if text.strip("\ufe0f") in _TICKS else "" if text.casefold() in _NONE else text
 
 
 def with_runs(reading: Reading) -> Reading:

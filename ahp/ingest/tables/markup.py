@@ -1,4 +1,4 @@
-"""Tables of LaTeX, of HTML, of wikis and of AsciiDoc as lines of cells between bars."""
+"""Tables of LaTeX, HTML, wikis, AsciiDoc and reStructuredText as lines of cells between bars."""
 
 from __future__ import annotations
 
@@ -35,9 +35,13 @@ _RECORD = re.compile(r"^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})[ \t]*
 """Above each record as psql and mysql print them one below the other."""
 _PAIR = re.compile(r"\s*(?P<name>[^|:]*[^|:\s])\s*[|:] ?(?P<value>.*?)\s*")
 _HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
-_OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$)", re.MULTILINE)
+_OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. list-table::)", re.MULTILINE)
 _WIKI = re.compile(r"^\{\|[^\n]*\n(?P<rows>.*?)^\|\}", re.MULTILINE | re.DOTALL)
 _ASCIIDOC = re.compile(r"^\|===+[ \t]*\n(?P<rows>.*?)^\|===+", re.MULTILINE | re.DOTALL)
+_LIST = re.compile(
+    r"^(?P<lead>[ \t]*)\.\. list-table::.*\n(?P<rows>(?:(?P=lead)[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)+)",
+    re.MULTILINE,
+)
 _HEADED = re.compile(r"^(?:\^.*\^|\|\|.*\|\|)[ \t]*$", re.MULTILINE)
 """Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
 _CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+<^>]*[aehlms]?)\|", re.MULTILINE)  # AsciiDoc's, `2+^|` too
@@ -45,7 +49,7 @@ _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|<ref[^>]*/>|<ref.*?</re
 
 
 def is_markup(text: str) -> bool:
-    r"""Say whether a text has a table of LaTeX, of HTML, of MediaWiki, of DokuWiki, of Jira or of AsciiDoc.
+    r"""Say whether a text has a table of LaTeX, HTML, MediaWiki, DokuWiki, Jira, AsciiDoc or of lists.
 
     Records one below the other, as psql and mysql print them, are one too.
 
@@ -79,12 +83,11 @@ def delimited_of(text: str) -> str:
         return rows_of_html(text)
     if _OPENED.search(text) is None:
         return "\n".join(map(_row_of_bars, text.splitlines())) + "\n"
-    pattern, rows_of = (
-        (_WIKI, _rows_of_wiki) if _WIKI.search(text) is not None else (_ASCIIDOC, _rows_of_asciidoc)
-    )
     made, end = [], 0
+    ways = {_WIKI: _rows_of_wiki, _ASCIIDOC: _rows_of_asciidoc, _LIST: _rows_of_list}
+    pattern = next((pattern for pattern in ways if pattern.search(text) is not None), _WIKI)
     for table in pattern.finditer(text):
-        made += [_commented(text[end : table.start()]), "\n", rows_of(table["rows"])]
+        made += [_commented(text[end : table.start("rows")]), ways[pattern](table["rows"])]
         end = table.end()
     return "".join([*made, _commented(text[end:])])
 
@@ -138,6 +141,16 @@ def _rows_of_asciidoc(rows: str) -> str:
     parts = rows.split("\n") if any(line.count("|") > 1 for line in rows.split("\n")) else rows.split("\n\n")
     made = [" | ".join(cell.strip() for cell in _CELL.split(part)[1:]) for part in parts]
     return "\n".join(cells + "\n" * part.count("\n") for cells, part in zip(made, parts, strict=True))
+
+
+def _rows_of_list(rows: str) -> str:
+    """Return rows of reStructuredText, each of which begins with `* -`, and each further cell with `-`."""
+    options, *made = re.split(r"^[ \t]*\*(?=[ \t]+-)", rows, flags=re.MULTILINE)
+    cells = (re.split(r"(?:^[ \t]*|(?<=\A)[ \t]*)-(?:[ \t]+|$)", row, flags=re.MULTILINE)[1:] for row in made)
+    lines = (" | ".join(" ".join(cell.split()).strip("*`") for cell in row) for row in cells)
+    return _commented(options) + "".join(
+        line + "\n" * max(1, row.count("\n")) for line, row in zip(lines, made, strict=True)
+    )
 
 
 def _cells_of(line: str) -> str:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from math import log10
 from shlex import join
 from statistics import median
 
-from ahp.errors import InputError, listed, quoted
+from ahp.errors import WAYS, InputError, listed, quoted
+from ahp.evidence.likely import better_likely
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
 from ahp.ingest.tables.headings import SCENARIO_WORDS, names_a_kind, parse_heading, words_of
+from ahp.ingest.tables.keys import key_of
 from ahp.ingest.tables.surroundings import units_stated
 from ahp.terms import is_baseline_name
 from ahp.units import Unit, find, parse
@@ -32,6 +34,7 @@ _MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECA
 _LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
 _A_RATE = re.compile(r"(?:\bper\b|/) ?s(?:ec(?:ond)?)?s?$", re.IGNORECASE)
 _QUERY = re.compile(r"q(?:uery)?[ _-]?\d+[a-z]?|total|sum|geo.?mean", re.IGNORECASE)
+_TIME_EACH = re.compile(r"(?<!\w)[a-zµμ]+(?:/| per )[a-z]+\b", re.IGNORECASE)
 _RATE_SAID = re.compile(r"\b[a-z]+(?:/| per )s(?:ec(?:ond)?)?\b", re.IGNORECASE)
 CASES = SCENARIO_WORDS | frozenset(
     {
@@ -43,6 +46,7 @@ CASES = SCENARIO_WORDS | frozenset(
     }
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
+_UNSTATED = re.compile(r"[KMGT]B of unstated base")
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 _LONG = ("scenario", "alternative", "measure", "value", "unit")
 _PAIRS = ({"before", "after"}, {"old", "new"}, {"baseline", "new"}, {"main", "pr"}, {"base", "head"})
@@ -56,12 +60,21 @@ def looks_like_matrix(table: Table) -> bool:
         return False  # columns in a unit are what the rows were measured by
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     measured_with = words_of(parse_heading(table.header[0])) & SCENARIO_WORDS  # `threads`
-    if _are_numbers(names) and not measured_with:
+    if _are_numbers(names) and not measured_with and not _grow(names):
         return False
     return all(_are_numbers(column) for column in columns) and not any(
-        _are_unlike(cells[1:]) or any(text_of(cell)[:1] in ("-", "\u2212") for cell in cells[1:])
+        _are_unlike(cells[1:]) or any(text_of(cell)[:1] in ("-", "\u2212") for cell in _given(cells[1:]))
         for _, cells in table.rows
     )
+
+
+def _grow(cells: Sequence[object]) -> bool:
+    """Say whether whole numbers grow from row to row and not one by one: sizes that were measured with."""
+    texts = [text_of(cell).replace(",", "") for cell in cells]
+    if len(texts) < 2 or not all(text.isascii() and text.isdigit() for text in texts):
+        return False
+    steps = [int(above) < int(below) for above, below in pairwise(texts)]
+    return all(steps) and int(texts[-1]) - int(texts[0]) >= len(texts)
 
 
 def _are_cases(table: Table) -> bool:
@@ -86,7 +99,11 @@ def _are_before_and_after(table: Table) -> bool:
 
 def _are_unlike(cells: Sequence[object]) -> bool:
     """Say whether the numbers of a row are in units of several kinds, and so of several measures."""
-    return len({_kind(cell) for cell in cells if not is_missing(cell)}) > 1
+    return len(set(map(_kind, _given(cells)))) > 1
+
+
+def _given(cells: Iterable[object]) -> Iterator[object]:
+    return (cell for cell in cells if not is_missing(cell))
 
 
 def _are_numbers(cells: Iterable[object]) -> bool:
@@ -101,8 +118,10 @@ def _units(names: Sequence[str]) -> set[str]:
 
 
 def _is_known(name: str) -> bool:
+    """Say whether a heading tells what was measured, were it only which way that is likely to be better."""
     heading = parse_heading(name)
-    return bool(heading.measure or heading.candidates or heading.role in ("run", "unit"))
+    known = heading.measure or heading.candidates or heading.role in ("run", "unit")
+    return bool(known) or better_likely(name) is not None
 
 
 def measure_named_in(text: str) -> str | None:
@@ -126,6 +145,20 @@ def measure_named_in(text: str) -> str | None:
     return None
 
 
+def may_be_matrix(table: Table) -> bool:
+    """Say whether a table looks like a matrix but for columns of words and of changes."""
+    return looks_like_matrix(_of_numbers(table))
+
+
+def _of_numbers(table: Table) -> Table:
+    """Return a table without columns of words and of changes, and without words that stand for numbers."""
+    return _without_failures(without_columns(table, [*_unread(table), *_changes(table)]))
+
+
+def _unread(table: Table) -> list[str]:
+    return [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
+
+
 def refuse_matrix(table: Table, file: str, caption: str, *, named: bool) -> None:
     """Refuse a table that looks like a matrix of one measure, and propose to read it as that.
 
@@ -141,23 +174,22 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool) -> None
     InputError
         If it does.
     """
-    words: list[str] = []
-    if not named:
-        words = [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
-        words += _changes(table)
-        table = _without_failures(without_columns(table, words))
+    unread = [] if named else _unread(table)
+    key = key_of(table, unread)
+    words = [] if named else [*([] if key else unread), *_changes(table)]
+    table = table if named else _of_numbers(table)
     if not looks_like_matrix(table):
         return
     measure = _timed(caption) or measure_named_in(f"{file} {caption}")
     of_cells = _measure_of_cells(table)
     if not named or _are_before_and_after(table):
-        raise _matrix(table, of_cells or measure, words, named=named, sure=of_cells is not None)
+        raise _matrix(table, of_cells or measure, words, key, named=named, sure=of_cells is not None)
     if caption and measure_named_in(caption) == "throughput":  # of times the caption gives a unit
-        raise _matrix(table, "throughput", (), named=named, sure=False)
+        raise _matrix(table, "throughput", (), key, named=named, sure=False)
 
 
 def _matrix(
-    table: Table, measure: str | None, words: Sequence[str], *, named: bool, sure: bool
+    table: Table, measure: str | None, words: Sequence[str], key: str, *, named: bool, sure: bool
 ) -> InputError:
     """Return the refusal of a matrix: which way it seems to lie, and what reads it so.
 
@@ -167,8 +199,10 @@ def _matrix(
     taken = side_of(table)
     cases = _tell_cases(names) > _tell_cases([text_of(cells[0]) for _, cells in table.rows])
     rows = (cases or named) and not _are_before_and_after(table)
-    left = chain(*(("--ignore", name) for name in words))
-    turned = ["--transpose"] if rows and taken == "columns" else []
+    left = [*chain(*(("--ignore", name) for name in words))]
+    if key:
+        left += ["--map", f"{'alternative' if rows or taken == 'rows' else 'scenario'}={key}"]
+    turned = ["--transpose"] if rows and taken == "columns" and not key else []
     given = [*left, "--cells", measure or "number", *turned]
     if turned or taken == "rows":
         problem = (
@@ -183,6 +217,7 @@ def _matrix(
             "scenarios, of one measure"
         )
         otherwise = "; add --transpose if the columns are the scenarios"
+    sides = not (measure is None or turned or taken == "rows" or key or _is_sure(table))
     less = ", or --cells 'duration (s)' where less is better"
     told = less if measure is not None and not sure and not measure.startswith("duration") else ""
     return InputError(
@@ -190,8 +225,20 @@ def _matrix(
         line=table.header_line,
         advice=f"if so, say {join(given)}{told}{otherwise}",
         options=given if measure else [*given, "--benefit", "number"],
-        otherwise=() if measure else [*given, "--cost", "number"],
+        otherwise=[*given, "--transpose"] if sides else () if measure else [*given, "--cost", "number"],
+        cases=(f"{quoted(names[0])} is an alternative", f"{quoted(text_of(table.rows[0][1][0]))} is")
+        if sides
+        else WAYS,
     )
+
+
+def _is_sure(table: Table) -> bool:
+    """Say whether something tells that the rows of a matrix are cases, and its columns what competes."""
+    first, *names = table.header
+    rows = [text_of(cells[0]) for _, cells in table.rows]
+    given = parse_heading(first).role == "scenario" or words_of(parse_heading(first)) & SCENARIO_WORDS
+    told = given or _grow(rows) or all(map(_QUERY.fullmatch, rows)) or any(map(is_baseline_name, names))
+    return bool(told) or _tell_cases(rows) > _tell_cases(names) or _are_before_and_after(table)
 
 
 def _changes(table: Table) -> list[str]:
@@ -228,7 +275,9 @@ def _without_failures(table: Table) -> Table:
 
 def _timed(caption: str) -> str | None:
     """Return the duration that a caption says all numbers are, with its unit; None where it says none."""
-    symbols = {unit.symbol for _, unit in units_stated(caption) if unit.dimension == "time"}
+    each = (find(text) for text in _TIME_EACH.findall(caption))  # `ns per element`
+    stated = (*(unit for _, unit in units_stated(caption)), *filter(None, each))
+    symbols = {unit.symbol for unit in stated if unit.dimension == "time"}
     return f"duration ({symbols.pop()})" if len(symbols) == 1 else None
 
 
@@ -271,13 +320,12 @@ def _kind(cell: object) -> str:
 def _kind_of(unit: Unit | None) -> str:
     if unit is None:
         return ""
-    return "bytes" if unit.dimension.endswith("B of unstated base") else unit.dimension
+    return _UNSTATED.sub("bytes", unit.dimension)
 
 
 def _measure_of_cells(table: Table) -> str | None:
     """Return the measure that the units in the cells of a matrix tell: a time or a rate; None without one."""
-    cells = [cell for _, row in table.rows for cell in row[1:] if not is_missing(cell)]
-    kinds = set(map(_kind, cells))
+    kinds = {_kind(cell) for _, row in table.rows for cell in _given(row[1:])}
     kind = kinds.pop() if len(kinds) == 1 else ""
     stated = _units([text_of(row[0]) for _, row in table.rows])  # `Q1 (ms)` at the beginning of each row
     if not kind and len(stated) == 1 and (symbol := stated.pop()) and parse(symbol).dimension == "time":
@@ -372,13 +420,18 @@ def units_below(table: Table) -> tuple[Table, Sequence[str]]:
     """Return a table without a first row of units, and the units; empty where that is one of data."""
     (_, first), *rows = table.rows
     units = [text_of(cell) for cell in first]
-    stated = [bool(unit) and find(unit.strip("()[]")) is not None for unit in units]
+    stated = [_is_unit(unit.strip("()[]")) for unit in units]
     if not rows or 2 * sum(stated) < len(units) - 1 or any(map(is_number, units)):
         return table, ()
     if any(unit and not known for unit, known in zip(units[1:], stated[1:], strict=True)):
         return table, ()
-    kept = tuple(unit.strip("()[]") if known else "" for unit, known in zip(units, stated, strict=True))
+    kept = tuple(unit.strip("()[]$€£") if known else "" for unit, known in zip(units, stated, strict=True))
     return replace(table, rows=tuple(rows)), kept
+
+
+def _is_unit(text: str) -> bool:
+    """Say whether a cell below a heading is a unit, a rate of whatever is counted, or a currency."""
+    return find(text) is not None or _A_RATE.search(text) is not None or text in ("$", "€", "£", "USD", "EUR")
 
 
 def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:

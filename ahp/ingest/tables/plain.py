@@ -89,7 +89,7 @@ def read_wide(
             numbers = numbers_of(field, heading, decimal)
         except InputError as error:
             doubtful = {"--decimal", "--drop-failed"}.intersection(error.options) and (
-                heading.unit is not None or not counted
+                heading.unit is not None or not counted or _is_in_units(field, heading)
             )
             if i in counted or i in settled_later or doubtful:
                 others = len(counted) > 1 and not error.options and heading.measure not in options.own

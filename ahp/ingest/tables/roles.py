@@ -8,6 +8,7 @@ from dataclasses import replace
 from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
+from ahp.evidence.likely import better_likely
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of, texts_of
@@ -205,6 +206,9 @@ def guessed_alternatives(
     ]
     measured = any(heading.measure or heading.candidates or heading.unit for heading in headings)
     measured = measured or names_a_kind(fields[0].heading) or "value" in roles
+    measured = measured or any(
+        _are_quantities(fields[i]) or better_likely(fields[i].heading) for i in numbers
+    )
     found = [
         i
         for i in (range(min(numbers)) if numbers and measured else ())
