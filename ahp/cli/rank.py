@@ -43,11 +43,12 @@ def _completed(
     beyond is answered the first way.
     """
     ways = [options for options in (error.options, error.otherwise) if options]
-    proposed = [amended(given, options) for options in ways]
+    proposed: list[Sequence[str]] = [amended(given, options) for options in ways]
     cases: Sequence[str] = error.cases if len(ways) > 1 else ("",)
     found: list[tuple[str, Sequence[str]]] = []
     for case, more in zip(cases, proposed, strict=True):
-        further = _refusal(more, attempt) if tries and more != given else None
+        more = given if {*more} <= {*given} else more
+        further = _refusal(more, attempt) if tries and more is not given else None
         deeper = _completed(more, further, attempt, tries - 1) if further is not None else [("", more)]
         found += deeper if not case else [(case, deeper[0][1])]
     return found

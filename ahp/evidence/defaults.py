@@ -22,8 +22,9 @@ Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
 _ALIKE = 100.0
 _RATE = re.compile(
-    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
+    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?(?:[ _]\w+)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
 )
+_AT_LOAD = re.compile(r"(?:\bat|@|under|with) ?[\d.,]+ ?\w+(?:/| per )s\w*", re.IGNORECASE)
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
 _UNWELCOME = re.compile(
     r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
@@ -274,7 +275,8 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
     if _SCATTER.search(_MEAN_AND.sub("", heading.replace("_", " "))):
         return None
     timed = unit is not None and unit.dimension == "time" and not _LIMIT.search(heading)
-    if (is_unwelcome(heading) and not timed) or _LASTING.search(heading.replace("_", " ")):
+    unwelcome = is_unwelcome(heading) or (unit is not None and is_unwelcome(unit.symbol))
+    if (unwelcome and not timed) or _LASTING.search(heading.replace("_", " ")):
         return better_said(heading)
     if _SPEEDUP.search(heading):
         return Better.HIGHER
@@ -304,9 +306,10 @@ def is_rate(heading: str) -> bool:
 
     Examples
     --------
-    >>> is_rate("msgs/s (1 KB)"), is_rate("Download (Mbps)"), is_rate("ops")
-    (True, True, False)
+    >>> is_rate("msgs/s (1 KB)"), is_rate("Download (Mbps)"), is_rate("ops"), is_rate("p99 at 1k req/s")
+    (True, True, False, False)
     """
+    heading = _AT_LOAD.sub("", heading)
     return any(map(_RATE.fullmatch, (heading, heading.partition(" (")[0])))
 
 

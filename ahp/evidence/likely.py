@@ -13,7 +13,7 @@ _PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|j
 _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
-    r"availability|uptime|battery(?! charg)|endurance|mtbf|speed|mmlu|humaneval|top-?1|coverage|solved|"
+    r"availability|uptime|battery(?! charg)|endurance|mtbf|speed|mmlu|humaneval|top-?\d+|coverage|solved|"
     r"passed|completed)\b",
     re.IGNORECASE,
 )
@@ -37,6 +37,7 @@ _SCATTERED = re.compile(
     r"runs|samples|iterations|rounds)\b\.?(?:[ ]?[(\[].*[)\]])?",
     re.IGNORECASE,
 )
+_GUESSES = re.compile(r"guess|password|crack|attempt", re.IGNORECASE)
 _MOST = 8
 
 
@@ -68,14 +69,16 @@ def is_statistic(heading: str) -> bool:
 
 
 def is_guessing(unit: Unit | None) -> bool:
-    """Say whether a unit is so many hashes in a second: who guesses a password wants more, who keeps it less.
+    """Say whether a unit is so many hashes or guesses in a second: of a password its owner wants few.
 
     Examples
     --------
     >>> is_guessing(UNITS["kH/s"]), is_guessing(UNITS["ops/s"])
     (True, False)
     """
-    return unit is not None and unit.dimension == UNITS["H/s"].dimension
+    return unit is not None and (
+        unit.dimension == UNITS["H/s"].dimension or bool(_GUESSES.search(unit.symbol))
+    )
 
 
 def is_provided(heading: str, headings: Iterable[str]) -> bool:

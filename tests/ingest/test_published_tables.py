@@ -83,6 +83,55 @@ TABLES = {
 }
 
 
+TABLES |= {
+    "a chart whose thousands are in doubt": (
+        'CPU,TDP (W),Cinebench,Price (USD)\nA,170,"38,291",$589\nB,253,"39,012",$569\n',
+        ["--decimal", ".", "--cost", "TDP (W)", "--benefit", "Cinebench", "--cost", "Price (USD)"],
+        {"TDP (W)", "Cinebench", "Price (USD)"},
+        {"default": "A"},
+    ),
+    "ratios beside what is stored": (
+        "| Archiver | Size | Ratio | Compression time |\n|---|---|---|---|\n| gzip | 68.2 MB | 32.2 % | 6.1 s |\n"
+        "| zstd | 66.7 MB | 31.5 % | 0.9 s |\n| xz | 48.8 MB | 23.0 % | 91.4 s |\n",
+        [],
+        {"compression_ratio", "compression_time"},
+        {"default": "zstd"},
+    ),
+    "names of what was done": (
+        "Duration in milliseconds ± 95% interval\n\n| Name | vanillajs | solid |\n|---|---|---|\n"
+        "| create rows | 35.9 ± 0.2 (1.00) | 36.6 ± 0.2 (1.02) |\n| swap rows | 20.4 ± 0.5 (1.02) | 20.0 ± 0.4 (1.00) |\n",
+        ["--cells", "duration (ms)"],
+        {"duration"},
+        {"create rows": "vanillajs", "swap rows": "solid"},
+    ),
+    "bounds of times": (
+        "| Linter | CPython | cold | memory |\n|---|---|---|---|\n| Ruff | 0.29s | 0.42s | 88 MB |\n"
+        "| Flake8 | 12.26s | 12.9s | 210 MB |\n| Pylint | > 60s | > 60s | 190 MB |\n",
+        ["--ignore", "Pylint"],
+        {"CPython", "cold"},
+        {"default": "Ruff"},
+    ),
+    "rates of a minute": (
+        "Benchmark\tOpenJDK 17\tGraalVM\tUnit\nfft\t1201.2\t1344.1\tops/min\nh2\t2810\t2844\tms\n",
+        [],
+        {"throughput", "duration"},
+        {"fft": "GraalVM", "h2": "OpenJDK 17"},
+    ),
+    "a rate of one device": (
+        "model,top1,img_per_sec_A100\nresnet,80.4,2711\nconvnext,82.1,1820\n",
+        [],
+        {"img_per_sec_A100"},
+        {"default": "resnet"},
+    ),
+    "units that nobody knows": (
+        "Router,Time,Heap,Stars\ngin,27364 ns/op,12 B/op,4.5 stars\nbear,216179 ns/op,864 B/op,4 stars\n",
+        [],
+        {"duration"},
+        {"default": "gin"},
+    ),
+}
+
+
 @each("shape", TABLES)
 def test_a_published_table_ranks_at_once_or_by_what_is_proposed(ranked, shape):
     text, options, measures, first = TABLES[shape]
@@ -92,10 +141,19 @@ def test_a_published_table_ranks_at_once_or_by_what_is_proposed(ranked, shape):
     assert {s["scenario"]: s["order"][0] for s in decision["scenarios"]} == first
 
 
-@each("heading", ["Speed,MD5,164.1 GH/s", "hashes/s,MD5,164", "Guesses/s,MD5,3", "Hash rate (MH/s),MD5,3"])
+@each(
+    "heading",
+    [
+        "Speed,MD5,164.1 GH/s",
+        "hashes/s,MD5,164",
+        "Guesses/s,MD5,3",
+        "Hash rate (MH/s),MD5,3",
+        "Speed,MD5,9 guesses/s",
+    ],
+)
 def test_guesses_of_passwords_are_no_benefit_unasked(ranked, heading):
     name, first, number = heading.split(",")
-    text = f"Hash,{name}\n{first},{number}\nbcrypt,{number.replace('GH', 'kH')}1\n".replace("H/s1", "H/s")
+    text = f"Hash,{name}\n{first},{number}\nbcrypt,{number.replace('GH', 'kH')}1\n".replace("/s1", "/s")
     _, _, proposed = ranked(text)
     assert proposed == ["--benefit", name]
     with pytest.raises(ahp.MeasureError, match=f"--benefit .?{name[:5]}.* or --cost "):
@@ -123,3 +181,48 @@ def test_a_first_row_of_data_is_no_heading():
     for text in ("lz4,OOM,2.1,675\nzstd,1,2.9,510\n", "lz4,x,12 ms,3 MB\nzstd,y,9 ms,4 MB\n"):
         with pytest.raises(ahp.InputError, match="the first line looks like data"):
             ahp.read(io.StringIO(text))
+
+
+def test_changes_of_known_measures_are_shares_of_the_row_without_any(ranked):
+    text = "Config,TPS,Latency,Size\nbase,0%,0%,0%\na,+12.1%,-4.2%,+1%\nb,-3.0%,+1.0%,-9%\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == ["--baseline", "base"] or proposed == []
+    assert criteria_of(decision) == {"throughput_relative", "response_time_relative"}
+    assert "the changes of 'TPS', 'Latency', 'Size' are read as shares of 'base', which is 100 %" in answer
+    found = {row.measure: row.value for row in ahp.read(io.StringIO(text)).rows if row.alternative == "a"}
+    assert found["throughput_relative"] == pytest.approx(1.121)
+    assert found["response_time_relative"] == pytest.approx(1 / 0.958, abs=0.0005)
+
+
+def criteria_of(decision):
+    return {c["measure"] for s in decision["scenarios"] for c in s["criteria"]}
+
+
+def test_a_rate_below_a_heading_is_a_row_of_data():
+    m = ahp.read({"tool": ["a", "b"], "Speed": ["164 ops/s", "16 ops/s"]})
+    assert m.alternatives("default") == ("a", "b")
+
+
+def test_a_row_is_left_out_before_its_cells_are_read():
+    text = "tool,p99 (ms)\na,> 60\nb,3\nc,4\n"
+    with pytest.raises(ahp.InputError, match=r"line 2, column 'p99 .ms.': found '> 60': .* only bounds it"):
+        ahp.read(io.StringIO(text))
+    assert ahp.read(io.StringIO(text), ignore=["a"]).alternatives("default") == ("b", "c")
+    with pytest.raises(ahp.InputError, match="every row is left out"):
+        ahp.read(io.StringIO(text), ignore=["a", "b", "c"])
+
+
+def test_a_load_at_which_was_measured_is_no_rate(ranked):
+    decision, _, proposed = ranked("proxy,latency at 1000 req/s\na,12\nb,9\n")
+    assert proposed == ["--cost", "latency at 1000 req/s"]
+    assert decision["scenarios"][0]["order"][0] == "b"
+
+
+def test_ratios_beside_sizes_that_were_not_of_one_size_are_asked_about():
+    text = "Archiver,Size,Ratio\na,68.2 MB,32.2\nb,66.7 MB,40.5\nc,48.8 MB,23.0\n"
+    with pytest.raises(ahp.InputError, match="column 'Ratio': this heading is not clear"):
+        ahp.read(io.StringIO(text))
+    m = ahp.read(io.StringIO(text.replace("40.5", "31.5")))
+    assert m.cells("default", "a", "compression_ratio")["", ""].value == pytest.approx(100 / 32.2)
+    m = ahp.read(io.StringIO("Archiver,Size,Ratio\na,50 MB,2.0\nb,40 MB,2.5\nc,25 MB,4.0\n"))
+    assert [row.value for row in m.rows if row.measure == "compression_ratio"] == [2.0, 2.5, 4.0]

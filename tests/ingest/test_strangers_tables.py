@@ -841,7 +841,7 @@ BY_PROPOSAL = {
     ),
     "changes in per cent": (
         pile([["Change", "Throughput"], ["baseline", "0%"], ["LTO", "+4.2%"], ["PGO", "+9.9%"]]),
-        ["--map", "throughput_improvement=Throughput"],
+        [],
         {"default": "PGO"},
     ),
     "a column whose cells are no numbers": (

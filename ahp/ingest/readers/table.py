@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -10,7 +10,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns
+from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
 from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.headings import names_a_kind
@@ -32,6 +32,7 @@ from ahp.ingest.tables.meanings import (
     settled,
     with_changes_as_shares,
     with_clocks,
+    with_unit_of_cells,
     without_currency,
 )
 from ahp.ingest.tables.roles import (
@@ -139,18 +140,23 @@ def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[s
 
 
 def _without_rows(
-    reading: Reading, options: Options, known: frozenset[str]
-) -> tuple[Reading, frozenset[str]]:
-    """Return a reading without the rows of the names that are to be left out, and those names."""
+    fields: Sequence[Column], roles: Mapping[str, int], options: Options, known: frozenset[str]
+) -> tuple[tuple[Column, ...], frozenset[str]]:
+    """Return the columns without the rows of the names that are to be left out, and those names.
+
+    Raises
+    ------
+    InputError
+        If no row is left.
+    """
     unwanted = {name.strip().casefold() for name in options.ignore} - known
-    names = {name for row in reading.rows for name in (row.alternative, row.scenario, row.run) if name}
-    found = {name for name in names if name.casefold() in unwanted}
-    if not found:
-        return reading, frozenset()
-    rows = tuple(row for row in reading.rows if found.isdisjoint((row.alternative, row.scenario, row.run)))
-    told = tuple(f"the rows of {quoted(name)} are left out, as --ignore says" for name in sorted(found))
-    left = frozenset(name.casefold() for name in found)
-    return replace(reading, rows=rows, notes=(*reading.notes, *told)), left
+    named = [fields[roles[role]] for role in ("alternative", "scenario", "run") if role in roles]
+    rows = list(zip(*(map(text_of, field.cells) for field in named), strict=True))
+    found = {name for row in rows for name in row if name.casefold() in unwanted}
+    kept = [at for at, row in enumerate(rows) if found.isdisjoint(row)]
+    if found and not kept:
+        raise InputError("every row is left out", line=fields[0].line, advice="keep some")
+    return (rows_at(kept, fields) if found else tuple(fields)), frozenset(found)
 
 
 def _fields_of(table: Table, options: Options) -> tuple[tuple[Column, ...], tuple[str, ...]]:
@@ -207,7 +213,8 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
-    fields, changes = with_changes_as_shares(fields, headings, options.own)
+    fields, headings = with_unit_of_cells(fields, headings, roles)
+    fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
     assumed = [*shape, *footnotes, *stated, *changes, *([levels] if levels else [])]
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
@@ -220,6 +227,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     headings, proven, doubtful = settled(fields, headings, roles)
     spreads = [heading.text for heading in headings if heading.words in _SPREADS and "run" not in roles]
     doubtful = (*doubtful, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]))
+    fields, unwanted = _without_rows(fields, roles, options, known)
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.tables.plain import read_long as form
@@ -238,17 +246,17 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         reading = with_block_runs(reading, options)
     elif "run" not in roles and options.repeats == "runs":
         reading = with_runs(reading)
-    reading, left = _without_rows(reading, options, known)
+    ignored = (f"the rows of {quoted(name)} are left out, as --ignore says" for name in sorted(unwanted))
     named = {role: headings[position].text for role, position in roles.items()}
     refuse_summary_rows(reading, named)
     if options.cells is not None:
         reading = with_far_rows(reading)
     return replace(
         reading,
-        notes=(*_stated(table, known, options), *proven, *reading.notes),
+        notes=(*_stated(table, known, options), *proven, *reading.notes, *ignored),
         caveats=(*(f"{ASSUMED}{what}" for what in (*assumed, *doubtful)), *reading.caveats, *errors),
         left_out=(*reading.left_out, *left_out),
-        headings=reading.headings | known | left,
+        headings=reading.headings | known | {name.casefold() for name in unwanted},
         roles=tuple(named.items()),
         machines=machines_of(fields, roles.values()),
         ignored=tuple(name for name in reading.ignored if name.strip().casefold() != MACHINE),

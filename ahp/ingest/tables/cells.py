@@ -224,7 +224,21 @@ def _no_number(cell: str, text: str) -> InputError:
             advice="repeat the run, or leave its row out with --drop-failed",
             options=("--drop-failed",),
         )
+    if is_bound(text):
+        advice = "write the number, or leave its row out with --ignore NAME"
+        return InputError("a number is needed, and this only bounds it", found=cell, advice=advice)
     return InputError("a number is needed", found=cell, advice="correct the cell, or leave it empty")
+
+
+def is_bound(text: str) -> bool:
+    """Say whether a cell says no more than below or above what a number is.
+
+    Examples
+    --------
+    >>> is_bound("> 60s"), is_bound("60s")
+    (True, False)
+    """
+    return text[:1] in ("<", ">", "≤", "≥") and text[1:].strip()[:1].isdigit()
 
 
 def body_of(cell: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ahp.errors import InputError
 from ahp.ingest.tables.cells import MISSING, Parsed, PrintedNumber, is_missing, parse_number
@@ -78,6 +78,19 @@ def transposed(table: Table) -> tuple[Column, ...]:
 
 LAYOUTS: Mapping[str, Callable[[Table], tuple[Column, ...]]] = {"rows": as_columns, "columns": transposed}
 """How the alternatives of a table stand, and what makes columns of measures of it."""
+
+
+def rows_at(kept: Sequence[int], fields: Sequence[Column]) -> tuple[Column, ...]:
+    """Return the columns with some of their rows."""
+    return tuple(
+        replace(
+            field,
+            cells=[field.cells[at] for at in kept],
+            lines=[field.lines[at] for at in kept],
+            columns=[field.columns[at] for at in kept],
+        )
+        for field in fields
+    )
 
 
 def texts_of(field: Column) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import nan
 from typing import NamedTuple
 
@@ -12,7 +11,7 @@ from ahp.errors import FailedRunError, InputError, listed, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import FAILURE, is_missing
-from ahp.ingest.tables.columns import Column, parsed, text_of
+from ahp.ingest.tables.columns import Column, parsed, rows_at, text_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading
 
@@ -100,16 +99,7 @@ def without_failed_rows(
     kept = [at for at in range(len(fields[0].cells)) if at not in faults]
     if not kept:
         raise InputError(f"nothing is left; left out: {failures.left_out[0]}", advice="repeat the runs")
-    left = (
-        replace(
-            field,
-            cells=[field.cells[at] for at in kept],
-            lines=[field.lines[at] for at in kept],
-            columns=[field.columns[at] for at in kept],
-        )
-        for field in fields
-    )
-    return Remaining(tuple(left), tuple(failures.left_out), tuple(caveats))
+    return Remaining(rows_at(kept, fields), tuple(failures.left_out), tuple(caveats))
 
 
 def _faults(

@@ -71,7 +71,7 @@ def delimited_of(text: str) -> str:
     >>> delimited_of("\\begin{tabular}{lr}\nCodec & \\textbf{Ratio} \\\\ \\hline\nlz4 & 2.1\\,x \\\\\n")
     '\nCodec | Ratio\nlz4 | 2.1x\n'
     >>> delimited_of("{|\n! Codec !! Ratio\n|-\n| [[LZ4]] || 2.1\n|}")
-    '\nCodec | Ratio\n\nLZ4 | 2.1\n'
+    '# {|\nCodec | Ratio\n\nLZ4 | 2.1\n'
     """
     if _RECORD.search(text) is not None:
         return _rows_of_records(text)

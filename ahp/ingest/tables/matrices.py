@@ -32,7 +32,7 @@ _WAY_HEADING = re.compile(
 )
 _MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECASE)
 _LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
-_A_RATE = re.compile(r"(?:\bper\b|/) ?s(?:ec(?:ond)?)?s?$", re.IGNORECASE)
+_A_RATE = re.compile(r"(?:\bper\b|/) ?(?:s(?:ec(?:ond)?)?s?|min(?:ute)?|h(?:our)?)$", re.IGNORECASE)
 _QUERY = re.compile(r"q(?:uery)?[ _-]?\d+[a-z]?|total|sum|geo.?mean", re.IGNORECASE)
 _TIME_EACH = re.compile(r"(?<!\w)[a-zµμ]+(?:/| per )[a-z]+\b", re.IGNORECASE)
 _RATE_SAID = re.compile(r"\b[a-z]+(?:/| per )s(?:ec(?:ond)?)?\b", re.IGNORECASE)
@@ -301,8 +301,8 @@ def refuse_rows_of_measures(table: Table) -> None:
         found |= kinds
     if len(found) > 1:
         raise InputError(
-            f"the rows are in units of several kinds, so that they may be the measures and "
-            f"{listed(table.header[1:], 4)} the alternatives",
+            "the rows are in units of several kinds, so that the alternatives may be the columns "
+            f"{listed(table.header[1:], 4)}",
             line=table.header_line,
             advice="if so, say --transpose",
             options=("--transpose",),
@@ -365,7 +365,9 @@ def may_stand_in_columns(table: Table) -> bool:
     """
     names = (text_of(cells[0]) for _, cells in table.rows)
     return (
-        table.header[0] == FIRST_COLUMN and looks_like_matrix(table) and not any(map(is_baseline_name, names))
+        table.header[0].casefold() in (FIRST_COLUMN, "name", "item")
+        and looks_like_matrix(table)
+        and not any(map(is_baseline_name, names))
     )
 
 
@@ -431,7 +433,8 @@ def units_below(table: Table) -> tuple[Table, Sequence[str]]:
 
 def _is_unit(text: str) -> bool:
     """Say whether a cell below a heading is a unit, a rate of whatever is counted, or a currency."""
-    return find(text) is not None or _A_RATE.search(text) is not None or text in ("$", "€", "£", "USD", "EUR")
+    rate = _A_RATE.search(text) is not None and not any(map(str.isdigit, text))
+    return find(text) is not None or rate or text in ("$", "€", "£", "USD", "EUR")
 
 
 def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:

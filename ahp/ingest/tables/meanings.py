@@ -16,7 +16,7 @@ from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import AMBIGUOUS, SHARES, Heading, of_codec, parse_heading
 from ahp.ingest.tables.surroundings import units_stated
-from ahp.units import UNITS, Unit, find
+from ahp.units import UNITS, Unit, find, parse
 
 _SIZES = ("original_bytes", "stored_bytes")
 _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
@@ -42,6 +42,8 @@ _OF_BYTES = ("bytes per time", "bits per time", "base per time")
 _PROCESSORS = frozenset(
     map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
 )
+_COUNTED = re.compile(r"(?P<number>\d[\d.,' ]*?) ?(?P<word>[^\W\d_][^\W\d_/ -]{1,15}(?:/[^\W\d_]{1,9})?)")
+_RELATIVE = ("throughput", "response_time", "cpu")
 _PRICE = re.compile(r"(?P<before>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*) ?(?P<after>[$€£]?)")
 
 
@@ -96,30 +98,64 @@ def without_currency(fields: Sequence[Column]) -> tuple[Column, ...]:
     return tuple(found)
 
 
+def with_unit_of_cells(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+) -> tuple[tuple[Column, ...], tuple[Heading, ...]]:
+    """Return the columns without a word behind every number that is no known unit, and it as their unit.
+
+    Not the first column, where it is part of the names.
+    """
+    found, units = list(fields), list(headings)
+    for at, field in enumerate(fields):
+        if not at or at in roles.values() or headings[at].unit is not None:
+            continue
+        texts = texts_of(field)
+        counted = {text: _COUNTED.fullmatch(text) for text in texts}
+        words = {match and match["word"] for match in counted.values()}
+        word = words.pop() if len(words) == 1 and len(texts) > 1 else None
+        if word and find(word) is None:
+            cells = [match["number"] if (match := counted.get(text_of(c))) else c for c in field.cells]
+            found[at], units[at] = replace(field, cells=cells), replace(headings[at], unit=parse(word))
+    return tuple(found), tuple(units)
+
+
 def with_changes_as_shares(
     fields: Sequence[Column], headings: Sequence[Heading], own: Container[str]
-) -> tuple[tuple[Column, ...], list[str]]:
+) -> tuple[tuple[Column, ...], tuple[Heading, ...], list[str]]:
     """Return the columns with changes against one row as shares of it, and what is assumed by that.
 
     They are per cents with signs, of no measure that counts changes itself, and 0 % in that row throughout.
+    A change of a response time is that of its reciprocal, the relative speed.
     """
     known = {
         at: changes
         for at, field in enumerate(fields)
-        if (headings[at].measure is None or headings[at].measure in own)
-        and not headings[at].candidates
-        and (changes := _changes(field))
+        if not (heading := headings[at]).measure
+        or heading.measure in own
+        or (heading.measure in MEASURES and MEASURES[heading.measure].published is None)
+        if (changes := _changes(field))
     }
     rows = [at for at in range(len(fields[0].cells)) if known and not any(c[at] for c in known.values())]
     if len(rows) != 1:
-        return tuple(fields), []
-    found = [
-        replace(field, cells=[f"{100 + change} %" for change in known[at]]) if at in known else field
-        for at, field in enumerate(fields)
-    ]
+        return tuple(fields), tuple(headings), []
+    shares, meant = list(fields), list(headings)
+    for at, changes in known.items():
+        heading = headings[at]
+        kind = next(
+            (k for k in _RELATIVE if (heading.measure or "".join(heading.candidates[:1])).startswith(k)), ""
+        )
+        cells = [f"{100 + change} %" for change in changes]
+        if kind == "response_time":
+            cells = [f"{(10000 / (100 + change)).quantize(change)} %" for change in changes]
+        shares[at] = replace(fields[at], cells=cells)
+        if heading.measure not in own:
+            meant[at] = Heading(
+                heading.text, measure=f"{kind}_relative" if kind else None, words=heading.words
+            )
     named = listed((fields[at].heading for at in known), 4)
-    name = text_of(fields[0].cells[rows[0]])
-    return tuple(found), [f"the changes of {named} are read as shares of {quoted(name)}, which is 100 %"]
+    name = quoted(text_of(fields[0].cells[rows[0]]))
+    told = f"the changes of {named} are read as shares of {name}, which is 100 %"
+    return tuple(shares), tuple(meant), [told]
 
 
 def _changes(field: Column) -> list[Decimal]:

@@ -8,8 +8,9 @@ from itertools import chain, repeat
 
 from ahp.errors import InputError, MeasureError, UnitError, listed
 from ahp.evidence.defaults import is_rate
+from ahp.evidence.likely import better_likely
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.tables.cells import agreed_unit
+from ahp.ingest.tables.cells import FAILURE, agreed_unit, is_bound
 from ahp.ingest.tables.columns import Column, Labels, labels_of, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading, parse_heading
@@ -45,6 +46,8 @@ from ahp.units import Unit, parse
 _ROW = partial(tuple.__new__, Row)  # what Row._make calls after checking the length, at a third of the time
 _HIGHEST_MULTIPLE = 20
 """Above it a ratio may be a per cent."""
+_ANSWERS = ("throughput", "response_time", "duration", "compression", "decompression")
+"""How measures begin that answer a question alone; of sizes and shares a table may well have others."""
 LONG_ONLY = ("measure", "value", "unit")
 """Roles that mean nothing in a wide table: a column of that name is one like any other."""
 
@@ -77,6 +80,7 @@ def read_wide(
     marks = {i: marks_of(fields[i].cells) for i in columns}
     counted = _counted(fields, headings, columns)
     proven = {mark for i in counted for mark in marks[i].proven}
+    answered = any((headings[i].measure or "").startswith(_ANSWERS) for i in columns)
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
     notes: list[str] = []
@@ -88,9 +92,16 @@ def read_wide(
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError as error:
-            doubtful = {"--decimal", "--drop-failed"}.intersection(error.options) and (
-                heading.unit is not None or not counted or _is_in_units(field, heading)
+            if is_bound(str(error.found)) and labels.alternative[0] is not None:
+                error = error.proposing("--ignore", _named_by(error, field, labels))
+            asked = (
+                heading.unit is not None
+                or not counted
+                or (
+                    not answered and (_is_in_units(field, heading) or better_likely(heading.text) is not None)
+                )
             )
+            doubtful = asked and {"--decimal", "--drop-failed", "--ignore"}.intersection(error.options)
             if i in counted or i in settled_later or doubtful:
                 others = len(counted) > 1 and not error.options and heading.measure not in options.own
                 raise (error.proposing("--ignore", heading.text) if others else error) from None
@@ -106,6 +117,10 @@ def read_wide(
     # Row by row, not column by column: messages then name the first wrong row.
     rows = tuple(chain.from_iterable(zip(*by_column.values(), strict=True)))
     return Reading(rows, tuple(ignored), len(fields[0].cells), caveats=tuple(caveats), notes=tuple(notes))
+
+
+def _named_by(error: InputError, field: Column, labels: Labels) -> str:
+    return labels.alternative[field.lines.index(error.line)] or ""
 
 
 def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int]) -> bool:
@@ -129,7 +144,7 @@ def _counted(fields: Sequence[Column], headings: Sequence[Heading], columns: Seq
 
 
 def _is_in_units(field: Column, heading: Heading) -> bool:
-    texts = texts_of(field)
+    texts = [text for text in texts_of(field) if not FAILURE.match(text) and not is_bound(text)]
     stated = heading.unit is not None or not any(text[-1].isdigit() for text in texts)
     return bool(texts) and stated and all(map(is_number, texts))
 
