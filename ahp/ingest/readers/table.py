@@ -21,7 +21,7 @@ from ahp.ingest.tables.matrices import (
     may_be_matrix,
     may_stand_in_columns,
     refuse_matrix,
-    refuse_rows_of_measures,
+    refuse_transposed,
     rows_in_units,
     units_below,
     with_far_rows,
@@ -38,7 +38,6 @@ from ahp.ingest.tables.meanings import (
 from ahp.ingest.tables.roles import (
     guessed_alternatives,
     headings_of,
-    refuse_transposed,
     roles_of,
     without_ignored,
 )
@@ -235,8 +234,6 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         from ahp.ingest.tables.plain import read_wide as form
 
         refuse_transposed(fields, headings, options.alternatives_as or "rows")
-        if options.alternatives_as is None and options.cells is None:
-            refuse_rows_of_measures(table)
         if options.alternatives_as is None and (
             nameless or not (options.cells or options.own or options.columns)
         ):

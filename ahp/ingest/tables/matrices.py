@@ -16,7 +16,7 @@ from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
-from ahp.ingest.tables.headings import SCENARIO_WORDS, names_a_kind, parse_heading, words_of
+from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, parse_heading, words_of
 from ahp.ingest.tables.keys import key_of
 from ahp.ingest.tables.surroundings import units_stated
 from ahp.terms import is_baseline_name
@@ -47,6 +47,11 @@ CASES = SCENARIO_WORDS | frozenset(
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
 _UNSTATED = re.compile(r"[KMGT]B of unstated base")
+_LOOKED_AT = 100
+_TURNED = {
+    "rows": ("first column holds", "columns", "if so, say --transpose"),
+    "columns": ("heading holds", "rows", "if so, leave --transpose out"),
+}
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 _LONG = ("scenario", "alternative", "measure", "value", "unit")
 _PAIRS = ({"before", "after"}, {"old", "new"}, {"baseline", "new"}, {"main", "pr"}, {"base", "head"})
@@ -281,32 +286,54 @@ def _timed(caption: str) -> str | None:
     return f"duration ({symbols.pop()})" if len(symbols) == 1 else None
 
 
-def refuse_rows_of_measures(table: Table) -> None:
-    """Refuse a table each of whose rows is in units of one kind, and the rows in several: turned, it is one.
+def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alternatives_as: str) -> None:
+    """Refuse a table where names of measures, and not of alternatives, stand.
+
+    Parameters
+    ----------
+    fields, headings
+        Of the table as `alternatives_as` says that it is to be read, in rows or in columns.
 
     Raises
     ------
     InputError
-        If its rows are so.
+        If its first column names measures, or each of its rows is in units of one kind, and the rows in
+        several: the alternatives seem to stand otherwise.
     """
-    if len(table.header) < 3 or any(map(_is_known, table.header[1:])):
+    if len(fields) < 2 or any(heading.measure for heading in headings):
         return
+    names = {text: parse_heading(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
+    known = [text for text, heading in names.items() if heading.measure or heading.candidates]
+    measures = sum(bool(names[text].measure) for text in known)
+    where, instead, advice = _TURNED[alternatives_as]
+    if measures and (2 * len(known) > len(names) or measures > 1):
+        why = f"the {where} names of measures, {listed(known, 4)}"
+    elif alternatives_as == "rows" and _are_in_kinds(fields):
+        why = "the rows are in units of several kinds"
+    else:
+        return
+    others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
+    raise InputError(
+        f"{why}, so that the alternatives may be the {instead} {others}",
+        line=fields[0].line,
+        advice=advice,
+        options=("--transpose",) if alternatives_as == "rows" else (),
+    )
+
+
+def _are_in_kinds(fields: Sequence[Column]) -> bool:
+    """Say whether each row is in units of one kind, by its name or its cells, and the rows in several."""
+    if len(fields) < 3 or any(_is_known(field.heading) for field in fields[1:]):
+        return False
     found: set[str] = set()
-    for _, cells in table.rows:
-        kinds = {_kind(cell) for cell in cells[1:] if not is_missing(cell)}
-        if kinds == {""} and (stated := parse_heading(text_of(cells[0])).unit) is not None:
+    for name, *cells in zip(*(field.cells for field in fields), strict=True):
+        kinds = set(map(_kind, _given(cells)))
+        if kinds == {""} and (stated := parse_heading(text_of(name)).unit) is not None:
             kinds = {_kind_of(stated)}  # `DB size (MB)`
         if len(kinds) != 1 or "" in kinds:  # most tables end here, at their first row
-            return
+            return False
         found |= kinds
-    if len(found) > 1:
-        raise InputError(
-            "the rows are in units of several kinds, so that the alternatives may be the columns "
-            f"{listed(table.header[1:], 4)}",
-            line=table.header_line,
-            advice="if so, say --transpose",
-            options=("--transpose",),
-        )
+    return len(found) > 1
 
 
 def _kind(cell: object) -> str:

@@ -28,13 +28,8 @@ from ahp.ingest.tables.headings import (
 from ahp.ingest.tables.keys import PLUS
 from ahp.units import find, parse
 
-_LOOKED_AT = 100
 _SHARES = frozenset(SHARES.values())
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
-_TURNED = {
-    "rows": ("first column holds", "columns", "if so, say --transpose"),
-    "columns": ("heading holds", "rows", "if so, leave --transpose out"),
-}
 
 
 def without_ignored(fields: Iterable[Column], options: Options) -> tuple[Column, ...]:
@@ -241,38 +236,6 @@ def _are_names(field: Column, first: bool) -> bool:
     return len(set(texts)) > 1 and all(
         text and (versions or not is_number(text)) and _DATE.search(text) is None for text in texts
     )
-
-
-def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alternatives_as: str) -> None:
-    """Refuse a table where names of measures, and not of alternatives, stand.
-
-    Parameters
-    ----------
-    fields, headings
-        Of the table as `alternatives_as` says that it is to be read, in rows or in columns.
-
-    Raises
-    ------
-    InputError
-        If it seems that the alternatives stand as columns.
-    """
-    if any(heading.measure for heading in headings):
-        return
-    if len(fields) < 2:
-        return
-    names = {text: parse_heading(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
-    known = [text for text, heading in names.items() if heading.measure or heading.candidates]
-    measures = sum(bool(names[text].measure) for text in known)
-    if measures and (2 * len(known) > len(names) or measures > 1):
-        others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
-        where, instead, advice = _TURNED[alternatives_as]
-        raise InputError(
-            f"the {where} names of measures, {listed(known, 4)}, so that the alternatives may be "
-            f"the {instead} {others}",
-            line=fields[0].line,
-            advice=advice,
-            options=("--transpose",) if alternatives_as == "rows" else (),
-        )
 
 
 def no_alternatives(
