@@ -33,7 +33,6 @@ from ahp.ingest.tables.meanings import (
     with_changes_as_shares,
     with_clocks,
     with_unit_of_cells,
-    without_currency,
 )
 from ahp.ingest.tables.roles import (
     guessed_alternatives,
@@ -203,7 +202,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         levels = levels or sections
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
-    fields = with_runs_below(with_joined(without_currency(columns), options.columns))
+    fields = with_runs_below(with_joined(columns, options.columns))
     fields = with_clocks(fields, options.columns)
     headed = (*whole.header, *table.header, *(field.heading for field in (*columns, *fields)))
     known = frozenset(name.casefold() for name in headed)

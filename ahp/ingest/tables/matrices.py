@@ -53,7 +53,6 @@ _TURNED = {
     "columns": ("heading holds", "rows", "if so, leave --transpose out"),
 }
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
-_LONG = ("scenario", "alternative", "measure", "value", "unit")
 _PAIRS = ({"before", "after"}, {"old", "new"}, {"baseline", "new"}, {"main", "pr"}, {"base", "head"})
 
 
@@ -374,15 +373,9 @@ def side_of(table: Table) -> str:
     """
     first, *names = table.header
     given = words_of(parse_heading(first)) & SCENARIO_WORDS or _are_cases(table)
-    named = _names_rows(table) and not _are_before_and_after(table)
-    return "rows" if named or (_units(names) != {""} and not given) else "columns"
-
-
-def _names_rows(table: Table) -> bool:
-    """Say whether a word for what alternatives are stands over the names of the rows."""
-    first = table.header[0]
     named = parse_heading(first).role == "alternative" or names_a_kind(first)
-    return named and not may_stand_in_columns(table)
+    named = named and not may_stand_in_columns(table) and not _are_before_and_after(table)
+    return "rows" if named or (_units(names) != {""} and not given) else "columns"
 
 
 def may_stand_in_columns(table: Table) -> bool:
@@ -489,27 +482,29 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
         or any(_is_known(table.header[i]) for i in names)
     ):
         return (), ()
-    long: list[tuple[object, ...]] = []
-    lines: list[int | None] = []
+    rows: list[tuple[int | None, Sequence[object]]] = []
+    stated: list[tuple[str, str]] = []
     told: list[str] = []
     for line, cells in table.rows:
         texts = [text_of(cells[i]) for i in (0, *sides)]
         measure, unit = _measure_in(" ".join(texts), texts[0], text_of(cells[at]), line)
-        if not measure:
+        if measure:
+            rows.append((line, [cells[i] for i in (0, *names)]))
+            stated += [(measure, unit)] * len(names)
+        else:
             told.append(f"row {quoted(texts[0])} is left out, as nothing says which way it is better")
-            continue
-        long += [(texts[0], table.header[i], measure, cells[i], unit) for i in names]
-        lines += [line] * len(names)
-    if not lines:
+    if not rows:
         return (), ()
-    labels = [str(name) for _, name, *_ in long]
-    columns_named = listed([table.header[i] for i in names], 6)
-    assumed = f"each row is a test in its own unit, and the alternatives are the columns {columns_named}"
-    columns = [
-        Column(name, table.header_line, cells, lines, labels)
-        for name, cells in zip(_LONG, zip(*long, strict=True), strict=True)
-    ]
-    return tuple(columns), (assumed, *told)
+    header = tuple(table.header[i] for i in (0, *names))
+    columns = cells_of(replace(table, header=header, rows=tuple(rows)), "value", "columns", {})
+    beside = (
+        replace(columns[0], heading=name, cells=cells)
+        for name, cells in zip(("measure", "unit"), zip(*stated, strict=True), strict=True)
+    )
+    assumed = (
+        f"each row is a test in its own unit, and the alternatives are the columns {listed(header[1:], 6)}"
+    )
+    return (*columns, *beside), (assumed, *told)
 
 
 def _measure_in(text: str, test: str, unit: str, line: int | None) -> tuple[str, str]:

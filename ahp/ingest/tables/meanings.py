@@ -42,9 +42,12 @@ _OF_BYTES = ("bytes per time", "bits per time", "base per time")
 _PROCESSORS = frozenset(
     map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
 )
-_COUNTED = re.compile(r"(?P<number>\d[\d.,' ]*?) ?(?P<word>[^\W\d_][^\W\d_/ -]{1,15}(?:/[^\W\d_]{1,9})?)")
+_COUNTED = re.compile(
+    r"(?P<sign>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*?) ?"
+    r"(?P<word>[$€£]|[^\W\d_][^\W\d_/ -]{1,15}(?:/[^\W\d_]{1,9})?)?"
+)
+_CURRENCIES = frozenset("$€£")
 _RELATIVE = ("throughput", "response_time", "cpu")
-_PRICE = re.compile(r"(?P<before>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*) ?(?P<after>[$€£]?)")
 
 
 def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Column, ...]:
@@ -85,37 +88,26 @@ def _in_minutes(field: Column) -> Column:
     return replace(field, cells=cells)
 
 
-def without_currency(fields: Sequence[Column]) -> tuple[Column, ...]:
-    """Return the columns, without the sign of a currency where every number has the same one."""
-    found = []
-    for field in fields:
-        priced = {text: _PRICE.fullmatch(text) for text in texts_of(field)}
-        signs = {match and (match["before"] or match["after"]) for match in priced.values()}
-        if len(signs) == 1 and any(signs):
-            cells = [match["number"] if (match := priced.get(text_of(c))) else c for c in field.cells]
-            field = replace(field, cells=cells)
-        found.append(field)
-    return tuple(found)
-
-
 def with_unit_of_cells(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> tuple[tuple[Column, ...], tuple[Heading, ...]]:
-    """Return the columns without a word behind every number that is no known unit, and it as their unit.
+    """Return the columns without what stands at every number: a sign of a currency, or a word as its unit.
 
-    Not the first column, where it is part of the names.
+    Not where it is a unit that is known, nor in the first column, where it is part of the names.
     """
     found, units = list(fields), list(headings)
     for at, field in enumerate(fields):
-        if not at or at in roles.values() or headings[at].unit is not None:
-            continue
         texts = texts_of(field)
         counted = {text: _COUNTED.fullmatch(text) for text in texts}
-        words = {match and match["word"] for match in counted.values()}
-        word = words.pop() if len(words) == 1 and len(texts) > 1 else None
-        if word and find(word) is None:
-            cells = [match["number"] if (match := counted.get(text_of(c))) else c for c in field.cells]
-            found[at], units[at] = replace(field, cells=cells), replace(headings[at], unit=parse(word))
+        words = {match and (match["sign"] or match["word"]) for match in counted.values()}
+        word = words.pop() if len(words) == 1 else None
+        free = at and at not in roles.values() and headings[at].unit is None and len(texts) > 1
+        if not word or not (word in _CURRENCIES or (free and find(word) is None)):
+            continue
+        cells = [match["number"] if (match := counted.get(text_of(c))) else c for c in field.cells]
+        found[at] = replace(field, cells=cells)
+        if word not in _CURRENCIES:
+            units[at] = replace(headings[at], unit=parse(word))
     return tuple(found), tuple(units)
 
 
@@ -258,9 +250,15 @@ def settled(
                 f"counts processors, say --ignore {heading.text}"
             )
     for i, heading in enumerate(found):
-        if heading.candidates == AMBIGUOUS["relative"] and (other := _made_of(fields, i)) is not None:
+        asked = heading.candidates in (AMBIGUOUS["relative"], AMBIGUOUS["ratio"])
+        other, inverse = _made_of(fields, i) if asked else (None, False)
+        if other is not None and heading.candidates == AMBIGUOUS["relative"]:
             found[i] = Heading(heading.text, words=heading.words)
             notes.append(f"column '{heading.text}' is '{fields[other].heading}' over its least or most")
+        elif other is not None and found[other].measure == _SIZES[1] and len(fields[i].cells) > 2:
+            form = "original_stored" if inverse else "stored_original"
+            found[i] = Heading(heading.text, measure="compression_ratio", unit=heading.unit, words=form)
+            notes.append(f"by column '{heading.text}' all were of one size before '{fields[other].heading}'")
     dimensions = [
         (stated.dimension if (stated := h.unit or u) else "") for h, u in zip(found, units, strict=True)
     ]
@@ -304,8 +302,11 @@ def _is_above(field: Column, limit: float) -> bool:
     return any(number is not None and number.value > limit for number in parsed(field) or ())
 
 
-def _made_of(fields: Sequence[Column], at: int) -> int | None:
-    """Return the column of which a relative one was computed, as far as the printed digits of both tell."""
+def _made_of(fields: Sequence[Column], at: int) -> tuple[int | None, bool]:
+    """Return the column of which a relative one was computed, as far as the printed digits of both tell.
+
+    With it comes whether it was turned round: the larger the one, the smaller the other.
+    """
     relative = _ranges(fields[at])
     for i, field in enumerate(fields):
         others = _ranges(field) if i != at else []
@@ -316,8 +317,8 @@ def _made_of(fields: Sequence[Column], at: int) -> int | None:
         products = [(low * below, high * above) for (low, high), (below, above) in pairs]
         for ranges in (quotients, products):
             if max(low for low, _ in ranges) <= min(high for _, high in ranges):
-                return i
-    return None
+                return i, ranges is products
+    return None, False
 
 
 def _ranges(field: Column) -> list[tuple[float, float]]:

@@ -172,7 +172,7 @@ def _decided(
     rows: Sequence[Row], others: Iterable[Row], heading: Heading, options: Options
 ) -> tuple[Form | None, str]:
     """Return the form of a ratio and what decided it, the strongest evidence first."""
-    words, others = heading.words, list(others)
+    words = heading.words
     possible: Sequence[Form] = _possible(rows)
     if options.ratio_form is not None:
         return _asked(rows, possible, options), "as --ratio-form says"
@@ -184,15 +184,14 @@ def _decided(
         raise _no_form(sized)
     if sized and len(possible) == 1:
         return possible[0], "which the sizes beside it give"
-    if not sized and (form := _by_stored(rows, others, possible)) is not None:
-        return form, "which gives the same original size in every row"
     if any(row.unit is not None and row.unit.dimension == "multiple" for row in rows):
         return (R1 if R1 in possible else None), "as its unit says"
     named = [form for form in possible if form.name == _NAMED.get(words)] or [
         form for form in possible if words in _NAMED and (form.name, _NAMED[words]) == ("r3", "r2")
     ]
     if named:
-        return named[0], _HEADED
+        per_cent = named[0] is R2 and R3 in possible and min(map(_value, rows)) > 1
+        return (R3 if per_cent else named[0]), _HEADED
     reference = _by_reference(rows, possible, heading, options.baseline)
     if reference is not None:
         return reference, "by the row of what is not compressed"
@@ -265,38 +264,6 @@ def _by_sizes(
         if form.holds(_value(row))
     )
     return (agreeing[:1] if same else agreeing), pairs
-
-
-def _by_stored(rows: Sequence[Row], others: Iterable[Row], possible: Sequence[Form]) -> Form | None:
-    """Return the one form in which all rows of a scenario had the same size before, as the digits allow."""
-    stored = {row[:4]: row for row in others if row.measure == "stored_bytes" and row.value}
-    pairs = [(row, stored[row[:4]]) for row in rows if row[:4] in stored]
-    if len({pair[1].value for pair in pairs}) < 3 or len({row.scenario for row, _ in pairs}) > 1:
-        return None
-    fitting = [
-        form
-        for form in possible
-        if all(form.holds(_value(row)) and form.ratio(_value(row)) > 0 for row, _ in pairs)
-        and _is_one([_before(form, *pair) for pair in pairs])
-    ]
-    largest = max(_value(row) for row, _ in pairs)
-    doubtful = {R2 if largest > 1 else R3, R3 if largest <= _LARGE else R2}  # alike but for a factor of 100
-    fitting = [
-        form for form in fitting if form not in doubtful and not (form is R1_PER_CENT and R1 in fitting)
-    ]
-    return fitting[0] if len(fitting) == 1 else None
-
-
-def _before(form: Form, row: Row, stored: Row) -> tuple[float, float]:
-    """Return between which sizes the data was before, by a ratio in this form and what is stored."""
-    size = form.ratio(_value(row)) * _value(stored) * float((stored.unit or UNITS["B"]).factor)
-    doubt = form.slope(_value(row)) * row.resolution / form.ratio(_value(row))
-    doubt += stored.resolution / _value(stored)
-    return size * (1 - doubt), size * (1 + doubt)
-
-
-def _is_one(ranges: Sequence[tuple[float, float]]) -> bool:
-    return max(low for low, _ in ranges) <= min(high for _, high in ranges)
 
 
 def _no_form(pairs: Sequence[tuple[Row, float]]) -> InputError:
