@@ -10,7 +10,7 @@ from shlex import quote
 from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
-from ahp.evidence.likely import is_guessing, options_counting
+from ahp.evidence.likely import guesses_in, is_guessing, options_counting
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
 from ahp.evidence.records import Measurement, Spare
@@ -172,17 +172,16 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     if not criteria:
         files = [source.file for source in measurements.sources]
         found = listed([*sorted(present), *measurements.unused])
-        cells = _measure_of_all(measurements)
+        cells, likely = _measure_of_all(measurements), _likely(measurements)
+        either = guesses_in(measurements) if likely else measurements.unused
         raise MeasureError(
             f"no measure that the default study knows; found {found}",
             file=files[0] if len(files) == 1 else None,
             advice="say what they are with --map MEASURE=COLUMN, count them "
             f"{_how_to_count(measurements)}, or say --cells {cells or 'MEASURE'} if every column is that "
             "measure",
-            options=["--cells", cells]
-            if cells
-            else _likely(measurements) or _all(measurements, Better.HIGHER),
-            otherwise=() if cells or _likely(measurements) else _all(measurements, Better.LOWER),
+            options=["--cells", cells] if cells else [*likely, *_all(measurements, either, Better.HIGHER)],
+            otherwise=[*likely, *_all(measurements, either, Better.LOWER)] if either and not cells else (),
         )
     return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
 
@@ -201,9 +200,9 @@ def _likely(measurements: Measurements) -> list[str]:
     return options_counting(measurements, {**columns, **dict.fromkeys(measurements.unused)}, ())
 
 
-def _all(measurements: Measurements, better: Better) -> list[str]:
-    """Return the options that count every column of numbers this way."""
-    return options_counting(measurements, dict.fromkeys(measurements.unused, better), ())
+def _all(measurements: Measurements, columns: Iterable[str], better: Better) -> list[str]:
+    """Return the options that count all of these columns this way."""
+    return options_counting(measurements, dict.fromkeys(columns, better), ())
 
 
 def _own_by_units(measurements: Measurements) -> list[Measure]:

@@ -37,7 +37,7 @@ _SCATTERED = re.compile(
     r"runs|samples|iterations|rounds)\b\.?(?:[ ]?[(\[].*[)\]])?",
     re.IGNORECASE,
 )
-_GUESSES = re.compile(r"guess|password|crack|attempt", re.IGNORECASE)
+_GUESSES = re.compile(r"guess|password|crack|attempt|hash(?:es)?(?: rate| ?/ ?s| per s)", re.IGNORECASE)
 _MOST = 8
 
 
@@ -81,6 +81,16 @@ def is_guessing(unit: Unit | None) -> bool:
     )
 
 
+def guesses_in(measurements: Measurements) -> list[str]:
+    """Return the columns of hashes or guesses in a second, of which either way may be better."""
+    found = ((heading_of(measurements, one.place, one.words), one.unit) for one in measurements.spare)
+    return list(
+        dict.fromkeys(
+            name for name, unit in found if is_guessing(unit) or _GUESSES.search(name.replace("_", " "))
+        )
+    )
+
+
 def is_provided(heading: str, headings: Iterable[str]) -> bool:
     """Say whether a heading is of memory beside such as count processors: what a machine has.
 
@@ -108,7 +118,7 @@ def options_counting(
     """
     complete = _complete(measurements)
     answered = any(map(_is_response, counts))
-    asked = {heading_of(measurements, s.place, s.words) for s in measurements.spare if is_guessing(s.unit)}
+    asked = guesses_in(measurements)
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
         way = columns[name] or (None if name in asked else better_likely(name))

@@ -160,6 +160,13 @@ def test_guesses_of_passwords_are_no_benefit_unasked(ranked, heading):
         ahp.rank(ahp.read(io.StringIO(text)))
 
 
+def test_guesses_beside_what_is_known_are_asked_about_with_it(ranked):
+    text = "KDF,Hashes/s (RTX 4090),Memory (MiB)\nbcrypt,184000,4\nArgon2id,1400,64\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--cost", "Memory (MiB)", "--benefit", "Hashes/s (RTX 4090)"]
+    assert criteria_of(decision) == {"memory", "Hashes/s (RTX 4090)"}
+
+
 def test_a_matrix_that_may_lie_either_way_is_proposed_both_ways(ranked, capsys, tmp_path, monkeypatch):
     text = "| Program | lld | mold |\n|---|---|---|\n| Clang | 5.20s | 1.35s |\n| MySQL | n/a | 0.46s |\n"
     decision, _, proposed = ranked(text, "--drop-incomplete")
