@@ -63,12 +63,15 @@ def looks_like_matrix(table: Table) -> bool:
     if _units(table.header[1:]) != {""} and not _are_cases(table):
         return False  # columns in a unit are what the rows were measured by
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
-    measured_with = words_of(parse_heading(table.header[0])) & SCENARIO_WORDS  # `threads`
-    if _are_numbers(names) and not measured_with and not _grow(names):
+    if _are_numbers(names) and not _names_cases(table.header[0]) and not _grow(names):
         return False
-    return all(_are_numbers(column) for column in columns) and not any(
-        _are_unlike(cells[1:]) or any(text_of(cell)[:1] in ("-", "\u2212") for cell in _given(cells[1:]))
-        for _, cells in table.rows
+    return (
+        all(_are_numbers(column) for column in columns)
+        and not any(
+            len(set(map(_kind, _given(cells[1:])))) > 1  # units of several measures
+            or any(text_of(cell)[:1] in ("-", "\u2212") for cell in _given(cells[1:]))
+            for _, cells in table.rows
+        )
     )
 
 
@@ -90,20 +93,19 @@ def _are_cases(table: Table) -> bool:
     unit = find(next(iter(units))) if len(units) == 1 else None
     if unit is None or not (unit.dimension == "time" or unit.dimension.endswith(" per time")):
         return False
-    heading = parse_heading(table.header[0])
-    cases = heading.role == "scenario" or bool(words_of(heading) & SCENARIO_WORDS)
-    return cases or _are_before_and_after(table)
+    return _names_cases(table.header[0]) or _are_before_and_after(table)
+
+
+def _names_cases(heading: str) -> bool:
+    """Say whether a word for what was measured with stands over the names of the rows: `threads`."""
+    known = parse_heading(heading)
+    return known.role == "scenario" or bool(words_of(known) & SCENARIO_WORDS)
 
 
 def _are_before_and_after(table: Table) -> bool:
     """Say whether the columns are called as two versions of one thing are: those are what competes."""
     names = {re.sub(r"\s*[(\[].*|[_ ][mnu]?s$", "", name).casefold() for name in table.header[1:]}
     return any(pair <= names for pair in _PAIRS)
-
-
-def _are_unlike(cells: Sequence[object]) -> bool:
-    """Say whether the numbers of a row are in units of several kinds, and so of several measures."""
-    return len(set(map(_kind, _given(cells)))) > 1
 
 
 def _given(cells: Iterable[object]) -> Iterator[object]:
@@ -240,9 +242,9 @@ def _is_sure(table: Table) -> bool:
     """Say whether something tells that the rows of a matrix are cases, and its columns what competes."""
     first, *names = table.header
     rows = [text_of(cells[0]) for _, cells in table.rows]
-    given = parse_heading(first).role == "scenario" or words_of(parse_heading(first)) & SCENARIO_WORDS
-    told = given or _grow(rows) or all(map(_QUERY.fullmatch, rows)) or any(map(is_baseline_name, names))
-    return bool(told) or _tell_cases(rows) > _tell_cases(names) or _are_before_and_after(table)
+    told = _names_cases(first) or _grow(rows) or all(map(_QUERY.fullmatch, rows))
+    told = told or any(map(is_baseline_name, names)) or _are_before_and_after(table)
+    return told or _tell_cases(rows) > _tell_cases(names)
 
 
 def _changes(table: Table) -> list[str]:
@@ -372,7 +374,7 @@ def side_of(table: Table) -> str:
     measured by does.
     """
     first, *names = table.header
-    given = words_of(parse_heading(first)) & SCENARIO_WORDS or _are_cases(table)
+    given = _names_cases(first) or _are_cases(table)
     named = parse_heading(first).role == "alternative" or names_a_kind(first)
     named = named and not may_stand_in_columns(table) and not _are_before_and_after(table)
     return "rows" if named or (_units(names) != {""} and not given) else "columns"

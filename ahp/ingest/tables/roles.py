@@ -10,8 +10,8 @@ from shlex import quote
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.evidence.likely import better_likely
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing, parse_number
-from ahp.ingest.tables.columns import Column, text_of, texts_of
+from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing
+from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import (
     AMBIGUOUS,
@@ -79,7 +79,7 @@ def _over_cells(field: Column, options: Options) -> Heading:
     heading = _understood(field, options)
     texts = texts_of(field)
     words = bool(texts) and not any(char.isdigit() for text in texts for char in text[:2])
-    if heading.unit is not None and not find(heading.unit.symbol) and _state_units(texts):
+    if heading.unit is not None and not find(heading.unit.symbol) and _are_quantities(field):
         heading = replace(heading, unit=None)  # `HMR (root)` over `110 ms`, `Restore (h:mm:ss)`
     if heading.candidates and words:
         return Heading(heading.text, words=heading.words)
@@ -87,14 +87,6 @@ def _over_cells(field: Column, options: Options) -> Heading:
     if timed and heading.candidates and _SHARES.issuperset(heading.candidates):  # `user (s)`
         return replace(heading, measure=heading.candidates[0], candidates=())
     return heading
-
-
-def _state_units(texts: Sequence[str]) -> bool:
-    """Say whether every number states a known unit of its own."""
-    try:
-        return bool(texts) and all(parse_number(text).unit is not None for text in texts)
-    except InputError:
-        return False
 
 
 def _understood(field: Column, options: Options) -> Heading:
@@ -225,8 +217,8 @@ def _has_numbers(field: Column) -> bool:
 
 def _are_quantities(field: Column) -> bool:
     """Say whether a column holds nothing but numbers with their units."""
-    texts = texts_of(field)
-    return bool(texts) and all_numbers(texts, ".") and not any(text[-1].isdigit() for text in texts)
+    numbers = [number for number in parsed(field) or () if number is not None]
+    return bool(numbers) and all(number.unit is not None for number in numbers)
 
 
 def _are_names(field: Column, first: bool) -> bool:
