@@ -73,6 +73,12 @@ TABLES = {
         {"throughput", "response_time_mean"},
         {"default": "PostgreSQL"},
     ),
+    "a system whose name is also a word for a cost": (
+        "workload,ram,ssd,hdd\nread,12,9,1\nwrite,8,7,1\n",
+        ["--cells", "number", "--benefit", "number"],
+        {"number"},
+        {"read": "ram", "write": "ram"},
+    ),
     "a list-table": (
         ".. list-table:: Speed\n   :header-rows: 1\n\n   * - Engine\n     - Writes/s\n     - p99 (ms)\n"
         "   * - **LMDB**\n     - 23\n     - 1.4\n   * - RocksDB\n     - 41\n     - 1.2\n",

@@ -58,7 +58,8 @@ _PAIRS = ({"before", "after"}, {"old", "new"}, {"baseline", "new"}, {"main", "pr
 
 def looks_like_matrix(table: Table) -> bool:
     """Say whether a table has names in its first column and numbers of no known measure in all others."""
-    if len(table.header) < 3 or any(_is_known(name) for name in table.header[1:]):
+    likely = sum(better_likely(name) is not None for name in table.header[1:])  # `solved`, `timeouts`
+    if len(table.header) < 3 or any(map(_is_known, table.header[1:])) or 2 * likely >= len(table.header) - 1:
         return False
     if _units(table.header[1:]) != {""} and not _are_cases(table):
         return False  # columns in a unit are what the rows were measured by
@@ -124,10 +125,8 @@ def _units(names: Sequence[str]) -> set[str]:
 
 
 def _is_known(name: str) -> bool:
-    """Say whether a heading tells what was measured, were it only which way that is likely to be better."""
     heading = parse_heading(name)
-    known = heading.measure or heading.candidates or heading.role in ("run", "unit")
-    return bool(known) or better_likely(name) is not None
+    return bool(heading.measure or heading.candidates or heading.role in ("run", "unit"))
 
 
 def measure_named_in(text: str) -> str | None:
