@@ -24,7 +24,7 @@ _ALIKE = 100.0
 _RATE = re.compile(
     r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?(?:[ _]\w+)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
 )
-_AT_LOAD = re.compile(r"(?:\bat|@|under|with) ?[\d.,]+ ?\w+(?:/| per )s\w*", re.IGNORECASE)
+_AT_LOAD = re.compile(r"(?:\bat|@|under|with) ?[\d.,]+ ?[kM]? ?\w+(?:/| per )s\w*", re.IGNORECASE)
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
 _UNWELCOME = re.compile(
     r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
