@@ -22,7 +22,7 @@ def test_everything_that_is_handed_out_has_a_face():
 
 def test_what_is_handed_out_is_found():
     kinds = set(handed_out())
-    assert {ahp.Decision, ahp.PairwiseMatrix, ahp.Explanation, ahp.core.Principal} <= kinds
+    assert {ahp.Decision, ahp.PairwiseMatrix, ahp.Explanation, ahp.core.more.Principal} <= kinds
     parts = {"Across", "Screened", "WeightInterval", "FileExplanation", "Entry", "Dispersion"}
     assert parts <= {kind.__name__ for kind in kinds}
 

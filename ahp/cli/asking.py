@@ -98,7 +98,7 @@ def _pairs(n: int, each: int | None, rng: np.random.Generator) -> tuple[tuple[in
     """Return the pairs to ask one participant, by the places of their items.
 
     Where each item shall stand in only so many, everybody has the items in another order on the circle that
-    :func:`ahp.core.pairs_to_ask` goes round, so that together they are asked as much as possible.
+    :func:`ahp.core.more.pairs_to_ask` goes round, so that together they are asked as much as possible.
     """
     if each is None or n <= each + 1:
         return tuple(combinations(range(n), 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -12,13 +13,14 @@ from ahp.core.gate import (
     RNG,
     Array,
     as_floats,
-    check_workers,
     finite_array,
     generator_of,
     refuse_first,
     whole_number,
 )
+from ahp.deprecation import FormerTuple, renamed
 from ahp.errors import JudgmentError, one_line
+from ahp.notebook import NotebookFace
 
 _BLOCK = 166_000  # scores at once: they stay in the cache
 Positions: TypeAlias = npt.NDArray[np.int64]
@@ -57,7 +59,7 @@ def ordered_weights(criteria: int, draws: int, *, rng: RNG = None) -> Array:
     Parameters
     ----------
     criteria, draws, rng
-        As for :func:`uniform_weights`.
+        As for :func:`~ahp.core.uniform_weights`.
 
     Returns
     -------
@@ -71,14 +73,30 @@ def ordered_weights(criteria: int, draws: int, *, rng: RNG = None) -> Array:
     return np.asarray(np.sort(uniform_weights(criteria, draws, rng=rng), axis=1)[:, ::-1])
 
 
+@dataclass(frozen=True)
+class Acceptability(FormerTuple, NotebookFace):
+    """How often each alternative has each rank over drawn weights, and who wins each draw.
+
+    Attributes
+    ----------
+    ranks : ndarray, shape (n, n)
+        Rank acceptability indices: share of the draws in which alternative i has rank j. Alternatives that
+        are alike in every criterion share their ranks.
+    winners : ndarray of int, shape (draws,)
+        Who is first in each draw.
+    """
+
+    ranks: Array
+    winners: Positions
+
+
+@renamed(workers="")
 def acceptability(
     benefit_weights: npt.ArrayLike | None,
     benefit: npt.ArrayLike | None,
     cost_weights: npt.ArrayLike | None = None,
     cost: npt.ArrayLike | None = None,
-    *,
-    workers: int | None = None,
-) -> tuple[Array, Positions]:
+) -> Acceptability:
     """Return how often each alternative has each rank over drawn weights, and which draws it wins.
 
     Parameters
@@ -87,16 +105,10 @@ def acceptability(
         Drawn from any distribution, 0 or more and in no draw all 0; None without criteria of that merit.
     benefit, cost : array_like, shape (k, n), or None
         Local priorities: benefits 0 or more, costs greater than 0.
-    workers : int, optional
-        Has no effect: there are no threads but those of NumPy's product. It will be taken away.
 
     Returns
     -------
-    ranks : ndarray, shape (n, n)
-        Rank acceptability indices: share of the draws in which alternative i has rank j. Alternatives that
-        are alike in every criterion share their ranks.
-    winners : ndarray of int, shape (draws,)
-        Who is first in each draw.
+    Acceptability
 
     Raises
     ------
@@ -106,11 +118,10 @@ def acceptability(
     Examples
     --------
     >>> w = uniform_weights(2, 10_000, rng=0)
-    >>> ranks, _ = acceptability(w, [[0.6, 0.4], [0.2, 0.8]])
+    >>> ranks = acceptability(w, [[0.6, 0.4], [0.2, 0.8]]).ranks
     >>> bool(abs(ranks[0, 0] - 0.25) < 0.02)  # first where 0.6 w + 0.2 (1 - w) > 0.4 w + 0.8 (1 - w)
     True
     """
-    check_workers(workers)
     gains, costs = _merit(benefit_weights, benefit, "benefits"), _merit(cost_weights, cost, "costs")
     draws, n = _shape(gains, costs)
     winners = np.empty(draws, dtype=np.int64)
@@ -121,7 +132,7 @@ def acceptability(
         order = _rising(_scores(gains, costs, block))
         winners[block] = order[:, -1]
         counts += _places(order)
-    return _shared(counts[:, ::-1] / draws, gains, costs), winners
+    return Acceptability(_shared(counts[:, ::-1] / draws, gains, costs), winners)
 
 
 def _scores(gains: Merit | None, costs: Merit | None, block: slice) -> Array:
@@ -169,7 +180,7 @@ def central_weights(weights: npt.ArrayLike, winners: npt.ArrayLike, alternatives
     ----------
     weights : array_like, shape (draws, k)
     winners : array_like of int, shape (draws,)
-        Who is first in each draw, as :func:`acceptability` has it.
+        Who is first in each draw, as :func:`~ahp.core.acceptability` has it.
     alternatives : int
         How many there are.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,10 +19,12 @@ from ahp.core.gate import (
 )
 from ahp.core.groups import checked_priorities, participant_weights
 from ahp.core.matrices import as_pairwise
+from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError
+from ahp.notebook import NotebookFace
 
 OUTLYING = 2.25
-"""The :func:`outlyingness` above which a participant stands apart; chosen by simulation.
+"""The :func:`~ahp.core.more.outlyingness` above which a participant stands apart; chosen by simulation.
 
 Of eight people alike, in any number of items from three to eight and with judgments up to a factor of 2.8 off
 (ln 2.8 = 1.5 ln 2, a standard deviation), somebody is called outlying in fewer than one group of ten.
@@ -35,11 +39,25 @@ _STEP = float(np.log(2))  # of the scale, from 1 to 2
 _TIE = 1e-12  # priorities that differ by less have one rank
 
 
-def diversity(priorities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> tuple[Array, Array, Array]:
-    """Return the Shannon diversities of a group's priorities: alpha, beta and gamma.
+@dataclass(frozen=True)
+class Diversity(FormerTuple, NotebookFace):
+    """The Shannon diversities of a group's priorities (Goepel 2018, section 9).
 
-    Alpha is exp of the mean entropy of the participants, gamma exp of the entropy of their mean, and beta
-    their quotient, the number of distinct opinions that the group amounts to (Goepel 2018, section 9).
+    Attributes
+    ----------
+    alpha, gamma : ndarray, shape (...)
+        exp of the mean entropy of the participants, and of the entropy of their mean.
+    beta : ndarray, shape (...)
+        Gamma by alpha: the number of distinct opinions that the group amounts to.
+    """
+
+    alpha: Array
+    beta: Array
+    gamma: Array
+
+
+def diversity(priorities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Diversity:
+    """Return the Shannon diversities of a group's priorities: within, between, and of all.
 
     Parameters
     ----------
@@ -50,12 +68,12 @@ def diversity(priorities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -
 
     Returns
     -------
-    alpha, beta, gamma : ndarray, shape (...)
+    Diversity
 
     Examples
     --------
-    >>> alpha, beta, gamma = diversity([[0.5, 0.5], [0.5, 0.5]])
-    >>> print(alpha.round(6), beta.round(6), gamma.round(6))
+    >>> found = diversity([[0.5, 0.5], [0.5, 0.5]])
+    >>> print(found.alpha.round(6), found.beta.round(6), found.gamma.round(6))
     2.0 1.0 2.0
     """
     p = checked_priorities(priorities)
@@ -65,7 +83,7 @@ def diversity(priorities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -
     mean = np.einsum("g,...gn->...n", shares, p)
     alpha = np.einsum("g,...g->...", shares, each)
     gamma = -(mean * np.log(mean)).sum(axis=-1)
-    return np.exp(alpha), np.exp(gamma - alpha), np.exp(gamma)
+    return Diversity(np.exp(alpha), np.exp(gamma - alpha), np.exp(gamma))
 
 
 def consensus(
@@ -107,7 +125,7 @@ def consensus(
     n = p.shape[-1]
     if n == 1:
         return np.ones(p.shape[:-2])
-    _, beta, _ = diversity(p, weights)
+    beta = diversity(p, weights).beta
     first = 1.0 if np.isinf(largest) else largest / (n + largest - 1.0)
     rest = (1.0 - first) / (n - 1.0)
     entropy = -first * np.log(first) - ((1.0 - first) * np.log(rest) if rest > 0 else 0.0)
@@ -222,7 +240,7 @@ def geometric_compatibility(A: npt.ArrayLike, priorities: npt.ArrayLike) -> Arra
 
     Examples
     --------
-    >>> from ahp.core import from_values
+    >>> from ahp.core import (from_values)
     >>> print(geometric_compatibility(from_values([4.0, 2.0, 1.0]), [4/7, 2/7, 1/7]).round(12))
     0.0
     """
@@ -252,8 +270,8 @@ def outlyingness(priorities: npt.ArrayLike) -> Array:
     Returns
     -------
     ndarray, shape (..., g)
-        d / max(median d, ln 2); above :data:`OUTLYING` a participant stands apart. With two items, one number
-        for each participant, that would happen far too often by chance.
+        d / max(median d, ln 2); above :data:`~ahp.core.more.OUTLYING` a participant stands apart. With two
+        items, one number for each participant, that would happen far too often by chance.
 
     Examples
     --------

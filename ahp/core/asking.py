@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import shares
 from ahp.core.gate import Array, as_floats, check_size, whole_number
+from ahp.deprecation import FormerTuple
 from ahp.errors import ConvergenceError, JudgmentError
+from ahp.notebook import NotebookFace
 
 _AGREED = 1e-9  # a difference of ratios that is no more than rounding
 
@@ -18,7 +20,8 @@ LARGEST = 30
 """Items among whose pairs a part is chosen: all ways to choose steps round a circle are tried."""
 
 
-class BestWorst(NamedTuple):
+@dataclass(frozen=True)
+class BestWorst(FormerTuple, NotebookFace):
     """What comparing the best and the worst item with all others says.
 
     Attributes
@@ -38,7 +41,8 @@ class BestWorst(NamedTuple):
     consistency_ratio: float
 
 
-class BestWorstIntervals(NamedTuple):
+@dataclass(frozen=True)
+class BestWorstIntervals(FormerTuple, NotebookFace):
     """What the best-worst method says in its first form, whose minimum need not be unique.
 
     Attributes
@@ -105,7 +109,7 @@ def best_worst_intervals(best_to_others: npt.ArrayLike, others_to_worst: npt.Arr
     Parameters
     ----------
     best_to_others, others_to_worst : array_like, shape (n,)
-        As for :func:`best_worst`.
+        As for :func:`~ahp.core.more.best_worst`.
 
     Raises
     ------

@@ -8,13 +8,15 @@ and for many.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array, as_floats, rounding_of
 from ahp.core.matrices import as_pairwise, check_square, judgments_above, reciprocal_of
+from ahp.deprecation import FormerTuple
+from ahp.notebook import NotebookFace
 
 _BLOCK = 4096  # matrices at a time, at most
 _ENTRIES = 2**19  # of them together; a few at a time would be dear by the calls
@@ -52,7 +54,8 @@ def residuals(A: Array, w: Array) -> Array:
     return np.asarray(A * (w[..., None, :] / w[..., :, None]))
 
 
-class Geometric(NamedTuple):
+@dataclass(frozen=True)
+class Geometric(FormerTuple, NotebookFace):
     """What the row geometric means say (Crawford & Williams 1985).
 
     Attributes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ from ahp.core.incomplete import (
 from ahp.core.matrices import as_connected, as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES
 from ahp.core.random_index import random_index as _random_index
+from ahp.deprecation import FormerTuple
+from ahp.notebook import NotebookFace
 
 
 def lambda_max(A: npt.ArrayLike) -> Array:
@@ -108,7 +110,8 @@ def ratio_of(lambda_max: Array, n: int, scale: float) -> Array:
     return np.asarray(index / scale if scale > 0 else np.zeros_like(index))
 
 
-class Principal(NamedTuple):
+@dataclass(frozen=True)
+class Principal(FormerTuple, NotebookFace):
     """What the principal eigenvector and eigenvalue of pairwise comparison matrices say (Saaty 1977).
 
     Attributes
@@ -234,7 +237,7 @@ def incomplete_consistency_ratio(A: npt.ArrayLike, *, random_index: str = "agost
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices; NaN in both places of a missing judgment.
     random_index : str
-        A key of :data:`INCOMPLETE_RANDOM_INDICES`.
+        A key of :data:`~ahp.core.more.INCOMPLETE_RANDOM_INDICES`.
 
     Returns
     -------

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ahp.core.closed_forms import shares
 from ahp.core.gate import Array, check_size, priorities_of, rounding_of
 from ahp.core.matrices import as_pairwise, reached_by
+from ahp.deprecation import renamed
 from ahp.errors import ConvergenceError
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -23,7 +24,8 @@ LARGEST = 60
 _MET = 1e-9  # residuals |ln e_ij| up to this are none; up to what rounding makes, in float32
 
 
-def is_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
+@renamed(w="priorities")
+def is_efficient(A: npt.ArrayLike, priorities: npt.ArrayLike) -> Mask:
     """Return whether no other priorities fit every judgment as well and one of them better.
 
     True where the graph with an arc from i to j for every w_i/w_j ≥ a_ij is strongly connected
@@ -34,7 +36,7 @@ def is_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
     ----------
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices.
-    w : array_like, shape (..., n)
+    priorities : array_like, shape (..., n)
         Priorities.
 
     Returns
@@ -52,15 +54,16 @@ def is_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
     >>> print(is_efficient(A, [0.404518, 0.436173, 0.110295, 0.049014]))
     False
     """
-    surplus = _surplus(A, w)
-    return np.asarray(reached_by(surplus >= -_met(A, w)).all(axis=(-2, -1)))
+    surplus = _surplus(A, priorities)
+    return np.asarray(reached_by(surplus >= -_met(A, priorities)).all(axis=(-2, -1)))
 
 
-def is_weakly_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
+@renamed(w="priorities")
+def is_weakly_efficient(A: npt.ArrayLike, priorities: npt.ArrayLike) -> Mask:
     """Return whether no other priorities fit every judgment better.
 
-    None do where a judgment is met exactly, or where the arcs of :func:`is_efficient` contain a circle.
-    The eigenvector always is weakly efficient (Bozóki & Fülöp 2018).
+    None do where a judgment is met exactly, or where the arcs of :func:`~ahp.core.is_efficient` contain a
+    circle. The eigenvector always is weakly efficient (Bozóki & Fülöp 2018).
 
     Examples
     --------
@@ -68,26 +71,27 @@ def is_weakly_efficient(A: npt.ArrayLike, w: npt.ArrayLike) -> Mask:
     >>> print(is_weakly_efficient(A, [0.404518, 0.436173, 0.110295, 0.049014]))
     True
     """
-    surplus = _surplus(A, w)
+    surplus = _surplus(A, priorities)
     n = surplus.shape[-1]
-    met = (np.abs(surplus) <= _met(A, w)).sum(axis=(-2, -1)) > n
+    met = (np.abs(surplus) <= _met(A, priorities)).sum(axis=(-2, -1)) > n
     # Without a judgment met, one arc joins every two items; its scores are 0 … n - 1 without a circle.
     scores = np.sort((surplus > 0).sum(axis=-1), axis=-1)
     ordered = (scores == np.arange(n)).all(axis=-1) & (n > 1)
     return np.asarray(met | ~ordered)
 
 
-def dominating(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
-    """Return efficient priorities that fit every judgment at least as well as `w` does.
+@renamed(w="priorities")
+def dominating(A: npt.ArrayLike, priorities: npt.ArrayLike) -> Array:
+    """Return efficient priorities that fit every judgment at least as well as `priorities` do.
 
-    Where `w` is efficient they are `w` itself. Otherwise the vector that improves the logarithms of the
-    fits most in sum: the linear programme of Bozóki & Fülöp (2018), whose solution is efficient.
+    Where these are efficient they are returned. Otherwise the vector that improves the logarithms of the fits
+    most in sum: the linear programme of Bozóki & Fülöp (2018), whose solution is efficient.
 
     Parameters
     ----------
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices of at most 60 items.
-    w : array_like, shape (..., n)
+    priorities : array_like, shape (..., n)
         Priorities.
 
     Returns
@@ -107,11 +111,11 @@ def dominating(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     array([0.4228, 0.4228, 0.1069, 0.0475])
     """
     matrix = as_pairwise(A)
-    weights = priorities_of(matrix, w)
+    weights = priorities_of(matrix, priorities)
     n = matrix.shape[-1]
     check_size(n, LARGEST, "a dominating vector is sought for")
-    efficient = is_efficient(A, w)
-    met = _met(A, w)
+    efficient = is_efficient(A, priorities)
+    met = _met(A, priorities)
     found = shares(weights).reshape(-1, n) if weights.size else np.empty((0, n))
     flat = np.log(matrix).reshape(len(found), n, n)
     # One linear programme each: no way is known to solve many of them in one array operation.

@@ -6,6 +6,7 @@ judgment is known, interval judgments say so more plainly.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -14,13 +15,15 @@ import numpy.typing as npt
 from ahp.core.gate import Array, Place, as_floats, check_size, finite_array, refuse_first, rounding_of
 from ahp.core.interval_judgments import tightest_bounds
 from ahp.core.matrices import RECIPROCITY_TOLERANCE
+from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError
+from ahp.notebook import NotebookFace
 
 LARGEST_CONSTRAINED = 7
-"""Items up to which :func:`fuzzy_priorities` tries every corner: 2^15 for seven of them."""
+"""Items up to which :func:`~ahp.core.more.fuzzy_priorities` tries every corner: 2^15 for seven of them."""
 
 LARGEST_PROGRAMMED = 200
-"""Items up to which :func:`fuzzy_preference_programming` goes: some seventy times n³."""
+"""Items up to which :func:`~ahp.core.more.fuzzy_preference_programming` goes: some seventy times n³."""
 
 _HALVINGS = 60
 _NEARLY_NOTHING = 1e-6  # of a least ratio: what is asked where the satisfaction would ask for less than 0
@@ -80,8 +83,9 @@ def fuzzy_priorities(T: npt.ArrayLike) -> Array:
     """Return the fuzzy priorities by constrained arithmetic (Krejčí, Pavlačka & Talašová 2017).
 
     The least and the largest priority of an item are those over all reciprocal matrices inside the
-    triangles, by row geometric means. Arithmetic on the triangles themselves (:func:`fuzzy_geometric_means`)
-    forgets that a_ji is 1 / a_ij and that priorities sum to 1, and overstates the spread.
+    triangles, by row geometric means. Arithmetic on the triangles themselves
+    (:func:`~ahp.core.more.fuzzy_geometric_means`) forgets that a_ji is 1 / a_ij and that priorities sum to
+    1, and overstates the spread.
 
     Parameters
     ----------
@@ -155,7 +159,7 @@ def fuzzy_geometric_means(T: npt.ArrayLike) -> Array:
     -------
     ndarray, shape (..., n, 3)
         (g_l / Σ g_u, g_m / Σ g_m, g_u / Σ g_l). The spread is overstated: the arithmetic forgets reciprocity
-        and that priorities sum to 1 (:func:`fuzzy_priorities` does not).
+        and that priorities sum to 1 (:func:`~ahp.core.more.fuzzy_priorities` does not).
 
     Examples
     --------
@@ -190,7 +194,23 @@ def centroids(fuzzy: npt.ArrayLike) -> Array:
     return np.asarray(middle / middle.sum(axis=-1, keepdims=True))
 
 
-def extent_analysis(T: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_]]:
+@dataclass(frozen=True)
+class ExtentAnalysis(FormerTuple, NotebookFace):
+    """What Chang's extent analysis says, and what it loses.
+
+    Attributes
+    ----------
+    priorities : ndarray, shape (..., n)
+        Summing to 1.
+    lost : ndarray of bool, shape (..., n)
+        Where the priority is 0 though no judgment gives the item a ratio of 0.
+    """
+
+    priorities: Array
+    lost: npt.NDArray[np.bool_]
+
+
+def extent_analysis(T: npt.ArrayLike) -> ExtentAnalysis:
     """Return the weights of Chang's extent analysis (1996), and which of them the method has lost.
 
     Only for comparison with results that others got by it. Its weights are degrees of possibility that an
@@ -204,17 +224,14 @@ def extent_analysis(T: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_]]:
 
     Returns
     -------
-    weights : ndarray, shape (..., n)
-        Summing to 1.
-    lost : ndarray of bool, shape (..., n)
-        Where the weight is 0 though no judgment gives the item a ratio of 0.
+    ExtentAnalysis
 
     Examples
     --------
     >>> T = [[[1, 1, 1], [2, 3, 4], [3, 4, 5]], [[1/4, 1/3, 1/2], [1, 1, 1], [1, 2, 3]],
     ...      [[1/5, 1/4, 1/3], [1/3, 1/2, 1], [1, 1, 1]]]
-    >>> weights, lost = extent_analysis(T)
-    >>> weights.round(5), lost
+    >>> found = extent_analysis(T)
+    >>> found.priorities.round(5), found.lost
     (array([0.81635, 0.18365, 0.     ]), array([False, False,  True]))
     """
     triangles = as_triangular(T)
@@ -227,10 +244,27 @@ def extent_analysis(T: npt.ArrayLike) -> tuple[Array, npt.NDArray[np.bool_]]:
     possible = np.where(m_i >= m_k, 1.0, np.where(l_k >= u_i, 0.0, overlap))
     least = possible.min(axis=-1)
     weights = np.asarray(least / least.sum(axis=-1, keepdims=True))
-    return weights, weights == 0
+    return ExtentAnalysis(weights, weights == 0)
 
 
-def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
+@dataclass(frozen=True)
+class PreferenceProgramming(FormerTuple, NotebookFace):
+    """The priorities that satisfy the least satisfied fuzzy judgment best, and how far.
+
+    Attributes
+    ----------
+    priorities : ndarray, shape (..., n)
+        Summing to 1. Where several are equally good, the middle of what remains possible.
+    satisfaction : ndarray, shape (...)
+        At most 1, reached when the most plausible judgments are consistent; below 0 no priorities lie inside
+        all triangles, and it measures how far the judgments contradict each other.
+    """
+
+    priorities: Array
+    satisfaction: Array
+
+
+def fuzzy_preference_programming(T: npt.ArrayLike) -> PreferenceProgramming:
     """Return the priorities that satisfy the least satisfied judgment best (Mikhailov 2003).
 
     Parameters
@@ -240,11 +274,7 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
 
     Returns
     -------
-    priorities : ndarray, shape (..., n)
-        Summing to 1. Where several are equally good, the middle of what remains possible.
-    satisfaction : ndarray, shape (...)
-        At most 1, reached when the most plausible judgments are consistent; below 0 no priorities lie inside
-        all triangles, and it measures how far the judgments contradict each other.
+    PreferenceProgramming
 
     Raises
     ------
@@ -259,8 +289,8 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
 
     Examples
     --------
-    >>> w, satisfaction = fuzzy_preference_programming([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]])
-    >>> print(w.round(6), satisfaction.round(6))
+    >>> found = fuzzy_preference_programming([[[1, 1, 1], [2, 3, 4]], [[1/4, 1/3, 1/2], [1, 1, 1]]])
+    >>> print(found.priorities.round(6), found.satisfaction.round(6))
     [0.75 0.25] 1.0
     """
     triangles = as_triangular(T)
@@ -288,7 +318,7 @@ def fuzzy_preference_programming(T: npt.ArrayLike) -> tuple[Array, Array]:
     # Each column, and each row turned, satisfies the bounds; so does their mean.
     y = (distances.mean(axis=-1) - distances.mean(axis=-2)) / 2
     weights = np.exp(y - y.max(axis=-1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=-1, keepdims=True)), np.asarray(low)
+    return PreferenceProgramming(weights / weights.sum(axis=-1, keepdims=True), np.asarray(low))
 
 
 def _distances(triangles: Array, satisfaction: Array, rounding: float) -> Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeGuard
@@ -237,19 +236,6 @@ def generator_of(rng: object) -> np.random.Generator:
         f"rng is None, a seed (a whole number, 0 or more, or several), or a SeedSequence, BitGenerator or "
         f"Generator of numpy.random; found {quoted(rng)}"
     )
-
-
-def check_workers(workers: object) -> None:
-    """Warn that the number of threads is no longer asked for, where somebody gives one.
-
-    Raises
-    ------
-    StudyError
-        If it is neither None nor a whole number of at least 1.
-    """
-    if workers is not None:
-        whole_number(workers, "the number of workers", least=1)
-        warnings.warn("workers= has no effect; leave it out", DeprecationWarning, stacklevel=3)
 
 
 def level_of(level: object) -> float:

@@ -235,8 +235,8 @@ def dispersion_test(
     A large probability says that the group answers as if at random: its geometric mean then speaks for
     nobody, and one should rather split the group or let it discuss. Saaty & Vargas (2007) ask the same
     question and answer it with a distribution fitted to the geometric dispersion of random judgments; here
-    the distribution is that of :func:`dispersion` itself for as many answers, drawn independently and
-    uniformly from the seventeen values of Saaty's scale.
+    the distribution is that of :func:`~ahp.core.more.dispersion` itself for as many answers, drawn
+    independently and uniformly from the seventeen values of Saaty's scale.
 
     Parameters
     ----------

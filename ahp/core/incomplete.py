@@ -12,7 +12,8 @@ are missing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,9 @@ from ahp.core.matrices import (
     as_incomplete,
     reached_by,
 )
+from ahp.deprecation import FormerTuple
 from ahp.errors import ConvergenceError
+from ahp.notebook import NotebookFace
 from ahp.registry import Registry
 
 Method: TypeAlias = Callable[[Array], Array]
@@ -52,8 +55,8 @@ def incomplete_priorities(A: npt.ArrayLike, *, method: str = "logarithmic-least-
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices; NaN in both places of a pair that was not compared.
     method : str
-        A key of :data:`INCOMPLETE_METHODS`: `logarithmic-least-squares` over the known judgments, by
-        the Laplacian of their graph (Bozóki, Fülöp & Rónyai 2010); `harker` (Harker 1987a);
+        A key of :data:`~ahp.core.more.INCOMPLETE_METHODS`: `logarithmic-least-squares` over the known
+        judgments, by the Laplacian of their graph (Bozóki, Fülöp & Rónyai 2010); `harker` (Harker 1987a);
         or `eigenvalue-optimal`, the eigenvector of the completion with the least λ_max (Bozóki, Fülöp
         & Rónyai 2010).
 
@@ -115,7 +118,8 @@ def eigenvalue_optimal(A: Array) -> Array:
     return completion_of(A).priorities
 
 
-class Completion(NamedTuple):
+@dataclass(frozen=True)
+class Completion(FormerTuple, NotebookFace):
     """Incomplete matrices with their missing judgments filled in so that λ_max is least.
 
     Attributes

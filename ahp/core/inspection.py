@@ -6,7 +6,8 @@ nothing, so they follow whatever is tried.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,9 @@ from ahp.core.incomplete import completion_of
 from ahp.core.matrices import Mask, as_pairwise, blocks, reached_by
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.random_index import random_index as _random_index
+from ahp.deprecation import FormerTuple
 from ahp.errors import ConvergenceError
+from ahp.notebook import NotebookFace
 
 Positions: TypeAlias = npt.NDArray[np.intp]
 
@@ -38,7 +41,8 @@ _TOO_WIDE = (
 )
 
 
-class Inspection(NamedTuple):
+@dataclass(frozen=True)
+class Inspection(FormerTuple, NotebookFace):
     """The judgments of each matrix, the most inconsistent first; m = n(n-1)/2.
 
     Attributes
@@ -65,7 +69,8 @@ class Inspection(NamedTuple):
     ratio: Array
 
 
-class Repair(NamedTuple):
+@dataclass(frozen=True)
+class Repair(FormerTuple, NotebookFace):
     """The smallest change of the judgments that makes them acceptable.
 
     Attributes
@@ -266,7 +271,8 @@ def _inspected(A: Array, scale: float, bound: float | None, count: int | None) -
     """Return the inspection of each matrix of a batch `(..., n, n)` that all lack the same judgments."""
     n, batch = A.shape[-1], A.shape[:-2]
     flat = A.reshape(-1, n, n)
-    filled, w, _ = completion_of(flat, bound)
+    completed = completion_of(flat, bound)
+    filled, w = completed.matrix, completed.priorities
     v = perron(np.ascontiguousarray(filled.swapaxes(-1, -2)))[0]
     faint = ~((v * w).sum(axis=-1) >= np.finfo(np.float64).tiny)
     if faint.any():

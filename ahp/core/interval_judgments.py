@@ -7,12 +7,17 @@ Arbel (1989) finds with two linear programmes for each item has a closed form he
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array, Place, as_floats, check_size, refuse_first, rounding_of
 from ahp.core.matrices import RECIPROCITY_TOLERANCE, check_square, mirrored
+from ahp.core.rank_inference import Intervals
+from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError
+from ahp.notebook import NotebookFace
 
 LARGEST_RELAXED = 60
 """Items up to which intervals are relaxed: a linear programme with n(n-1) constraints."""
@@ -21,7 +26,26 @@ _NO_SLACK = 1e-9  # a logarithm below it is the rounding of the linear programme
 _CIRCLE = 1e-12  # a circle of bounds may fall short of 1 by rounding
 
 
-def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, Array]:
+@dataclass(frozen=True)
+class RelaxedIntervals(FormerTuple, NotebookFace):
+    """Interval judgments widened just so far that some priorities satisfy them all.
+
+    Attributes
+    ----------
+    low, high : ndarray, shape (..., n, n)
+        The widened judgments; the same where they did not contradict each other.
+    slack : ndarray, shape (..., n, n)
+        By which factor each bound was moved, 1 where it was not: above the diagonal the upper bound of a_ij,
+        below it the lower bound of a_ji. The sum of their logarithms is least: a linear programme for each
+        matrix whose judgments contradict each other.
+    """
+
+    low: Array
+    high: Array
+    slack: Array
+
+
+def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> Intervals:
     """Return the bounds of interval judgments as float arrays after checking them.
 
     Parameters
@@ -31,7 +55,7 @@ def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Arra
 
     Returns
     -------
-    low, high : ndarray, shape (..., n, n)
+    Intervals, of arrays of shape (..., n, n)
         The same numbers; of float32, the nearest ones that are reciprocal.
 
     Raises
@@ -42,8 +66,7 @@ def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Arra
 
     Examples
     --------
-    >>> low, high = as_interval_judgments([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]])
-    >>> print(high[0, 1])
+    >>> print(as_interval_judgments([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]]).high[0, 1])
     4.0
     """
     lower, upper = as_floats(low), as_floats(high)
@@ -70,7 +93,7 @@ def as_interval_judgments(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Arra
         lower, upper = np.sqrt(lower / upper.swapaxes(-1, -2)), np.sqrt(upper / lower.swapaxes(-1, -2))
         middle = np.sqrt(lower * upper)  # of an interval without width, whose ends may have crossed
         lower, upper = np.minimum(lower, middle), np.maximum(upper, middle)
-    return lower, upper
+    return Intervals(lower, upper)
 
 
 def _check_bound(bound: Array) -> None:
@@ -81,7 +104,7 @@ def _check_bound(bound: Array) -> None:
     )
 
 
-def ratio_bounds(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, Array]:
+def ratio_bounds(low: npt.ArrayLike, high: npt.ArrayLike) -> Intervals:
     """Return the tightest bounds of every ratio of priorities that interval judgments imply.
 
     Parameters
@@ -91,20 +114,20 @@ def ratio_bounds(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, Array]
 
     Returns
     -------
-    low, high : ndarray, shape (..., n, n)
+    Intervals, of arrays of shape (..., n, n)
         Bounds of w_i / w_j over all priorities that satisfy every judgment; NaN where there are none,
-        because the judgments contradict each other (:func:`relaxed_intervals`).
+        because the judgments contradict each other (:func:`~ahp.core.more.relaxed_intervals`).
 
     Examples
     --------
     >>> low = [[1, 2, 1], [1/3, 1, 2], [1/9, 1/4, 1]]
     >>> high = [[1, 3, 9], [1/2, 1, 4], [1, 1/2, 1]]
-    >>> print(ratio_bounds(low, high)[0][0, 2].round(6))
+    >>> print(ratio_bounds(low, high).low[0, 2].round(6))
     4.0
     """
-    upper = as_interval_judgments(low, high)[1]
+    upper = as_interval_judgments(low, high).high
     distances = tightest_bounds(np.log(upper), rounding_of(low, high))
-    return np.exp(-distances.swapaxes(-1, -2)), np.exp(distances)
+    return Intervals(np.exp(-distances.swapaxes(-1, -2)), np.exp(distances))
 
 
 def tightest_bounds(upper: Array, rounding: float = 0.0) -> Array:
@@ -129,7 +152,7 @@ def _shortest_paths(upper: Array) -> Array:
     return distances
 
 
-def interval_priorities(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, Array]:
+def interval_priorities(low: npt.ArrayLike, high: npt.ArrayLike) -> Intervals:
     """Return the least and the largest priority of each item over all that satisfy interval judgments.
 
     Parameters
@@ -139,9 +162,9 @@ def interval_priorities(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array,
 
     Returns
     -------
-    low, high : ndarray, shape (..., n)
+    Intervals, of arrays of shape (..., n)
         Attained, each by priorities of its own; the limits of Arbel's (1989) linear programmes. NaN where no
-        priorities satisfy all judgments (:func:`relaxed_intervals`).
+        priorities satisfy all judgments (:func:`~ahp.core.more.relaxed_intervals`).
 
     Notes
     -----
@@ -150,15 +173,15 @@ def interval_priorities(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array,
 
     Examples
     --------
-    >>> low, high = interval_priorities([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]])
-    >>> low.round(4), high.round(4)
+    >>> found = interval_priorities([[1, 2], [0.25, 1]], [[1, 4], [0.5, 1]])
+    >>> found.low.round(4), found.high.round(4)
     (array([0.6667, 0.2   ]), array([0.8   , 0.3333]))
     """
-    smallest, largest = ratio_bounds(low, high)
-    return 1.0 / largest.sum(axis=-2), 1.0 / smallest.sum(axis=-2)
+    ratios = ratio_bounds(low, high)
+    return Intervals(1.0 / ratios.high.sum(axis=-2), 1.0 / ratios.low.sum(axis=-2))
 
 
-def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, Array, Array]:
+def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> RelaxedIntervals:
     """Return interval judgments widened just so far that some priorities satisfy them all.
 
     Parameters
@@ -168,12 +191,7 @@ def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, A
 
     Returns
     -------
-    low, high : ndarray, shape (..., n, n)
-        The widened judgments; the same where they did not contradict each other.
-    slack : ndarray, shape (..., n, n)
-        By which factor each bound was moved, 1 where it was not: above the diagonal the upper bound of a_ij,
-        below it the lower bound of a_ji. The sum of their logarithms is least: a linear programme for each
-        matrix whose judgments contradict each other.
+    RelaxedIntervals
 
     Raises
     ------
@@ -184,17 +202,18 @@ def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, A
     --------
     >>> low = [[1, 2, 1/9], [1/3, 1, 2], [8, 1/3, 1]]
     >>> high = [[1, 3, 1/8], [1/2, 1, 3], [9, 1/2, 1]]
-    >>> print(relaxed_intervals(low, high)[2].max().round(4))
+    >>> print(relaxed_intervals(low, high).slack.max().round(4))
     32.0
     """
-    lower, upper = as_interval_judgments(low, high)
+    checked = as_interval_judgments(low, high)
+    lower, upper = checked.low, checked.high
     n = lower.shape[-1]
     check_size(n, LARGEST_RELAXED, "intervals are relaxed for")
     logs = np.log(upper).reshape(-1, n, n)
     rounding = rounding_of(low, high)
     impossible = np.isnan(tightest_bounds(logs, rounding)[:, 0, 0])
     if not impossible.any():
-        return lower, upper, np.ones(upper.shape)
+        return RelaxedIntervals(lower, upper, np.ones(upper.shape))
     slack = np.zeros(logs.shape)
     # From the priorities themselves: what the solver calls slack is right to its own tolerance only.
     y = _least_violating(logs[impossible])
@@ -202,7 +221,7 @@ def relaxed_intervals(low: npt.ArrayLike, high: npt.ArrayLike) -> tuple[Array, A
     slack[slack < max(_NO_SLACK, rounding)] = 0.0
     factor = np.exp(slack).reshape(upper.shape)
     widened = upper * factor
-    return 1.0 / widened.swapaxes(-1, -2), widened, factor
+    return RelaxedIntervals(1.0 / widened.swapaxes(-1, -2), widened, factor)
 
 
 def _least_violating(logs: Array) -> Array:

@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.fuzzy import as_triangular
-from ahp.core.gate import LARGEST, RNG, Array, check_workers, draws_of, generator_of, real_number
+from ahp.core.gate import LARGEST, RNG, Array, draws_of, generator_of, real_number
 from ahp.core.interval_judgments import as_interval_judgments
-from ahp.core.matrices import as_pairwise, from_judgments
+from ahp.core.matrices import as_pairwise, from_upper
 from ahp.core.priorities import PRIORITY_METHODS
+from ahp.deprecation import renamed
 from ahp.errors import JudgmentError
 
 _LARGEST_NOISE = 10.0  # the logarithm of 9 is 2.2: judgments with ten times that say nothing
@@ -28,6 +29,7 @@ _TAME = 300.0  # logarithms up to here neither overflow nor vanish
 _PRODUCTS = 250_000  # at once: the noise stays in the cache
 
 
+@renamed(workers="")
 def lognormal_draws(
     A: npt.ArrayLike,
     sigma: float,
@@ -35,7 +37,6 @@ def lognormal_draws(
     draws: int,
     rng: RNG = None,
     method: str = "geometric-mean",
-    workers: int | None = None,
 ) -> Array:
     """Return priorities under log-normal noise: each judgment times exp(σ z), z standard normal, independent.
 
@@ -51,9 +52,7 @@ def lognormal_draws(
     rng : None, int, SeedSequence, BitGenerator or Generator
         As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     method : str
-        A key of :data:`PRIORITY_METHODS`.
-    workers : int, optional
-        Has no effect, and will be taken away.
+        A key of :data:`~ahp.core.PRIORITY_METHODS`.
 
     Returns
     -------
@@ -68,7 +67,6 @@ def lognormal_draws(
     """
     sigma = real_number(sigma, "the noise of judgments", least=0.0, most=_LARGEST_NOISE)
     draws, generator = draws_of(draws, least=0), generator_of(rng)
-    check_workers(workers)
     compute = PRIORITY_METHODS[method]
     matrix = as_pairwise(A)
     logs, n = _upper_logs(matrix), matrix.shape[-1]
@@ -103,7 +101,7 @@ def step_draws(
     rng : None, int, SeedSequence, BitGenerator or Generator
         As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
     method : str
-        A key of :data:`PRIORITY_METHODS`.
+        A key of :data:`~ahp.core.PRIORITY_METHODS`.
     largest : float
         The end of the scale; a judgment that lies beyond it may stay there.
 
@@ -141,7 +139,7 @@ def _stepped(logs: Array, steps: float, largest: float, draws: int, generator: n
 def noisy_judgments(
     A: Array, *, sigma: float | None, steps: float | None, draws: int, rng: np.random.Generator
 ) -> Array:
-    """Return matrices `(draws, n, n)` with noise as in :func:`lognormal_draws` or :func:`step_draws`.
+    """Return matrices `(draws, n, n)` with noise as in `lognormal_draws` or `step_draws`.
 
     What is missing, NaN in both places, is missing in all of them.
     """
@@ -157,9 +155,8 @@ def noisy_judgments(
     return found
 
 
-def interval_draws(
-    low: npt.ArrayLike, high: npt.ArrayLike, *, draws: int, rng: RNG = None, workers: int | None = None
-) -> Array:
+@renamed(workers="")
+def interval_draws(low: npt.ArrayLike, high: npt.ArrayLike, *, draws: int, rng: RNG = None) -> Array:
     """Return priorities of matrices drawn from interval judgments: log-uniform, each judgment independently.
 
     Parameters
@@ -170,15 +167,13 @@ def interval_draws(
         How many matrices.
     rng : None, int, SeedSequence, BitGenerator or Generator
         As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
-    workers : int, optional
-        Has no effect, and will be taken away.
 
     Returns
     -------
     ndarray, shape (draws, n)
         Row geometric means, summing to 1. The judgments that are drawn need not be consistent, so their
-        priorities may leave the intervals of :func:`interval_priorities` (Saaty & Vargas 1987 simulate
-        alike).
+        priorities may leave the intervals of :func:`~ahp.core.more.interval_priorities` (Saaty & Vargas 1987
+        simulate alike).
 
     Examples
     --------
@@ -187,11 +182,10 @@ def interval_draws(
     True True
     """
     draws, generator = draws_of(draws, least=0), generator_of(rng)
-    check_workers(workers)
-    lower, upper = as_interval_judgments(low, high)
-    start = _upper_logs(lower)
-    width = _upper_logs(upper) - start
-    return _drawn(np.random.Generator.random, start, width, len(lower), draws, generator)
+    judged = as_interval_judgments(low, high)
+    start = _upper_logs(judged.low)
+    width = _upper_logs(judged.high) - start
+    return _drawn(np.random.Generator.random, start, width, len(judged.low), draws, generator)
 
 
 def triangular_draws(T: npt.ArrayLike, *, draws: int, rng: RNG = None) -> Array:
@@ -240,7 +234,7 @@ def _by(compute: Callable[[Array], Array], logs: Array, n: int) -> Array:
     found = np.empty((len(logs), n))
     for start in range(0, len(logs), _BLOCK):
         block = slice(start, start + _BLOCK)
-        found[block] = compute(from_judgments(np.exp(logs[block]), n))
+        found[block] = compute(from_upper(np.exp(logs[block]), n))
     return found
 
 

@@ -135,7 +135,7 @@ def least_squares(A: Array) -> Array:
     """Return the w that minimise Σ (a_ij - w_i/w_j)², of several the one nearest the geometric mean.
 
     Nearest in the logarithms; of equally near ones that which gives the first item the most, then
-    the second, and so on. :func:`least_squares_solutions` returns them all.
+    the second, and so on. :func:`~ahp.core.more.least_squares_solutions` returns them all.
     """
     n = A.shape[-1]
     _check_size(n)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -15,7 +16,9 @@ import numpy.typing as npt
 
 from ahp.core.gate import Array, check_alike, finite_array
 from ahp.core.synthesis import TIE, weighted_sums
+from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError
+from ahp.notebook import NotebookFace
 
 _EDGE = (
     1e-9  # of the way: what is first, or changes twice, within it is there by rounding; nor counts its end
@@ -28,7 +31,21 @@ _SPAN = 10.0  # how far the logarithms of the sums may move on one piece, togeth
 _POINTS = 32  # what a polynomial of any degree needs on such a piece, where its factors hardly move
 
 
-def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
+@dataclass(frozen=True)
+class Crossings(FormerTuple, NotebookFace):
+    """Where each two of a set of lines over [0, 1] cross, and how high.
+
+    Attributes
+    ----------
+    where, height : ndarray, shape (..., n, n)
+        Symmetric; NaN where two lines do not cross strictly inside (0, 1), or are the same.
+    """
+
+    where: Array
+    height: Array
+
+
+def line_crossings(at_zero: Array, at_one: Array) -> Crossings:
     """Return where each two of a set of lines over [0, 1] cross, and how high.
 
     Parameters
@@ -38,13 +55,12 @@ def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
 
     Returns
     -------
-    where, height : ndarray, shape (..., n, n)
-        Symmetric; NaN where two lines do not cross strictly inside (0, 1), or are the same.
+    Crossings
 
     Examples
     --------
-    >>> where, height = line_crossings(np.array([0.2, 0.8]), np.array([0.7, 0.3]))
-    >>> print(where[0, 1].round(3), height[0, 1].round(3))
+    >>> found = line_crossings(np.array([0.2, 0.8]), np.array([0.7, 0.3]))
+    >>> print(found.where[0, 1].round(3), found.height[0, 1].round(3))
     0.6 0.5
     """
     at_zero, at_one = _heights(at_zero, at_one)
@@ -53,7 +69,7 @@ def line_crossings(at_zero: Array, at_one: Array) -> tuple[Array, Array]:
     with np.errstate(divide="ignore", invalid="ignore"):
         where = np.where(start * end < 0, start / (start - end), np.nan)
     height = at_zero[..., :, None] * (1.0 - where) + at_one[..., :, None] * where
-    return where, (height + height.swapaxes(-1, -2)) / 2
+    return Crossings(where, (height + height.swapaxes(-1, -2)) / 2)
 
 
 def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:

@@ -23,6 +23,7 @@ from ahp.core.gate import (
     rounding_of,
     whole_number,
 )
+from ahp.deprecation import renamed
 from ahp.errors import JudgmentError
 
 RECIPROCITY_TOLERANCE = 1e-9
@@ -145,7 +146,7 @@ def as_pairwise(A: npt.ArrayLike, *, tolerance: float = RECIPROCITY_TOLERANCE) -
 
 
 def reciprocal_of(matrix: Array, rounding: float, tolerance: float = RECIPROCITY_TOLERANCE) -> Array:
-    """Return square matrices of float64 that may have been rounded, checked as :func:`as_pairwise` does."""
+    """Return square matrices of float64 that may have been rounded, checked as `as_pairwise` does."""
     if not (type(tolerance) is float and tolerance >= 0):
         tolerance = real_number(tolerance, "the tolerance of reciprocity", least=0.0, most=np.inf)
     if rounding:  # 3 beside 1/3 to seven digits: meant is the reciprocal matrix next to it
@@ -228,12 +229,13 @@ def from_values(values: npt.ArrayLike) -> Array:
     return vector[..., :, None] / vector[..., None, :]
 
 
-def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
+@renamed(upper="judgments")
+def from_upper(judgments: npt.ArrayLike, n: int) -> Array:
     """Return the full matrices of which only the judgments above the diagonal are given.
 
     Parameters
     ----------
-    upper : array_like, shape (..., n(n-1)/2)
+    judgments : array_like, shape (..., n(n-1)/2)
         Judgments row by row: a01, a02, ..., a12, ...
     n : int
         Number of items.
@@ -251,20 +253,20 @@ def from_judgments(upper: npt.ArrayLike, n: int) -> Array:
 
     Examples
     --------
-    >>> from_judgments([2, 6, 3], 3)[:, 0]
+    >>> from_upper([2, 6, 3], 3)[:, 0]
     array([1.        , 0.5       , 0.16666667])
     """
-    judgments = as_floats(upper)
+    judged = as_floats(judgments)
     n = whole_number(n, "the number of items", least=1)
     expected = n * (n - 1) // 2
-    if judgments.ndim < 1 or judgments.shape[-1] != expected:
-        found = judgments.shape[-1] if judgments.ndim else 1
+    if judged.ndim < 1 or judged.shape[-1] != expected:
+        found = judged.shape[-1] if judged.ndim else 1
         raise JudgmentError(f"{n} items need {expected} judgments above the diagonal; found {found}")
-    matrix = np.ones((*judgments.shape[:-1], n, n))
+    matrix = np.ones((*judged.shape[:-1], n, n))
     rows, columns = np.triu_indices(n, 1)
-    matrix[..., rows, columns] = judgments
+    matrix[..., rows, columns] = judged
     with np.errstate(divide="ignore", over="ignore"):  # the gate refuses what this hides, by name
-        matrix[..., columns, rows] = 1.0 / judgments
+        matrix[..., columns, rows] = 1.0 / judged
     return as_pairwise(matrix)
 
 
@@ -365,7 +367,7 @@ def connected_groups(A: npt.ArrayLike) -> list[list[int]]:
 
 
 def as_connected(A: npt.ArrayLike) -> Array:
-    """Return `A` checked as :func:`as_incomplete` does, its judgments connecting all items.
+    """Return `A` checked as :func:`~ahp.core.more.as_incomplete` does, its judgments connecting all items.
 
     Raises
     ------

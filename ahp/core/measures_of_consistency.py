@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,9 @@ import numpy.typing as npt
 from ahp.core.closed_forms import geometric_mean, residuals, unit_columns
 from ahp.core.gate import Array, check_single, real_number, rounding_of, whole_number
 from ahp.core.matrices import as_pairwise
-from ahp.core.random_index import DEFAULT_TABLE, random_index
+from ahp.core.random_index import DEFAULT_TABLE
+from ahp.core.random_index import random_index as _random_index
+from ahp.deprecation import FormerTuple, renamed
 from ahp.errors import JudgmentError
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
@@ -27,7 +29,8 @@ Measure: TypeAlias = Callable[[Array], Array]
 _ROUNDING = 1e-12
 
 
-class Triad(NamedTuple):
+@dataclass(frozen=True)
+class Triad(FormerTuple, NotebookFace):
     """Three items whose judgments contradict each other.
 
     Attributes
@@ -193,7 +196,7 @@ def consistency(A: npt.ArrayLike, *, measure: str = "geometric") -> Array:
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices.
     measure : str
-        A key of :data:`CONSISTENCY_MEASURES`.
+        A key of :data:`~ahp.core.CONSISTENCY_MEASURES`.
 
     Returns
     -------
@@ -238,7 +241,8 @@ def consistency_threshold(n: int, *, measure: str = "geometric") -> float:
     return float("nan") if threshold is None else threshold(n)
 
 
-def geometric_threshold(n: int, *, ratio: float = 0.10, random_index_table: str = DEFAULT_TABLE) -> float:
+@renamed(random_index_table="random_index")
+def geometric_threshold(n: int, *, ratio: float = 0.10, random_index: str = DEFAULT_TABLE) -> float:
     """Return the geometric consistency index that corresponds to a consistency ratio.
 
     GCI ≈ 2n/(n-2) CI to second order in the errors, so 2n/(n-2) · RI(n) · ratio (Aguarón &
@@ -251,7 +255,7 @@ def geometric_threshold(n: int, *, ratio: float = 0.10, random_index_table: str 
     """
     n = whole_number(n, "the number of items", least=1)
     share = real_number(ratio, "an acceptable consistency ratio", above=0.0)
-    scale = random_index(n, random_index_table)
+    scale = _random_index(n, random_index)
     return 0.0 if n <= 2 else 2.0 * n / (n - 2) * scale * share
 
 
@@ -266,7 +270,7 @@ def saaty_limit(n: int) -> float:
     return {3: 0.05, 4: 0.08}.get(whole_number(n, "the number of items", least=1), 0.10)
 
 
-def geometric(A: Array) -> Array:
+def geometric_index(A: Array) -> Array:
     """Return GCI = 2/((n-1)(n-2)) Σ_{i<j} ln² e_ij, the residual variance of ln A.
 
     Its root is the standard deviation of a judgment's error (Crawford & Williams 1985).
@@ -354,7 +358,7 @@ CONSISTENCY_MEASURES: Registry[ConsistencyMeasure] = Registry(
     "measure of consistency",
     {
         "geometric": ConsistencyMeasure(
-            geometric,
+            geometric_index,
             "Crawford & Williams (1985), Aguarón & Moreno-Jiménez (2003)",
             threshold=lambda n: {1: 0.0, 2: 0.0, 3: 0.31, 4: 0.35}.get(n, 0.37),
             threshold_source="Aguarón & Moreno-Jiménez (2003), for a consistency ratio of 0.10",

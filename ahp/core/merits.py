@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import LARGEST, Array, as_floats, check_alike, finite_array, real_number
+from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError, StudyError
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
@@ -140,9 +141,25 @@ class Increment(NotebookFace):
     accepted: bool
 
 
+@dataclass(frozen=True)
+class IncrementalAnalysis(FormerTuple, NotebookFace):
+    """Which of several mutually exclusive alternatives to choose, and what led there.
+
+    Attributes
+    ----------
+    choice : int
+        Position of the alternative to choose; of equals the cheaper.
+    steps : tuple of Increment
+        The comparisons, in order.
+    """
+
+    choice: int
+    steps: tuple[Increment, ...]
+
+
 def incremental_analysis(
     benefit: npt.ArrayLike, cost: npt.ArrayLike, *, worth: float = 1.0
-) -> tuple[int, tuple[Increment, ...]]:
+) -> IncrementalAnalysis:
     """Return which of several mutually exclusive alternatives to choose, and the comparisons that lead there.
 
     In the order of their costs each alternative challenges the best so far, and takes its place if what it
@@ -156,14 +173,12 @@ def incremental_analysis(
         Of the same alternatives; in one unit, or related by `worth`.
     worth : float
         What a unit of benefit is worth in units of cost. Benefits and costs are each normalised separately,
-        so 1 is a judgment like any other (Wedley, Choo & Schoner 2001); :func:`marginal_choices` goes
-        through all.
+        so 1 is a judgment like any other (Wedley, Choo & Schoner 2001);
+        :func:`~ahp.core.more.marginal_choices` goes through all.
 
     Returns
     -------
-    choice : int
-        Position of the alternative to choose; of equals the cheaper.
-    steps : tuple of Increment
+    IncrementalAnalysis
 
     Raises
     ------
@@ -174,8 +189,8 @@ def incremental_analysis(
 
     Examples
     --------
-    >>> choice, steps = incremental_analysis([4.0, 6.0, 6.5], [1.0, 2.0, 4.0])
-    >>> choice, [step.ratio for step in steps]
+    >>> found = incremental_analysis([4.0, 6.0, 6.5], [1.0, 2.0, 4.0])
+    >>> found.choice, [step.ratio for step in found.steps]
     (1, [2.0, 0.25])
     """
     b, c = _vectors(benefit, cost)
@@ -188,7 +203,7 @@ def incremental_analysis(
         accepted = ratio > 1.0
         steps.append(Increment(defender, challenger, gain, price, ratio, accepted))
         defender = challenger if accepted else defender
-    return defender, tuple(steps)
+    return IncrementalAnalysis(defender, tuple(steps))
 
 
 def _vectors(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> tuple[Array, Array]:
@@ -220,15 +235,15 @@ def merit_scores(
         What benefits, opportunities, costs and risks count, as totals in one unit; normalised over the merits
         that are there. Equal unless given, which is itself a judgment.
     method : str
-        A key of :data:`MERIT_METHODS`, with b, o, c, r the weights: `multiplicative` BO / CR; `powers`
-        B^b O^o / C^c R^r; `additive-reciprocal` bB + oO + c N(1/C) + r N(1/R), N dividing by the sum;
-        `probabilistic` bB + oO + c(1 - C) + r(1 - R); `subtractive` bB + oO - cC - rR; `quotient`
+        A key of :data:`~ahp.core.more.MERIT_METHODS`, with b, o, c, r the weights: `multiplicative` BO / CR;
+        `powers` B^b O^o / C^c R^r; `additive-reciprocal` bB + oO + c N(1/C) + r N(1/R), N dividing by the
+        sum; `probabilistic` bB + oO + c(1 - C) + r(1 - R); `subtractive` bB + oO - cC - rR; `quotient`
         (bB + oO) / (cC + rR).
 
     Returns
     -------
     ndarray, shape (..., n)
-        Not normalised: a subtractive score may be negative (:func:`signed_shares`).
+        Not normalised: a subtractive score may be negative (:func:`~ahp.core.more.signed_shares`).
 
     Raises
     ------
@@ -356,4 +371,4 @@ MERIT_METHODS: Registry[Synthesis] = Registry(
         "quotient": _quotient,
     },
 )
-"""Ways to put merits together, by name; :func:`merit_scores` is the checked door to all."""
+"""Ways to put merits together, by name; :func:`~ahp.core.merit_scores` is the checked door to all."""

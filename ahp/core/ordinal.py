@@ -5,13 +5,15 @@ A judgment prefers, or ties (a_ij = 1). What differs from 1 by rounding alone co
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array, as_floats, check_single, check_size, priorities_of, rounding_of, whole_number
 from ahp.core.matrices import as_pairwise, blocks
+from ahp.deprecation import FormerTuple, renamed
+from ahp.notebook import NotebookFace
 
 LARGEST = 60
 """Most items whose intensities are compared: every judgment with every other costs n⁴."""
@@ -19,7 +21,8 @@ LARGEST = 60
 _TIED = 1e-9  # a logarithm up to this is none; up to what rounding makes, in float32
 
 
-class OrderViolations(NamedTuple):
+@dataclass(frozen=True)
+class OrderViolations(FormerTuple, NotebookFace):
     """How often priorities fail to keep the order of the judgments (Bana e Costa & Vansnick 2008).
 
     Attributes
@@ -34,7 +37,8 @@ class OrderViolations(NamedTuple):
     intensity: npt.NDArray[np.int64]
 
 
-class Reversal(NamedTuple):
+@dataclass(frozen=True)
+class ReversedJudgments(FormerTuple, NotebookFace):
     """Two judgments whose order of intensity the priorities reverse.
 
     Attributes
@@ -96,7 +100,8 @@ def kendall_zeta(A: npt.ArrayLike) -> Array:
     return np.where(tied, np.nan, 1.0 - circular_triads(A) / most)
 
 
-def rank_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
+@renamed(w="priorities")
+def rank_violations(A: npt.ArrayLike, priorities: npt.ArrayLike) -> Array:
     """Return how many ordered pairs the priorities rank against the judgment (Golany & Kress 1993).
 
     1 for w_i > w_j with a_ij < 1; 1/2 where exactly one of them says that i and j are equal.
@@ -105,7 +110,7 @@ def rank_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     ----------
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices.
-    w : array_like, shape (..., n)
+    priorities : array_like, shape (..., n)
         Priorities.
 
     Returns
@@ -117,21 +122,22 @@ def rank_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> Array:
     >>> print(rank_violations([[1, 2], [1/2, 1]], [0.4, 0.6]))
     1.0
     """
-    logs, ratios, tie = _logs(A, w)
+    logs, ratios, tie = _logs(A, priorities)
     judged, weighed = _signs(logs, tie), _signs(ratios, tie)
     against = (judged < 0) & (weighed > 0)
     half = (judged == 0) != (weighed == 0)
     return np.asarray(against.sum(axis=(-2, -1)) + 0.5 * half.sum(axis=(-2, -1)))
 
 
-def order_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> OrderViolations:
+@renamed(w="priorities")
+def order_violations(A: npt.ArrayLike, priorities: npt.ArrayLike) -> OrderViolations:
     """Return how often priorities break the two conditions of order preservation.
 
     Parameters
     ----------
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices of at most 60 items.
-    w : array_like, shape (..., n)
+    priorities : array_like, shape (..., n)
         Priorities.
 
     Returns
@@ -152,7 +158,7 @@ def order_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> OrderViolations:
     >>> print(found.preference, found.intensity)
     0 1
     """
-    logs, ratios, tie = _logs(A, w)
+    logs, ratios, tie = _logs(A, priorities)
     n = logs.shape[-1]
     _check_size(n)
     preference = ((logs > tie) & ~(ratios > tie)).sum(axis=(-2, -1))
@@ -170,7 +176,10 @@ def order_violations(A: npt.ArrayLike, w: npt.ArrayLike) -> OrderViolations:
     return OrderViolations(np.asarray(preference), intensity.reshape(logs.shape[:-2]))
 
 
-def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> list[Reversal]:
+@renamed(w="priorities")
+def worst_reversals(
+    A: npt.ArrayLike, priorities: npt.ArrayLike, *, count: int = 3
+) -> list[ReversedJudgments]:
     """Return the pairs of judgments whose order of intensity priorities reverse most, for one matrix.
 
     Those are first where the larger of the two ratios of priorities exceeds the smaller by most.
@@ -184,7 +193,7 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
     ((3, 4), (0, 3), (7.0, 5.0))
     """
     count = whole_number(count, "the number of reversals", least=0)
-    logs, ratios, tie = _logs(A, w)
+    logs, ratios, tie = _logs(A, priorities)
     check_single(logs, "the reversals of one matrix are")
     _check_size(len(logs))
     pairs = np.argwhere(logs > tie)
@@ -194,7 +203,7 @@ def worst_reversals(A: npt.ArrayLike, w: npt.ArrayLike, *, count: int = 3) -> li
     order = np.argsort(-np.where(wrong, excess.round(10), -np.inf), axis=None, kind="stable")[:count]
     chosen = [divmod(int(at), len(pairs)) for at in order if wrong.flat[at]]
     return [
-        Reversal(
+        ReversedJudgments(
             (int(pairs[p, 0]), int(pairs[p, 1])),
             (int(pairs[q, 0]), int(pairs[q, 1])),
             (float(as_floats(A)[tuple(pairs[p])]), float(as_floats(A)[tuple(pairs[q])])),

@@ -1,7 +1,8 @@
 """Priority vectors: how much each item weighs, from a pairwise comparison matrix.
 
 Each method is a function from checked matrices `(..., n, n)` to priorities `(..., n)` that sum to
-one; :data:`PRIORITY_METHODS` names them and :func:`priorities` is the checked door to all.
+one; :data:`~ahp.core.PRIORITY_METHODS` names them and :func:`~ahp.core.priorities` is the checked door to
+all.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def priorities(A: npt.ArrayLike, *, method: str = DEFAULT_METHOD) -> Array:
     A : array_like, shape (..., n, n)
         Pairwise comparison matrices.
     method : str
-        A key of :data:`PRIORITY_METHODS`: `eigenvector` (Saaty 1977), `geometric-mean` (Crawford &
+        A key of :data:`~ahp.core.PRIORITY_METHODS`: `eigenvector` (Saaty 1977), `geometric-mean` (Crawford &
         Williams 1985), `normalised-column-mean`, `weighted-least-squares` (Chu, Kalaba & Spingarn
         1979), `chi-squares` (Jensen 1984), `least-squares` (Jensen 1984, Bozóki 2003),
         `cosine-maximisation` (Kou & Lin 2014), `goal-programming` (Bryson 1995; also called `llav`, the
@@ -63,7 +64,7 @@ def priorities(A: npt.ArrayLike, *, method: str = DEFAULT_METHOD) -> Array:
     -----
     All agree where judgments do not contradict each other. The minimum is unique for every method but
     two: of several least squares solutions the one nearest to the geometric mean is returned
-    (:func:`~ahp.core.least_squares.least_squares_solutions` has all), and of the minimisers of
+    (:func:`~ahp.core.more.least_squares_solutions` has all), and of the minimisers of
     goal programming likewise.
 
     Examples

@@ -11,6 +11,7 @@ import sys
 from dataclasses import dataclass
 
 from ahp.core.gate import whole_number
+from ahp.deprecation import renamed
 from ahp.errors import StudyError
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
@@ -102,15 +103,16 @@ RANDOM_INDICES: Registry[RandomIndexTable] = Registry(
 """Tables by name."""
 
 
-def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
+@renamed(table="random_index")
+def random_index(n: int, random_index: str = DEFAULT_TABLE) -> float:
     """Return the random index for matrices of size `n`; 0 for n ≤ 2, which are always consistent.
 
     Parameters
     ----------
     n : int
         Size of the matrix, at least 1.
-    table : str
-        A key of :data:`RANDOM_INDICES`. `alonso-lamata` continues beyond n = 15 with its authors'
+    random_index : str
+        A key of :data:`~ahp.core.RANDOM_INDICES`. `alonso-lamata` continues beyond n = 15 with its authors'
         fit: mean λ_max = 2.7699 n - 4.3513.
 
     Raises
@@ -125,7 +127,7 @@ def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
     >>> round(random_index(20), 4)
     1.634
     """
-    chosen = RANDOM_INDICES[table]
+    chosen = RANDOM_INDICES[random_index]
     if type(n) is not int or not 1 <= n <= sys.maxsize:
         n = whole_number(n, "the number of items", least=1)
     if n <= 2:
@@ -134,7 +136,7 @@ def random_index(n: int, table: str = DEFAULT_TABLE) -> float:
         return chosen.values[n - 3]
     if chosen.slope != chosen.slope:  # NaN: the source gives no fit
         raise StudyError(
-            f"the random index table {table!r} ends at n = {chosen.largest}, "
+            f"the random index table {random_index!r} ends at n = {chosen.largest}, "
             f"the matrix has n = {n}; use 'alonso-lamata'"
         )
     return (chosen.slope * n + chosen.intercept - n) / (n - 1)

@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.consistency_ratio import index_of
-from ahp.core.gate import RNG, Array, bound_of, finite_array, generator_of, whole_number
+from ahp.core.gate import RNG, Array, bound_of, draws_of, finite_array, generator_of, whole_number
 from ahp.core.incomplete import completion_of
 from ahp.core.matrices import blocks, reached_by
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
+from ahp.deprecation import renamed
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.notebook import NotebookFace
 
@@ -42,20 +43,15 @@ class SimulatedIndex(NotebookFace):
     count: int
 
 
-def random_matrices(
-    n: int,
-    count: int,
-    *,
-    rng: RNG = None,
-    scale: npt.ArrayLike = SAATY_SCALE,
-) -> Array:
+@renamed(count="draws")
+def random_matrices(n: int, draws: int, *, rng: RNG = None, scale: npt.ArrayLike = SAATY_SCALE) -> Array:
     """Return reciprocal matrices whose judgments are drawn independently from the values of a scale.
 
     Parameters
     ----------
     n : int
         Size of the matrices.
-    count : int
+    draws : int
         How many.
     rng : None, int, SeedSequence, BitGenerator or Generator
         As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
@@ -64,7 +60,7 @@ def random_matrices(
 
     Returns
     -------
-    ndarray, shape (count, n, n)
+    ndarray, shape (draws, n, n)
 
     Examples
     --------
@@ -73,25 +69,26 @@ def random_matrices(
            [1. , 1. , 5. ],
            [1. , 0.2, 1. ]])
     """
-    n, count = whole_number(n, "the number of items", least=1), whole_number(count, "their number", least=0)
+    n, draws = whole_number(n, "the number of items", least=1), draws_of(draws, least=0)
     values = finite_array(scale, "the values of a scale", above=0.0)
     if values.ndim != 1:
         raise JudgmentError(f"the values of a scale are one list; found {values.shape}")
     rows, columns = np.triu_indices(n, 1)
-    drawn = generator_of(rng).choice(values, (count, len(rows)))
-    matrices = np.ones((count, n, n))
+    drawn = generator_of(rng).choice(values, (draws, len(rows)))
+    matrices = np.ones((draws, n, n))
     matrices[:, rows, columns] = drawn
     matrices[:, columns, rows] = 1.0 / drawn
     return matrices
 
 
+@renamed(count="draws")
 def simulated_random_index(
     n: int,
     *,
     missing: int | npt.ArrayLike = 0,
     bound: float | None = None,
     measure: str | None = None,
-    count: int = 10_000,
+    draws: int = 10_000,
     rng: RNG = None,
     scale: npt.ArrayLike = SAATY_SCALE,
 ) -> SimulatedIndex:
@@ -110,7 +107,7 @@ def simulated_random_index(
     measure : str, optional
         A key of :data:`~ahp.core.measures_of_consistency.CONSISTENCY_MEASURES`, whose mean is wanted in
         place of the consistency index; for complete matrices.
-    count : int
+    draws : int
         How many matrices; the standard error falls with the root of it.
     rng : None, int, SeedSequence, BitGenerator or Generator
         As :func:`numpy.random.default_rng` takes it: None draws anew each time, a seed repeats itself.
@@ -124,35 +121,35 @@ def simulated_random_index(
     Raises
     ------
     StudyError
-        If n is less than 3, `count` less than 2, or the missing judgments leave items unconnected.
+        If n is less than 3, `draws` less than 2, or the missing judgments leave items unconnected.
 
     Examples
     --------
-    >>> found = simulated_random_index(4, count=5000, rng=0)
+    >>> found = simulated_random_index(4, draws=5000, rng=0)
     >>> round(found.mean, 2), round(found.standard_error, 3)
     (0.89, 0.009)
-    >>> round(simulated_random_index(4, measure="harmonic", count=5000, rng=0).mean, 2)
+    >>> round(simulated_random_index(4, measure="harmonic", draws=5000, rng=0).mean, 2)
     0.87
     """
     function = None if measure is None else CONSISTENCY_MEASURES[measure].function
     n = whole_number(n, "the number of items of a random index", least=3)
-    count = whole_number(count, "the number of random matrices", least=2)
+    draws = draws_of(draws, least=2)
     bound = bound_of(bound)
     generator = generator_of(rng)
-    masks = _masks(n, missing, count, generator)
+    masks = _masks(n, missing, draws, generator)
     if masks is not None and function is not None:
         raise StudyError(f"{quoted(measure)} is measured on complete matrices; leave `missing` out")
     total = squares = 0.0
-    for block in blocks(count, n):
+    for block in blocks(draws, n):
         A = random_matrices(n, block.stop - block.start, rng=generator, scale=scale)
         if masks is not None:
             A[masks[block]] = np.nan
         index = function(A) if function else index_of(completion_of(A, bound).lambda_max, n)
         total += float(index.sum())
         squares += float((index**2).sum())
-    mean = total / count
-    variance = max(squares / count - mean**2, 0.0) * count / (count - 1)
-    return SimulatedIndex(mean, float(np.sqrt(variance / count)), count)
+    mean = total / draws
+    variance = max(squares / draws - mean**2, 0.0) * draws / (draws - 1)
+    return SimulatedIndex(mean, float(np.sqrt(variance / draws)), draws)
 
 
 def _masks(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.gate import Array, finite_array, level_of
+from ahp.core.gate import Array, finite_array, level_of, whole_number
+from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError
 from ahp.notebook import NotebookFace
 
@@ -15,31 +16,48 @@ Counts = npt.NDArray[np.int64]
 _COMPARED = 4_000_000  # numbers at once: a batch of draws small enough to stay in memory
 
 
-def equal_tailed(draws: Array, level: float) -> tuple[Array, Array]:
-    """Return the ends between which the middle `level` of the draws lies, over the first axis.
+@dataclass(frozen=True)
+class Intervals(FormerTuple, NotebookFace):
+    """Between which two numbers each of several lies.
+
+    Attributes
+    ----------
+    low, high : ndarray, of one shape
+        The ends.
+    """
+
+    low: Array
+    high: Array
+
+
+def equal_tailed(draws: npt.ArrayLike, level: float, *, axis: int = 0) -> Intervals:
+    """Return the ends between which the middle `level` of the draws lies.
 
     Parameters
     ----------
-    draws : ndarray, shape (draws, ...)
+    draws : array_like, shape (draws, ...)
     level : float
         Between 0 and 1.
+    axis : int
+        Along which the draws lie; the first unless told, as all that draws here returns them.
 
     Returns
     -------
-    (ndarray, ndarray), each of shape (...)
+    Intervals, of arrays of shape (...)
 
     Examples
     --------
-    >>> low, high = equal_tailed(np.arange(101.0), 0.5)
-    >>> float(low), float(high)
+    >>> found = equal_tailed(np.arange(101.0), 0.5)
+    >>> float(found.low), float(found.high)
     (25.0, 75.0)
     """
     tail = (1.0 - level_of(level)) / 2.0
-    draws = finite_array(draws, "draws")
-    if not len(draws):
+    drawn = finite_array(draws, "draws")
+    axis = whole_number(axis, "the axis of the draws", least=-drawn.ndim, most=drawn.ndim - 1)
+    if not drawn.shape[axis]:
         raise JudgmentError("an interval is made of at least one draw; found none")
-    own = np.array(np.moveaxis(draws, 0, -1), order="C")
-    return _quantile(own, tail), _quantile(own, 1.0 - tail)
+    own = np.array(np.moveaxis(drawn, axis, -1), order="C")
+    return Intervals(_quantile(own, tail), _quantile(own, 1.0 - tail))
 
 
 def _quantile(numbers: Array, probability: float) -> Array:
@@ -56,7 +74,23 @@ def _quantile(numbers: Array, probability: float) -> Array:
     return np.asarray(low + (rest.min(axis=-1) - low) * (place - below))
 
 
-def rank_probabilities(scores: Array) -> tuple[Array, Array]:
+@dataclass(frozen=True)
+class RankProbabilities(FormerTuple, NotebookFace):
+    """How often each alternative has each rank over draws, and how often each beats each other.
+
+    Attributes
+    ----------
+    ranks : ndarray, shape (n, n)
+        Share of the draws in which alternative i has rank j; rows and columns sum to 1.
+    wins : ndarray, shape (n, n)
+        Share of the draws in which i scores more than j, a tie counting half; wins + winsᵀ = 1.
+    """
+
+    ranks: Array
+    wins: Array
+
+
+def rank_probabilities(scores: Array) -> RankProbabilities:
     """Return how often each alternative has each rank, and how often each beats each other.
 
     The rank acceptabilities and pairwise winning indices of SMAA (Lahdelma & Salminen 2001; Leskinen et al.
@@ -69,18 +103,15 @@ def rank_probabilities(scores: Array) -> tuple[Array, Array]:
 
     Returns
     -------
-    ranks : ndarray, shape (n, n)
-        Share of the draws in which alternative i has rank j; rows and columns sum to 1.
-    wins : ndarray, shape (n, n)
-        Share of the draws in which i scores more than j, a tie counting half; wins + winsᵀ = 1.
+    RankProbabilities
 
     Examples
     --------
-    >>> ranks, wins = rank_probabilities(np.array([[3.0, 2.0], [1.0, 2.0], [5.0, 1.0], [2.0, 1.0]]))
-    >>> ranks
+    >>> found = rank_probabilities(np.array([[3.0, 2.0], [1.0, 2.0], [5.0, 1.0], [2.0, 1.0]]))
+    >>> found.ranks
     array([[0.75, 0.25],
            [0.25, 0.75]])
-    >>> float(wins[0, 1])
+    >>> float(found.wins[0, 1])
     0.75
     """
     scores = finite_array(scores, "drawn scores", axes=2)
@@ -98,7 +129,7 @@ def rank_probabilities(scores: Array) -> tuple[Array, Array]:
         first, same = above[:, ~alone, None], tied[:, ~alone, None]
         places = np.arange(n)
         ranks += (((places >= first) & (places < first + same)) / same).sum(axis=1)
-    return ranks / draws, wins / draws
+    return RankProbabilities(ranks / draws, wins / draws)
 
 
 def _places(scores: Array, wins: Array) -> tuple[Counts, Counts]:

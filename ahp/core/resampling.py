@@ -87,7 +87,7 @@ def bootstrap_displacements(deviations: Array, draws: int, *, rng: RNG = None) -
     ----------
     deviations : ndarray, shape (runs, d)
     draws, rng
-        As for :func:`t_displacements`.
+        As for :func:`~ahp.core.more.t_displacements`.
 
     Returns
     -------

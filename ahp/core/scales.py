@@ -118,7 +118,7 @@ def on_scale(A: npt.ArrayLike, *, scale: str = "linear") -> Array:
     A : array_like, shape (..., n, n)
         Answers as pairwise comparison matrices on the linear scale.
     scale : str
-        A key of :data:`SCALES`.
+        A key of :data:`~ahp.core.SCALES`.
 
     Returns
     -------
@@ -160,7 +160,7 @@ def on_scale(A: npt.ArrayLike, *, scale: str = "linear") -> Array:
 def scale_values(scale: str, n: int) -> Array:
     """Return the 17 ratios of a scale between `n` items, from 1/s(9) to s(9).
 
-    A random index belongs to its scale: these are what :func:`~ahp.core.simulated_random_index` draws
+    A random index belongs to its scale: these are what :func:`~ahp.core.more.simulated_random_index` draws
     from.
 
     Raises

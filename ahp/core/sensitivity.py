@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array, finite_array, whole_number
 from ahp.core.synthesis import TIE
+from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError
+from ahp.notebook import NotebookFace
 
 _ROUNDED = 0.01  # how far a sum of printed weights may be from 1
 _EDGE = 1e-12
 
 
+@dataclass(frozen=True)
+class WeightIntervals(FormerTuple, NotebookFace):
+    """Between which weights of each criterion the first alternative stays first, and who is beyond.
+
+    Attributes
+    ----------
+    ends : ndarray, shape (k, 2)
+        The least and the greatest weight, within [0, 1].
+    rivals : ndarray of int, shape (k, 2)
+        Who is first beyond them; -1 where the interval ends at 0 or 1.
+    """
+
+    ends: Array
+    rivals: npt.NDArray[np.intp]
+
+
 def weight_intervals(
     weights: npt.ArrayLike, local: npt.ArrayLike, factors: npt.ArrayLike, first: int
-) -> tuple[Array, Array]:
+) -> WeightIntervals:
     """Return between which weights of each criterion the first alternative stays first.
 
     One weight moves, the others of its merit keep their proportions (Mareschal 1988). Every score is then a
@@ -35,10 +55,7 @@ def weight_intervals(
 
     Returns
     -------
-    ends : ndarray, shape (k, 2)
-        The least and the greatest weight, within [0, 1].
-    rivals : ndarray of int, shape (k, 2)
-        Who is first beyond them; -1 where the interval ends at 0 or 1.
+    WeightIntervals
 
     Raises
     ------
@@ -49,8 +66,8 @@ def weight_intervals(
 
     Examples
     --------
-    >>> ends, rivals = weight_intervals([0.7, 0.3], [[0.7, 0.3], [0.2, 0.8]], [1, 1], first=0)
-    >>> ends.round(3).tolist(), rivals.tolist()
+    >>> found = weight_intervals([0.7, 0.3], [[0.7, 0.3], [0.2, 0.8]], [1, 1], first=0)
+    >>> found.ends.round(3).tolist(), found.rivals.tolist()
     ([[0.6, 1.0], [0.0, 0.4]], [[1, -1], [-1, 1]])
     """
     weights, local, factors, first = _problem(weights, local, factors, first)
@@ -79,7 +96,7 @@ def weight_intervals(
         ],
         axis=1,
     )
-    return ends, rivals
+    return WeightIntervals(ends, rivals)
 
 
 def _problem(
@@ -118,7 +135,7 @@ def critical_weights(
     Parameters
     ----------
     weights, local, factors, first
-        As for :func:`weight_intervals`.
+        As for :func:`~ahp.core.weight_intervals`.
 
     Returns
     -------

@@ -95,7 +95,7 @@ def judge(
     aggregate : {"judgments", "priorities", "arithmetic-priorities"}
         Of hierarchies: what is aggregated where several judged; see :meth:`ahp.Group.priorities`.
     synthesis : str, optional
-        Of merits: a key of :data:`ahp.core.merits.MERIT_METHODS`; unless given `quotient` where the merits
+        Of merits: a key of :data:`ahp.core.more.MERIT_METHODS`; unless given `quotient` where the merits
         have weights, which it adds before it divides (Wijnmalen 2007), and `multiplicative` otherwise.
     against : Hierarchy, optional
         Of a hierarchy: what was judged in the round before; what changed is told.

@@ -47,7 +47,8 @@ def criterion_intervals(
         # Local weights sum to 1, so what stands outside may be added under every criterion alike.
         whole = below + rest / weight
         whole = whole - min(whole.min(), 0.0)  # of logarithms; what is added to all alike changes no order
-        ends, rivals = weight_intervals(shares, whole, np.ones(len(names)), first)
+        kept = weight_intervals(shares, whole, np.ones(len(names)), first)
+        ends, rivals = kept.ends, kept.rivals
         # Normalised again, what stands outside keeps its part whatever the weight.
         alone = critical_weights(shares, whole, np.ones(len(names)), first)
         found += [

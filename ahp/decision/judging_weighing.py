@@ -51,7 +51,7 @@ class Gradient(NotebookFace):
         Its local weight.
     at_zero, at_one : tuple of float
         Scores of the alternatives at both ends; in between they are straight lines
-        (:func:`ahp.core.line_crossings` has where they cross).
+        (:func:`ahp.core.more.line_crossings` has where they cross).
     first : tuple of (float, int)
         From which weight on which alternative, by its position, is first.
     """
@@ -214,10 +214,10 @@ def weight_space(
             if leaf[:depth] == path:
                 weights[:, at] *= drawn[:, node.labels.index(leaf[depth])]
     local = local - min(local.min(), 0.0)  # of logarithms; what is added to all alike changes no order
-    ranks, winners = acceptability(weights, local, None, None)
-    central = central_weights(weights, winners, len(hierarchy.alternatives))
+    drawn_ranks = acceptability(weights, local)
+    central = central_weights(weights, drawn_ranks.winners, len(hierarchy.alternatives))
     return WeightSpace(
         draws,
-        tuple(tuple(row) for row in ranks.tolist()),
+        tuple(tuple(row) for row in drawn_ranks.ranks.tolist()),
         tuple(None if np.isnan(row).any() else tuple(row.tolist()) for row in central),
     )

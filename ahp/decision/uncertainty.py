@@ -208,7 +208,7 @@ def confidence_of(matrix: DecisionMatrix, question: Question) -> Confidence:
     draws = outcome.logarithms
     separated = separation(estimate, draws, level / (1.0 - share))
     within = (level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends
-    ranks, wins = rank_probabilities(draws)
+    often = rank_probabilities(draws)
     merits = _merit_intervals(outcome, within)
     best = best_of(estimate, draws, level / (1.0 - share))
     verdict = _verdict(estimate, draws, best.decisive and winner is not None, within)
@@ -228,9 +228,9 @@ def confidence_of(matrix: DecisionMatrix, question: Question) -> Confidence:
         verdict=verdict,
         winner=winner,
         alternatives=matrix.alternatives,
-        best=_row(ranks[:, 0]),
-        ranks=_rows(ranks),
-        wins=_rows(wins),
+        best=_row(often.ranks[:, 0]),
+        ranks=_rows(often.ranks),
+        wins=_rows(often.wins),
         rank_sets=tuple((int(a), int(b)) for a, b in separated.rank_sets()),
         covariance=_covariance(
             outcome, level, merits if within == level else _merit_intervals(outcome, level)
@@ -263,8 +263,8 @@ def _verdict(estimate: Array, draws: Array, decisive: bool, level: float) -> str
     if len(estimate) == 1:
         return "decisive"
     first, second = ranking(estimate.tolist())[:2]
-    low, high = equal_tailed(draws[:, first] - draws[:, second], level)
-    if low >= -TIE and high <= TIE:
+    lead = equal_tailed(draws[:, first] - draws[:, second], level)
+    if lead.low >= -TIE and lead.high <= TIE:
         return "tie"
     return "decisive" if decisive else "leaning"
 
@@ -300,8 +300,8 @@ def _merit_intervals(outcome: Outcome, level: float) -> Merits:
 
 
 def _intervals(draws: Array, level: float) -> tuple[Interval, ...]:
-    low, high = equal_tailed(draws, level)
-    return tuple(zip(low.tolist(), high.tolist(), strict=True))
+    found = equal_tailed(draws, level)
+    return tuple(zip(found.low.tolist(), found.high.tolist(), strict=True))
 
 
 def _row(numbers: Array) -> Numbers:

@@ -140,7 +140,8 @@ def _intervals(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightInterval
         group = matrix.of_merit(cost=cost)
         weights, local = np.array(matrix.weights)[group], outcome.priorities[group]
         factors = _factors(matrix, outcome, cost=cost)
-        ends, rivals = weight_intervals(weights, local, factors, first)
+        kept = weight_intervals(weights, local, factors, first)
+        ends, rivals = kept.ends, kept.rivals
         critical = critical_weights(weights, local, factors, first)
         for position, c in enumerate(group):
             below, above = (None if r < 0 else matrix.alternatives[r] for r in rivals[position])
@@ -180,7 +181,8 @@ def _acceptability(
     groups = {cost: matrix.of_merit(cost=cost) for cost in (False, True)}
     weights = {cost: uniform_weights(len(g), draws, rng=rng) if g else None for cost, g in groups.items()}
     local = {cost: outcome.priorities[g] if g else None for cost, g in groups.items()}
-    ranks, winners = acceptability(weights[False], local[False], weights[True], local[True])
+    drawn_ranks = acceptability(weights[False], local[False], weights[True], local[True])
+    ranks, winners = drawn_ranks.ranks, drawn_ranks.winners
     central = np.full((len(matrix.alternatives), len(matrix.criterion_names)), np.nan)
     for cost, group in groups.items():
         drawn = weights[cost]

@@ -113,7 +113,7 @@ class IncompleteMatrix(LabelledMatrix):
         Parameters
         ----------
         method : str
-            A key of :data:`ahp.core.INCOMPLETE_METHODS`, which has the sources, or of
+            A key of :data:`ahp.core.more.INCOMPLETE_METHODS`, which has the sources, or of
             :data:`ahp.core.PRIORITY_METHODS`: of these the geometric mean is logarithmic least squares, and
             every other is applied to the completion of least λ_max.
 
@@ -182,7 +182,7 @@ class IncompleteMatrix(LabelledMatrix):
         Parameters
         ----------
         random_index : str, optional
-            A key of :data:`ahp.core.INCOMPLETE_RANDOM_INDICES`, or `simulated`: the mean over 4 000
+            A key of :data:`ahp.core.more.INCOMPLETE_RANDOM_INDICES`, or `simulated`: the mean over 4 000
             random matrices in which the same judgments are missing, for any size. Where nothing is
             missing, of :data:`ahp.core.RANDOM_INDICES` too. `agoston-csato` unless told; where nothing is
             missing, that of a :class:`~ahp.PairwiseMatrix`, whose ratio is the same.
@@ -301,7 +301,7 @@ class IncompleteMatrix(LabelledMatrix):
 def _simulated_scale(n: int, missing: bytes) -> float:
     """Return the mean index of random matrices that lack the same judgments: seconds, and always the same."""
     pattern = np.frombuffer(missing, dtype=bool).reshape(n, n)
-    return simulated_random_index(n, missing=pattern, count=_DRAWS, rng=0).mean
+    return simulated_random_index(n, missing=pattern, draws=_DRAWS, rng=0).mean
 
 
 def fitting_priorities(matrices: Array, method: str) -> Array:

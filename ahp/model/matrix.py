@@ -16,7 +16,7 @@ from ahp.core.inspection import Inspection, inspection, nearest_acceptable
 from ahp.core.matrices import (
     RECIPROCITY_TOLERANCE,
     as_pairwise,
-    from_judgments,
+    from_upper,
     from_values,
     nearest_reciprocal,
 )
@@ -257,7 +257,7 @@ class PairwiseMatrix(LabelledMatrix):
         names = checked_labels(labels, n)
         pairs = combinations(names, 2)
         upper = [number_of(judgment, pair) for judgment, pair in zip(judgments, pairs, strict=True)]
-        return cls(from_judgments(upper, n), names)
+        return cls(from_upper(upper, n), names)
 
     @classmethod
     def from_values(
@@ -338,8 +338,8 @@ class PairwiseMatrix(LabelledMatrix):
     def ordinal_consistency(self, *, method: str = DEFAULT_METHOD) -> OrdinalConsistency:
         """Return whether the judgments have an order, and whether the priorities of a method keep it.
 
-        See :func:`ahp.core.circular_triads`, :func:`ahp.core.kendall_zeta`,
-        :func:`ahp.core.rank_violations` and :func:`ahp.core.order_violations`.
+        See :func:`ahp.core.more.circular_triads`, :func:`ahp.core.more.kendall_zeta`,
+        :func:`ahp.core.more.rank_violations` and :func:`ahp.core.more.order_violations`.
 
         Raises
         ------
@@ -431,7 +431,7 @@ class PairwiseMatrix(LabelledMatrix):
     def efficient_priorities(self, *, method: str = DEFAULT_METHOD) -> pd.Series[float]:
         """Return the priorities of a method, or where others dominate them, such as do and are efficient.
 
-        See :func:`ahp.core.dominating`.
+        See :func:`ahp.core.more.dominating`.
 
         Raises
         ------
@@ -456,7 +456,7 @@ class PairwiseMatrix(LabelledMatrix):
             raise with_labels(error, self.labels) from None
 
     def in_words(self) -> pd.Series[str]:
-        """Return each judgment in Saaty's words, by its pair; see :func:`ahp.core.words_of`.
+        """Return each judgment in Saaty's words, by its pair; see :func:`ahp.core.more.words_of`.
 
         Raises
         ------

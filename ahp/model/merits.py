@@ -265,12 +265,12 @@ class Merits(NotebookFace):
             What a unit of benefit is worth in units of cost, on top of the weights of the merits.
         """
         good, bad = self._sides()
-        choice, steps = incremental_analysis(good, bad, worth=worth)
+        found = incremental_analysis(good, bad, worth=worth)
         names = self.alternatives
         return Increments(
-            names[choice],
+            names[found.choice],
             worth,
-            tuple((names[s.defender], names[s.challenger], s.ratio, s.accepted) for s in steps),
+            tuple((names[s.defender], names[s.challenger], s.ratio, s.accepted) for s in found.steps),
         )
 
     def by_worth(self) -> tuple[tuple[float, str], ...]:

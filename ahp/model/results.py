@@ -59,8 +59,8 @@ class Agreement(NotebookFace):
     dispersions : tuple of Dispersion
         One for each judgment.
     outlying : tuple of str
-        Participants who stand apart from the others (:func:`ahp.core.outlyingness` above 2.25), in a group of
-        five or more that compares three items or more.
+        Participants who stand apart from the others (:func:`ahp.core.more.outlyingness` above 2.25), in a
+        group of five or more that compares three items or more.
     left_out : tuple of str
         Participants whose judgments do not connect all items, and who have no priorities to compare.
     """
@@ -133,7 +133,7 @@ def simulation(priorities: Array, labels: tuple[str, ...]) -> Simulation:
     return Simulation(
         labels,
         len(priorities),
-        tuple(map(tuple, rank_probabilities(priorities)[0].tolist())),
+        tuple(map(tuple, rank_probabilities(priorities).ranks.tolist())),
         tuple(map(tuple, quantiles.tolist())),
         levels,
     )

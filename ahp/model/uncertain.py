@@ -56,10 +56,10 @@ class IntervalMatrix(NotebookFace):
     """Names of the items, in the user's order."""
 
     def __post_init__(self) -> None:
-        low, high = as_interval_judgments(self.low, self.high)
-        object.__setattr__(self, "low", _frozen(low))
-        object.__setattr__(self, "high", _frozen(high))
-        object.__setattr__(self, "labels", checked_labels(self.labels, len(low)))
+        checked = as_interval_judgments(self.low, self.high)
+        object.__setattr__(self, "low", _frozen(checked.low))
+        object.__setattr__(self, "high", _frozen(checked.high))
+        object.__setattr__(self, "labels", checked_labels(self.labels, len(checked.low)))
 
     @classmethod
     def from_judgments(
@@ -87,14 +87,14 @@ class IntervalMatrix(NotebookFace):
         """
         import pandas as pd
 
-        low, high = interval_priorities(self.low, self.high)
-        if np.isnan(low).any():
+        found = interval_priorities(self.low, self.high)
+        if np.isnan(found.low).any():
             blocking = [f"{first} : {second}" for first, second, _ in self.relaxed()[1]]
             raise JudgmentError(
                 f"no priorities satisfy all intervals; they would with wider ones for {listed(blocking)}: "
                 f"see relaxed()"
             )
-        return pd.DataFrame({"low": low, "high": high}, index=pd.Index(self.labels, name="item"))
+        return pd.DataFrame({"low": found.low, "high": found.high}, index=pd.Index(self.labels, name="item"))
 
     def relaxed(self) -> tuple[IntervalMatrix, tuple[tuple[str, str, float], ...]]:
         """Return the matrix widened just so far that some priorities satisfy it, and by how much.
@@ -105,11 +105,12 @@ class IntervalMatrix(NotebookFace):
         moved : tuple of (str, str, float)
             For each upper bound that was moved its pair, and the factor.
         """
-        low, high, factor = relaxed_intervals(self.low, self.high)
+        found = relaxed_intervals(self.low, self.high)
         moved = [
-            (self.labels[i], self.labels[j], float(factor[i, j])) for i, j in np.argwhere(factor > 1).tolist()
+            (self.labels[i], self.labels[j], float(found.slack[i, j]))
+            for i, j in np.argwhere(found.slack > 1).tolist()
         ]
-        return IntervalMatrix(low, high, self.labels), tuple(moved)
+        return IntervalMatrix(found.low, found.high, self.labels), tuple(moved)
 
     def simulate(self, *, draws: int = 10_000, rng: RNG = 0) -> Simulation:
         """Return priorities of judgments drawn log-uniformly from the intervals, each independently.
@@ -219,9 +220,9 @@ class FuzzyMatrix(NotebookFace):
         if method in ("constrained", "geometric-mean"):
             found = centroids(self.bounds(method=method).to_numpy())
         elif method == "preference-programming":
-            found = fuzzy_preference_programming(self.values)[0]
+            found = fuzzy_preference_programming(self.values).priorities
         else:
-            found = extent_analysis(self.values)[0]
+            found = extent_analysis(self.values).priorities
         return pd.Series(found, index=pd.Index(self.labels, name="item"), name="priority")
 
     def simulate(self, *, draws: int = 10_000, rng: RNG = 0) -> Simulation:
@@ -262,7 +263,7 @@ class FuzzyMatrix(NotebookFace):
 
     def satisfaction(self) -> float:
         """Return how well the least satisfied judgment can be satisfied: 1 at best, below 0 not at all."""
-        return float(fuzzy_preference_programming(self.values)[1])
+        return float(fuzzy_preference_programming(self.values).satisfaction)
 
     def warnings(self, *, method: str = "constrained") -> tuple[str, ...]:
         """Return what is wrong with the priorities of a method, one sentence each; empty where nothing is."""
@@ -273,7 +274,7 @@ class FuzzyMatrix(NotebookFace):
                 "extent analysis weighs by the possibility to be largest, not by importance (Wang, Luo & Hua "
                 "2008); use 'constrained'"
             )
-            lost = extent_analysis(self.values)[1]
+            lost = extent_analysis(self.values).lost
             if lost.any():
                 names = listed(name for name, gone in zip(self.labels, lost.tolist(), strict=True) if gone)
                 found.append(f"it gives {names} the weight 0, which no judgment says")

@@ -13,14 +13,14 @@ SCALE = np.concatenate([1 / np.arange(9.0, 1, -1), np.arange(1.0, 10)])
 
 
 def _random_batch(n, count):
-    return ahp.core.from_judgments(np.random.default_rng(n).choice(SCALE, (count, n * (n - 1) // 2)), n)
+    return ahp.core.from_upper(np.random.default_rng(n).choice(SCALE, (count, n * (n - 1) // 2)), n)
 
 
 def _near_batch(n, count):
     rng = np.random.default_rng(n)
     rows, columns = np.triu_indices(n, 1)
     w = rng.lognormal(0, 1, (count, n))
-    return ahp.core.from_judgments(w[:, rows] / w[:, columns] * rng.lognormal(0, 0.2, (count, len(rows))), n)
+    return ahp.core.from_upper(w[:, rows] / w[:, columns] * rng.lognormal(0, 0.2, (count, len(rows))), n)
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,9 @@ def _geometric_by_numpy(batch):
 
 def geometric_by_plain_numpy(n: int) -> float:
     batch = _near_batch(n, 100_000)
-    return ratio_of_best(lambda: ahp.core.geometric(batch), lambda: _geometric_by_numpy(batch), rounds=15)
+    return ratio_of_best(
+        lambda: ahp.core.more.geometric(batch), lambda: _geometric_by_numpy(batch), rounds=15
+    )
 
 
 # Ours checks every matrix first, the floor takes them as they are.
@@ -128,7 +130,7 @@ def geometric_by_plain_numpy(n: int) -> float:
 def test_geometric_means_and_lambda_of_100_000_matrices_against_plain_numpy(n):
     batch = _near_batch(n, 100_000)
     vectors, means = _geometric_by_numpy(batch)
-    found = ahp.core.geometric(batch)
+    found = ahp.core.more.geometric(batch)
     np.testing.assert_allclose(found.priorities, vectors, rtol=1e-12)
     np.testing.assert_allclose(found.lambda_mean, means, rtol=1e-12)
     ratio = in_fresh_process(geometric_by_plain_numpy, n, limit=1.5)
@@ -148,10 +150,10 @@ def incomplete():
     rows, columns = np.triu_indices(8, 1)
     found = []
     while len(found) < 4:
-        A = ahp.core.from_judgments(rng.choice(SCALE, 28), 8)
+        A = ahp.core.from_upper(rng.choice(SCALE, 28), 8)
         out = rng.permutation(28)[:11]
         A[rows[out], columns[out]] = A[columns[out], rows[out]] = np.nan
-        if len(ahp.core.connected_groups(A)) == 1:
+        if len(ahp.core.more.connected_groups(A)) == 1:
             known = ((int(i), int(j)) for i, j in zip(rows, columns, strict=True) if not np.isnan(A[i, j]))
             found.append((A, {(str(i), str(j)): float(A[i, j]) for i, j in known}))
     return found

@@ -61,18 +61,18 @@ CALLS = {
     "dispersion": {"A": GROUP},
     "dispersion_test": {"A": GROUP, "draws": 20, "rng": 0},
     "diversity": {"priorities": PEOPLE, "weights": [1, 2, 1]},
-    "dominating": {"A": A, "w": W},
+    "dominating": {"A": A, "priorities": W},
     "equal_tailed": {"draws": DRAWS, "level": 0.95},
     "expected_value": {"values": TABLE, "weights": [1, 2]},
     "extent_analysis": {"T": FUZZY},
-    "from_judgments": {"upper": [2, 5, 3], "n": 3},
+    "from_upper": {"judgments": [2, 5, 3], "n": 3},
     "from_values": {"values": W},
     "fuzzy_geometric_means": {"T": FUZZY},
     "fuzzy_preference_programming": {"T": FUZZY},
     "fuzzy_priorities": {"T": FUZZY},
     "garuti_compatibility": {"p": W, "q": PEOPLE[1]},
     "geometric_compatibility": {"A": A, "priorities": W},
-    "geometric_threshold": {"n": 4, "ratio": 0.1, "random_index_table": "alonso-lamata"},
+    "geometric_threshold": {"n": 4, "ratio": 0.1, "random_index": "alonso-lamata"},
     "global_priorities": {"weights": [0.5, 0.5], "local": [[0.2, 0.8], [0.6, 0.4]]},
     "hurwicz_choices": {"values": TABLE},
     "hurwicz_shares": {"values": TABLE, "start": 0.2, "end": 0.9},
@@ -81,9 +81,9 @@ CALLS = {
     "interval_draws": {"low": LOW, "high": HIGH, "draws": 20, "rng": 0},
     "interval_priorities": {"low": LOW, "high": HIGH},
     "is_dominated": {"values": TABLE},
-    "is_efficient": {"A": A, "w": W},
+    "is_efficient": {"A": A, "priorities": W},
     "is_periodic": {"stochastic": NETWORK},
-    "is_weakly_efficient": {"A": A, "w": W},
+    "is_weakly_efficient": {"A": A, "priorities": W},
     "kendall_w": {"priorities": PEOPLE},
     "kendall_w_test": {"priorities": PEOPLE, "draws": 20, "rng": 0},
     "largest_regret": {"values": TABLE},
@@ -93,15 +93,15 @@ CALLS = {
     "marginal_choices": {"benefit": W, "cost": W},
     "merit_scores": {"benefit": W, "opportunity": W, "cost": W, "risk": W, "weights": [1, 1, 1, 1]},
     "negative_priorities": {"gains": [0.75, 0.25, 0.0], "losses": [0.0, 0.0, 1.0], "magnitude": 4.0},
-    "order_violations": {"A": A, "w": W},
+    "order_violations": {"A": A, "priorities": W},
     "ordered_weights": {"criteria": 3, "draws": 20, "rng": 0},
     "outlyingness": {"priorities": PEOPLE},
-    "random_index": {"n": 4, "table": "alonso-lamata"},
-    "random_matrices": {"n": 3, "count": 4, "rng": 0, "scale": [0.5, 1.0, 2.0]},
+    "random_index": {"n": 4, "random_index": "alonso-lamata"},
+    "random_matrices": {"n": 3, "draws": 4, "rng": 0, "scale": [0.5, 1.0, 2.0]},
     "pairs_to_ask": {"n": 5, "each": 2},
     "rank_probabilities": {"scores": DRAWS},
     "rank_sets": {"estimates": [3.0, 1.0, 1.1], "draws": DRAWS, "level": 0.95},
-    "rank_violations": {"A": A, "w": W},
+    "rank_violations": {"A": A, "priorities": W},
     "ranking": {"scores": W},
     "ratio_bounds": {"low": LOW, "high": HIGH},
     "relaxed_intervals": {"low": LOW, "high": HIGH},
@@ -109,7 +109,7 @@ CALLS = {
     "scale_values": {"scale": "balanced", "n": 3},
     "signed_shares": {"values": [3.0, -1.0]},
     "similarity": {"priorities": PEOPLE},
-    "simulated_random_index": {"n": 4, "missing": 1, "count": 20, "rng": 0, "scale": [0.5, 1.0, 2.0]},
+    "simulated_random_index": {"n": 4, "missing": 1, "draws": 20, "rng": 0, "scale": [0.5, 1.0, 2.0]},
     "step_draws": {"A": A, "steps": 1.0, "draws": 20, "rng": 0, "method": "geometric-mean", "largest": 9.0},
     "subtractive": {"benefit": W, "cost": W, "worth": 1.0},
     "t_displacements": {"deviations": DEVIATIONS, "draws": 20, "rng": 0, "runs": 3, "level": 0.95},
@@ -123,14 +123,14 @@ CALLS = {
     "winner_regions": {"scores": [[3.0, 1.0], [1.0, 1.0], [1.0, 3.0]]},
     "words_of": {"answer": 5.0},
     "worst_case": {"values": TABLE},
-    "worst_reversals": {"A": A, "w": W, "count": 3},
+    "worst_reversals": {"A": A, "priorities": W, "count": 3},
 }  # fmt: skip
 
 CHOICES = {
     "aggregate_priorities": ("mean", ("arithmetic",)),
     "consistency": ("measure", ahp.core.CONSISTENCY_MEASURES),
-    "incomplete_priorities": ("method", ahp.core.INCOMPLETE_METHODS),
-    "merit_scores": ("method", ahp.core.MERIT_METHODS),
+    "incomplete_priorities": ("method", ahp.core.more.INCOMPLETE_METHODS),
+    "merit_scores": ("method", ahp.core.more.MERIT_METHODS),
     "on_scale": ("scale", ahp.core.SCALES),
     "optimal_completion": ("bound", (9.0,)),
     "priorities": ("method", ahp.core.PRIORITY_METHODS),
@@ -151,8 +151,9 @@ def numbers_in(found):
 def functions():
     """Return every exported function, with a right call that names all of its arguments."""
     found = {}
-    for name in ahp.core.__all__:
-        thing = getattr(ahp.core, name)
+    for name, thing in (
+        vars(ahp.core.more) | {one: getattr(ahp.core, one) for one in ahp.core.__all__}
+    ).items():
         if inspect.isfunction(thing):
             given = inspect.signature(thing).parameters
             defaults = {p.name: p.default for p in given.values() if p.default is not inspect.Parameter.empty}
@@ -185,8 +186,8 @@ def of_size(case, n, seed=0):
     stochastic = rng.dirichlet(np.ones(n), n).T
     pairs = n * (n - 1) // 2
     new = {
-        "A": matrix, "B": matrix, "w": w, "priorities": people, "low": matrix / apart, "high": matrix * apart,
-        "T": np.stack([matrix / apart, matrix, matrix * apart], axis=-1), "upper": np.ones(pairs), "n": n,
+        "A": matrix, "B": matrix, "priorities": people, "low": matrix / apart, "high": matrix * apart,
+        "T": np.stack([matrix / apart, matrix, matrix * apart], axis=-1), "judgments": np.ones(pairs), "n": n,
         "fuzzy": np.stack([w / 1.1, w, w * 1.1], axis=-1), "local": rng.dirichlet(np.ones(n), 2),
         "scores": w, "estimates": w, "deviations": rng.normal(size=(3, n)), "losses": np.zeros(n),
         "stochastic": stochastic, "supermatrix": stochastic, "clusters": np.zeros(n, dtype=int),
@@ -199,7 +200,7 @@ def of_size(case, n, seed=0):
             given[argument] = new[argument]
     if name in ("aggregate_judgments", "dispersion", "dispersion_test"):
         given["A"] = np.stack([matrix, matrix.T])
-    if name == "geometric_compatibility":
+    if "A" in given and "priorities" in given:
         given["priorities"] = w
     if name == "rank_probabilities":
         given["scores"] = people
@@ -214,5 +215,5 @@ def of_size(case, n, seed=0):
     if name in ("weight_intervals", "critical_weights"):
         given |= {"factors": np.ones(n), "first": int((given["weights"] @ given["local"]).argmax())}
     if name == "simulated_random_index" and n > 100:
-        given |= {"missing": 0, "count": 2}
+        given |= {"missing": 0, "draws": 2}
     return given

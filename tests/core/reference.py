@@ -29,3 +29,8 @@ def exact_bracket(A, w):
 def relative_error(found, expected):
     """The largest |found / expected - 1|."""
     return float(np.max(np.abs(np.asarray(found) / np.asarray(expected) - 1)))
+
+
+def parts(result):
+    """The fields of a result, in order."""
+    return tuple(vars(result).values())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import weight_vectors
 
-from ahp.core import best_worst, best_worst_intervals, pairs_to_ask
+from ahp.core.more import best_worst, best_worst_intervals, pairs_to_ask
 from ahp.errors import JudgmentError, StudyError
 
 

@@ -103,24 +103,24 @@ TREE = [[1, 2, NAN], [0.5, 1, 2], [NAN, 0.5, 1]]
 
 @given(matrices(max_size=7))
 def test_with_nothing_missing_the_index_is_that_of_the_matrix(A):
-    assert core.incomplete_consistency_index(A) == pytest.approx(core.consistency_index(A), abs=1e-13)
+    assert core.more.incomplete_consistency_index(A) == pytest.approx(core.consistency_index(A), abs=1e-13)
 
 
 def test_the_index_is_that_of_the_completion():
-    assert float(core.incomplete_consistency_index(FOUR)) == pytest.approx(
+    assert float(core.more.incomplete_consistency_index(FOUR)) == pytest.approx(
         float(core.consistency_index(core.optimal_completion(FOUR).matrix))
     )
 
 
 def test_the_ratio_divides_by_the_random_index_of_as_many_missing():
     found = float(core.incomplete_consistency_ratio(FOUR))
-    assert found == pytest.approx(float(core.incomplete_consistency_index(FOUR, bound=9.0)) / 0.583)
+    assert found == pytest.approx(float(core.more.incomplete_consistency_index(FOUR, bound=9.0)) / 0.583)
     # AHPy divides by the index of complete matrices, which makes it look better than it is
-    assert found > 1.4 * float(core.incomplete_consistency_index(FOUR)) / 0.8286
+    assert found > 1.4 * float(core.more.incomplete_consistency_index(FOUR)) / 0.8286
 
 
 def test_where_nothing_can_contradict_nothing_is_observed():
-    assert np.isnan(core.incomplete_consistency_index(TREE))
+    assert np.isnan(core.more.incomplete_consistency_index(TREE))
     assert np.isnan(core.incomplete_consistency_ratio(TREE))
     assert core.incomplete_consistency_ratio([[1, 2], [0.5, 1]]) == 0
     three = [[1, 2, 5], [0.5, 1, 2], [0.2, 0.5, 1]]
@@ -137,18 +137,18 @@ def test_a_batch_of_different_gaps():
     assert core.incomplete_consistency_ratio(np.empty((0, 5, 5))).shape == (0,)
 
 
-@pytest.mark.parametrize("name", core.INCOMPLETE_RANDOM_INDICES)
+@pytest.mark.parametrize("name", core.more.INCOMPLETE_RANDOM_INDICES)
 @pytest.mark.parametrize(("n", "missing"), [(4, 1), (4, 2), (4, 3), (5, 3), (6, 2), (7, 9)])
 def test_the_tables_are_what_random_judgments_give(n, missing, name):
     # also the finding that the published values belong to completions within [1/9, 9]
-    table = core.INCOMPLETE_RANDOM_INDICES[name]
-    found = core.simulated_random_index(n, missing=missing, bound=table.bound, count=600, rng=missing)
+    table = core.more.INCOMPLETE_RANDOM_INDICES[name]
+    found = core.more.simulated_random_index(n, missing=missing, bound=table.bound, draws=600, rng=missing)
     assert abs(found.mean - table.values[n][missing]) < 4 * found.standard_error + 0.003
 
 
 def test_the_tables_fall_to_the_trees():
-    for name in core.INCOMPLETE_RANDOM_INDICES:
+    for name in core.more.INCOMPLETE_RANDOM_INDICES:
         for n in [4, 5, 6, 7, 8]:
-            values = core.INCOMPLETE_RANDOM_INDICES[name].values[n]
+            values = core.more.INCOMPLETE_RANDOM_INDICES[name].values[n]
             assert len(values) == (n - 1) * (n - 2) // 2 + 1
             assert (np.diff(values) < 0).all()

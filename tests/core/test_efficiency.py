@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
-from ahp.core import dominating, is_efficient, is_weakly_efficient, priorities
+from ahp.core import is_efficient, priorities
+from ahp.core.more import dominating, is_weakly_efficient
 
 BOZOKI = reciprocal([1, 4, 9, 7, 5, 4], 4)
 """Bozóki 2014: a matrix whose eigenvector is not efficient."""

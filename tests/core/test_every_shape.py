@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 from core.calls import TAKE_A_MATRIX, cases, functions, numbers_in, of_size
+from core.reference import parts
 
 import ahp.core
 from ahp.errors import AHPError, ConvergenceError, JudgmentError
@@ -211,7 +212,7 @@ def test_wide_judgments_have_numbers_or_an_error_that_says_why():
 
 def test_a_completion_beyond_what_a_number_holds_is_refused():
     A = np.array([[1, 1e308, np.nan], [1e-308, 1, 1e308], [np.nan, 1e-308, 1]])
-    for function in (ahp.core.optimal_completion, ahp.core.incomplete_consistency_index):
+    for function in (ahp.core.optimal_completion, ahp.core.more.incomplete_consistency_index):
         with pytest.raises(ConvergenceError, match="differ too widely"):
             function(A)
 
@@ -219,15 +220,17 @@ def test_a_completion_beyond_what_a_number_holds_is_refused():
 def test_intervals_without_width_gaps_and_contradictions_in_float32():
     w = np.random.default_rng(4).dirichlet(np.ones(30))
     A = (w[:, None] / w[None, :]).astype(np.float32)
-    np.testing.assert_allclose(ahp.core.interval_priorities(A, A), [w, w], rtol=1e-3)
+    np.testing.assert_allclose(parts(ahp.core.more.interval_priorities(A, A)), [w, w], rtol=1e-3)
     two = np.stack([A, A[::-1, ::-1]])
-    np.testing.assert_allclose(ahp.core.interval_priorities(two, two), [[w, w[::-1]]] * 2, rtol=1e-3)
+    np.testing.assert_allclose(
+        parts(ahp.core.more.interval_priorities(two, two)), [[w, w[::-1]]] * 2, rtol=1e-3
+    )
     crisp = np.repeat(two[..., :5, :5, None], 3, axis=-1)
     np.testing.assert_allclose(
-        ahp.core.fuzzy_preference_programming(crisp)[0][0], w[:5] / w[:5].sum(), rtol=1e-3
+        ahp.core.more.fuzzy_preference_programming(crisp).priorities[0], w[:5] / w[:5].sum(), rtol=1e-3
     )
     gap = np.array([[1, 3, np.nan], [1 / 3, 1, 7], [np.nan, 1 / 7, 1]])
-    for function in (ahp.core.incomplete_priorities, ahp.core.as_incomplete):
+    for function in (ahp.core.incomplete_priorities, ahp.core.more.as_incomplete):
         np.testing.assert_allclose(function(gap.astype(np.float32)), function(gap), rtol=1e-6)
     group = np.stack([np.where(np.isnan(gap), 1.0, gap), gap])
     for people in (group, group[:1]):
@@ -235,7 +238,7 @@ def test_intervals_without_width_gaps_and_contradictions_in_float32():
         np.testing.assert_allclose(found, ahp.core.aggregate_judgments(people), rtol=1e-6)
     contradicting = np.array([[1, 2], [0.4999, 1]], dtype=np.float32)
     with pytest.raises(AHPError, match="contradicts that of the turned pair"):
-        ahp.core.as_interval_judgments(contradicting, contradicting)
+        ahp.core.more.as_interval_judgments(contradicting, contradicting)
     with pytest.raises(AHPError, match=r"column 0 sums to 0\.9999"):
         ahp.core.limit_matrix(np.array([[0.5, 1], [0.4999, 0]], dtype=np.float32))
     with pytest.raises(JudgmentError, match="contradict"):
@@ -246,5 +249,5 @@ def test_intervals_without_width_gaps_and_contradictions_in_float32():
 def test_a_thousand_nodes_in_float32():
     W = np.random.default_rng(4).random((1000, 1000), dtype=np.float32)
     W /= W.sum(axis=0)  # summed in float32, too
-    assert not ahp.core.is_periodic(W)
+    assert not ahp.core.more.is_periodic(W)
     np.testing.assert_allclose(ahp.core.limit_matrix(W).sum(axis=0), 1.0)

@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import SAATY, reciprocal
 
-from ahp.core import connected_groups, effective_resistances, incomplete_priorities
+from ahp.core import incomplete_priorities
 from ahp.core.incomplete import harker_matrix
 from ahp.core.matrices import as_connected, reached_by
+from ahp.core.more import connected_groups, effective_resistances
 
 METHODS = ("logarithmic-least-squares", "harker", "eigenvalue-optimal")
 every_method = pytest.mark.parametrize("method", METHODS)

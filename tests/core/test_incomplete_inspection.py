@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from core.reference import parts
 from strategies import reciprocal
 
 from ahp.core import inspection, nearest_acceptable
@@ -92,7 +93,7 @@ def test_with_nothing_missing_it_is_what_complete_matrices_get(seed):
     A = gap(5, seed)
     A[0, 4], A[4, 0] = 3.0, 1 / 3
     ours, theirs = inspect_incomplete(A, 1.1086, None), inspection(A)
-    for one, other in zip(ours, theirs, strict=True):
+    for one, other in zip(parts(ours), parts(theirs), strict=True):
         assert one == pytest.approx(other, rel=1e-7, abs=1e-9)
     repaired = repair_incomplete(A, 0.1, 1.1086, None)
     assert repaired.change == pytest.approx(nearest_acceptable(A).change, abs=1e-5)

@@ -5,14 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
-from ahp.core import (
-    consistency_ratio,
-    inspection,
-    lambda_max,
-    nearest_acceptable,
-    priorities,
-    random_matrices,
-)
+from ahp.core import consistency_ratio, inspection, lambda_max, nearest_acceptable, priorities
+from ahp.core.more import random_matrices
 from ahp.errors import ConvergenceError
 
 HOUSE = reciprocal([5, 3, 7, 6, 6, 1/3, 1/4, 1/3, 5, 3, 3, 1/5, 1/7, 6, 3, 4, 6, 1/5, 1/3, 1/4, 1/7, 1/8, 1/2, 1/5, 1/6, 1/5, 1/6, 1/2], 8)  # fmt: skip

@@ -5,7 +5,8 @@ from core.reference import relative_error
 from hypothesis import given, settings
 from strategies import consistent_matrices, lognormal_matrices, reciprocal, saaty_matrices
 
-from ahp.core import least_squares_solutions, priorities
+from ahp.core import priorities
+from ahp.core.more import least_squares_solutions
 
 METHODS = ("weighted-least-squares", "chi-squares")
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import consistent_matrices, matrices, weight_vectors, wide_matrices
 
-from ahp.core import as_pairwise, from_judgments, from_values, geometric, nearest_reciprocal, principal
+from ahp.core import as_pairwise, from_upper, from_values, nearest_reciprocal, principal
+from ahp.core.more import geometric
 from ahp.errors import JudgmentError
 
 GOOD = [[1, 2, 6], [1 / 2, 1, 3], [1 / 6, 1 / 3, 1]]
@@ -87,7 +88,7 @@ def test_from_values_gives_every_ratio(values):
 @given(matrices())
 def test_the_upper_triangle_makes_the_matrix(A):
     n = len(A)
-    built = from_judgments(A[np.triu_indices(n, 1)], n)
+    built = from_upper(A[np.triu_indices(n, 1)], n)
     assert np.allclose(built, A, rtol=1e-15, atol=0)
     assert np.array_equal(built[np.triu_indices(n, 1)], A[np.triu_indices(n, 1)])
 
@@ -101,7 +102,7 @@ def test_what_a_masked_array_hides_is_missing():
 
 
 def test_the_upper_triangle_is_read_row_by_row():
-    assert from_judgments([2, 3, 4, 5, 6, 7], 4).round(3).tolist() == [
+    assert from_upper([2, 3, 4, 5, 6, 7], 4).round(3).tolist() == [
         [1, 2, 3, 4],
         [0.5, 1, 5, 6],
         [0.333, 0.2, 1, 7],
@@ -110,7 +111,7 @@ def test_the_upper_triangle_is_read_row_by_row():
 
 
 def test_one_item_needs_no_judgment():
-    assert from_judgments([], 1).tolist() == [[1.0]]
+    assert from_upper([], 1).tolist() == [[1.0]]
 
 
 @given(matrices())
@@ -142,7 +143,7 @@ def test_the_repair_also_mends_a_diagonal():
 
 
 RNG = np.random.default_rng(3)
-BATCH = from_judgments(RNG.lognormal(0, 1, (5, 10)), 5)
+BATCH = from_upper(RNG.lognormal(0, 1, (5, 10)), 5)
 
 
 @given(
@@ -169,7 +170,7 @@ def test_an_entry_and_its_mirror_image_that_are_both_negative_are_wrong():
 
 @pytest.mark.parametrize("n", [3, 40])
 def test_rounding_alone_is_let_pass_and_more_is_not(n):
-    matrix = from_judgments(RNG.lognormal(0, 1, (2, n * (n - 1) // 2)), n)
+    matrix = from_upper(RNG.lognormal(0, 1, (2, n * (n - 1) // 2)), n)
     matrix[:, 0, 1] *= 1 + 1e-6
     as_pairwise(matrix, tolerance=2e-6)
     with pytest.raises(JudgmentError, match="contradict"):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from core.reference import relative_error
+from core.reference import parts, relative_error
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -45,12 +45,12 @@ def test_the_unit_of_the_costs_changes_the_quotients_but_not_their_order(data, b
 )
 def test_marginal_choices_win_at_every_worth(points, worth):
     benefit, cost = np.array(points, dtype=float).T
-    choices = core.marginal_choices(benefit, cost)
+    choices = core.more.marginal_choices(benefit, cost)
     starts = [start for start, _ in choices]
     assert starts[0] == 0
     assert starts == sorted(set(starts))
     chosen = [position for start, position in choices if start <= worth][-1]
-    scores = core.subtractive(benefit, cost, worth)
+    scores = core.more.subtractive(benefit, cost, worth)
     assert scores[chosen] == pytest.approx(scores.max(), abs=1e-9)
 
 
@@ -60,8 +60,8 @@ def test_marginal_choices_win_at_every_worth(points, worth):
 )
 def test_the_incremental_choice_is_worth_most(points, worth):
     benefit, cost = np.array(points, dtype=float).T
-    choice, steps = core.incremental_analysis(benefit, cost, worth=worth)
-    scores = core.subtractive(benefit, cost, worth)
+    choice, steps = parts(core.more.incremental_analysis(benefit, cost, worth=worth))
+    scores = core.more.subtractive(benefit, cost, worth)
     assert scores[choice] == pytest.approx(scores.max(), abs=1e-9)
     assert len(steps) == len(points) - 1
     assert {0, *range(len(points))} >= {step.challenger for step in steps}
@@ -70,21 +70,21 @@ def test_the_incremental_choice_is_worth_most(points, worth):
 def test_doing_nothing_is_an_alternative_like_any_other():
     # Both cost more than they bring; the quotients, .8 and .5, cannot say so.
     benefit, cost = [0.0, 4.0, 5.0], [0.0, 5.0, 10.0]
-    assert core.incremental_analysis(benefit, cost)[0] == 0
-    assert core.incremental_analysis(benefit, cost, worth=2)[0] == 1
+    assert core.more.incremental_analysis(benefit, cost).choice == 0
+    assert core.more.incremental_analysis(benefit, cost, worth=2).choice == 1
 
 
 def test_the_ratio_favours_the_small_one_the_increments_do_not():
     # Bernhard & Canada (1990) object to ranking by ratio: here 5 for 1 beats 20 for 10, which adds 15 for 9
     benefit, cost = [5.0, 20.0], [1.0, 10.0]
     assert core.ranking(core.benefit_to_cost(benefit, cost)) == [0, 1]
-    choice, (step,) = core.incremental_analysis(benefit, cost)
+    choice, (step,) = parts(core.more.incremental_analysis(benefit, cost))
     assert (choice, step.defender, step.challenger, step.accepted) == (1, 0, 1, True)
     assert step.ratio == pytest.approx(15 / 9)
 
 
 def test_more_for_the_same_is_taken_and_less_for_more_is_not():
-    choice, steps = core.incremental_analysis([1.0, 2.0, 1.5], [3.0, 3.0, 4.0])
+    choice, steps = parts(core.more.incremental_analysis([1.0, 2.0, 1.5], [3.0, 3.0, 4.0]))
     assert choice == 1
     assert [step.ratio for step in steps] == [0.0, -0.5]  # of equal cost the better stands first
     assert [step.benefit for step in steps] == [-1.0, -0.5]
@@ -93,20 +93,20 @@ def test_more_for_the_same_is_taken_and_less_for_more_is_not():
 
 def test_of_equals_the_cheaper_is_chosen():
     # Two more for two more, at a worth of 1: both are worth 3.
-    choice, (step,) = core.incremental_analysis([4.0, 6.0], [1.0, 3.0])
+    choice, (step,) = parts(core.more.incremental_analysis([4.0, 6.0], [1.0, 3.0]))
     assert (choice, step.ratio, step.accepted) == (0, 1.0, False)
-    assert core.incremental_analysis([6.0, 4.0], [3.0, 1.0])[0] == 1
-    assert core.incremental_analysis([4.0, 6.0], [1.0, 3.0], worth=1.001)[0] == 1
+    assert core.more.incremental_analysis([6.0, 4.0], [3.0, 1.0]).choice == 1
+    assert core.more.incremental_analysis([4.0, 6.0], [1.0, 3.0], worth=1.001).choice == 1
 
 
 def test_a_unit_of_benefit_is_worth_one_unless_said():
-    assert core.subtractive([0.75, 0.25], [0.5, 0.5]).tolist() == [0.25, -0.25]
-    assert core.subtractive([0.75, 0.25], [0.5, 0.5], 2.0).tolist() == [1.0, 0.0]
+    assert core.more.subtractive([0.75, 0.25], [0.5, 0.5]).tolist() == [0.25, -0.25]
+    assert core.more.subtractive([0.75, 0.25], [0.5, 0.5], 2.0).tolist() == [1.0, 0.0]
 
 
 @given(arrays(np.float64, st.integers(1, 6), elements=st.floats(-9, 9).filter(lambda x: abs(x) > 1e-6)))
 def test_shares_keep_signs_and_ratios(values):
-    found = core.signed_shares(values)
+    found = core.more.signed_shares(values)
     assert np.abs(found).sum() == pytest.approx(1)
     np.testing.assert_allclose(found / found[0], values / values[0], rtol=1e-12)
 
@@ -117,13 +117,13 @@ def test_measured_gains_and_losses_come_back(data, gainers, losers, scale):
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
     x = scale * np.concatenate([rng.uniform(0.1, 9, gainers), -rng.uniform(0.1, 9, losers)])
     up, down = np.maximum(x, 0), np.maximum(-x, 0)
-    found = core.negative_priorities(up / up.sum(), down / down.sum(), magnitude=up.sum() / down.sum())
-    np.testing.assert_allclose(found, core.signed_shares(x), rtol=1e-12)
+    found = core.more.negative_priorities(up / up.sum(), down / down.sum(), magnitude=up.sum() / down.sum())
+    np.testing.assert_allclose(found, core.more.signed_shares(x), rtol=1e-12)
 
 
 def test_nothing_gained_and_nothing_lost_is_zero():
-    assert core.signed_shares([0.0, 0.0]).tolist() == [0, 0]
-    assert core.negative_priorities([0.0, 1.0], [0.0, 0.0], magnitude=2).tolist() == [0, 1]
+    assert core.more.signed_shares([0.0, 0.0]).tolist() == [0, 0]
+    assert core.more.negative_priorities([0.0, 1.0], [0.0, 0.0], magnitude=2).tolist() == [0, 1]
 
 
 # Saaty and Ozdemir's model of national missile defence, as the workbook "BOCR formula sythesize example.xlsx" of
@@ -161,7 +161,7 @@ def test_missile_defence():
     assert np.abs(product / product.max() - [1.0, 0.767539, 0.223827, 0.035783]).max() <= SIX
     difference = core.merit_scores(**NMD, weights=NMD_WEIGHTS, method="subtractive")
     assert np.abs(difference - [0.111947, 0.059422, -0.107138, -0.278011]).max() <= SIX
-    assert np.abs(core.signed_shares(difference)).sum() == pytest.approx(1)
+    assert np.abs(core.more.signed_shares(difference)).sum() == pytest.approx(1)
 
 
 def test_outsourcing_changes_its_second_place_with_the_method():

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.core import cluster_priorities, global_priorities, is_periodic, limit_matrix, weighted_supermatrix
+from ahp.core import global_priorities, limit_matrix
+from ahp.core.more import cluster_priorities, is_periodic, weighted_supermatrix
 from ahp.errors import ConvergenceError, JudgmentError
 
 # Super Decisions' water reservoir: purposes (flood control, recreation, power) and levels (low, medium, high)

@@ -16,7 +16,8 @@ from strategies import (
     weight_vectors,
 )
 
-from ahp.core import least_squares_solutions, priorities, tie_groups
+from ahp.core import priorities
+from ahp.core.more import least_squares_solutions, tie_groups
 
 every_method = pytest.mark.parametrize("method", METHODS)
 MEANS = METHODS[:3]

@@ -4,15 +4,8 @@ import numpy as np
 import pytest
 from cases import incomplete, matrix, published
 
-from ahp.core import (
-    consistency,
-    dominating,
-    incomplete_consistency_index,
-    inspection,
-    optimal_completion,
-    scale_values,
-    worst_reversals,
-)
+from ahp.core import consistency, inspection, optimal_completion
+from ahp.core.more import dominating, incomplete_consistency_index, scale_values, worst_reversals
 
 CASES = published("matrices.json")
 ROUNDING = 1e-9

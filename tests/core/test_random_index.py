@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from strategies import SAATY
 
-from ahp.core import random_index, random_matrices, simulated_random_index
+from ahp.core import random_index
 from ahp.core.matrices import as_pairwise
+from ahp.core.more import random_matrices, simulated_random_index
 from ahp.core.random_judgments import SAATY_SCALE
 
 # From three items on, as each source prints them.
@@ -96,7 +97,7 @@ def test_random_matrices_are_reciprocal_and_of_the_scale():
 
 
 def test_the_standard_error_is_that_of_a_mean():
-    few, many = (simulated_random_index(5, count=count, rng=1).standard_error for count in (500, 8000))
+    few, many = (simulated_random_index(5, draws=count, rng=1).standard_error for count in (500, 8000))
     assert few / many == pytest.approx(4, rel=0.15)
 
 
@@ -104,15 +105,15 @@ def test_a_given_graph_is_simulated_as_it_stands():
     # one square: four judgments of six, one circle
     missing = np.zeros((4, 4), dtype=bool)
     missing[0, 2] = missing[1, 3] = True
-    square = simulated_random_index(4, missing=missing, count=20_000, rng=3)
+    square = simulated_random_index(4, missing=missing, draws=20_000, rng=3)
     # a triangle with a tail has as many judgments, and another index: the graph counts, not only its size
     missing = np.zeros((4, 4), dtype=bool)
     missing[0, 3] = missing[1, 3] = True
-    triangle = simulated_random_index(4, missing=missing, count=20_000, rng=3)
+    triangle = simulated_random_index(4, missing=missing, draws=20_000, rng=3)
     assert abs(square.mean - triangle.mean) > 4 * (square.standard_error + triangle.standard_error)
-    both = simulated_random_index(4, missing=2, count=20_000, rng=3)
+    both = simulated_random_index(4, missing=2, draws=20_000, rng=3)
     assert min(square.mean, triangle.mean) < both.mean < max(square.mean, triangle.mean)
 
 
 def test_no_circle_no_index():
-    assert simulated_random_index(4, missing=3, count=50).mean == pytest.approx(0, abs=1e-9)
+    assert simulated_random_index(4, missing=3, draws=50).mean == pytest.approx(0, abs=1e-9)

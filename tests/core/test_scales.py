@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SAATY, saaty_matrices
 
-from ahp.core import SCALES, WORDS, answer_of, on_scale, scale_values, simulated_random_index, words_of
+from ahp.core import SCALES, on_scale
 from ahp.core.matrices import as_pairwise
+from ahp.core.more import WORDS, answer_of, scale_values, simulated_random_index, words_of
 
 every_scale = pytest.mark.parametrize("scale", SCALES)
 
@@ -72,10 +73,10 @@ def test_the_values_of_a_scale():
 
 def test_a_scale_has_its_own_random_index():
     linear, balanced = (
-        simulated_random_index(5, scale=scale_values(scale, 5), count=3000, rng=0)
+        simulated_random_index(5, scale=scale_values(scale, 5), draws=3000, rng=0)
         for scale in ("linear", "balanced")
     )
-    assert linear.mean == simulated_random_index(5, count=3000, rng=0).mean
+    assert linear.mean == simulated_random_index(5, draws=3000, rng=0).mean
     assert balanced.mean < linear.mean - 0.2
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from cases import numbers, published
+from core.reference import parts
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import reciprocal
@@ -36,7 +37,7 @@ def moved(weights, c, t):
 @given(problems(), st.floats(0, 1))
 def test_the_first_stays_first_inside_and_not_outside(problem, t):
     weights, local, factors, first = problem
-    ends, rivals = weight_intervals(*problem)
+    ends, rivals = parts(weight_intervals(*problem))
     for c in range(len(weights)):
         low, high = ends[c]
         assert 0 <= low <= weights[c] <= high <= 1
@@ -56,7 +57,7 @@ def test_the_first_stays_first_inside_and_not_outside(problem, t):
 
 def test_all_weight_on_one_criterion_spreads_equally():
     local = np.array([[0.6, 0.4], [0.2, 0.8], [0.3, 0.7]])
-    ends, rivals = weight_intervals(np.array([1.0, 0.0, 0.0]), local, np.ones(2), 0)
+    ends, rivals = parts(weight_intervals(np.array([1.0, 0.0, 0.0]), local, np.ones(2), 0))
     # At weight t the others have (1 - t)/2 each: 0.6 t + 0.25 (1 - t) = 0.4 t + 0.75 (1 - t) at t = 5/7.
     assert ends[0].tolist() == pytest.approx([5 / 7, 1.0])
     assert rivals[0].tolist() == [1, -1]
@@ -165,7 +166,7 @@ def test_rounding_where_lines_meet_puts_none_of_them_on_top_for_nothing(ends, er
 @given(lines)
 def test_crossings_are_where_two_are_as_high(ends):
     zero, one = (np.array(end, dtype=float) for end in ends)
-    where, high = line_crossings(zero, one)
+    where, high = parts(line_crossings(zero, one))
     for i in range(len(zero)):
         for j in range(len(zero)):
             before, after = zero[i] - zero[j], one[i] - one[j]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from core.reference import parts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,7 +43,7 @@ def test_ranks_are_those_of_sorting_every_draw(problem):
         order = np.argsort(-scores, kind="stable")
         counts[order, np.arange(n)] += 1
         first.append(order[0])
-    ranks, winners = acceptability(*problem)
+    ranks, winners = parts(acceptability(*problem))
     np.testing.assert_allclose(ranks, counts / draws, atol=1e-12)
     assert winners.tolist() == first
 
@@ -55,7 +56,7 @@ def test_ranks_of_many_draws_and_alternatives_are_those_of_sorting(alternatives)
     order = np.argsort(-(bw @ benefit) / (cw @ cost), axis=1)
     counts = np.zeros((alternatives, alternatives))
     np.add.at(counts, (order, np.arange(alternatives)), 1)
-    ranks, winners = acceptability(bw, benefit, cw, cost)
+    ranks, winners = parts(acceptability(bw, benefit, cw, cost))
     np.testing.assert_allclose(ranks, counts / 3_000, atol=1e-12)
     assert winners.tolist() == order[:, 0].tolist()
 
@@ -64,13 +65,13 @@ def test_shares_of_first_places_are_the_areas_of_the_winner_regions():
     rng = np.random.default_rng(3)
     local = rng.uniform(0.1, 1, (3, 5))
     local /= local.sum(axis=1, keepdims=True)
-    ranks, _ = acceptability(uniform_weights(3, 200_000, rng=rng), local, None, None)
+    ranks, _ = parts(acceptability(uniform_weights(3, 200_000, rng=rng), local, None, None))
     np.testing.assert_allclose(ranks[:, 0], region_shares(winner_regions(local.T)), atol=0.005)
 
 
 def test_twins_share_their_ranks():
     local = np.array([[0.4, 0.4, 0.2], [0.1, 0.1, 0.8]])
-    ranks, _ = acceptability(uniform_weights(2, 1000, rng=np.random.default_rng(0)), local, None, None)
+    ranks, _ = parts(acceptability(uniform_weights(2, 1000, rng=np.random.default_rng(0)), local, None, None))
     np.testing.assert_array_equal(ranks[0], ranks[1])
     np.testing.assert_allclose(ranks.sum(axis=0), 1)
 
@@ -86,9 +87,9 @@ def test_central_weights_are_means_over_the_draws_won():
 def test_the_unit_of_the_priorities_decides_nothing():
     w = uniform_weights(2, 50, rng=0)
     local = np.array([[3.0, 2.0, 1.0], [2.0, 3.0, 1.0]])
-    ranks, winners = acceptability(w, local)
+    ranks, winners = parts(acceptability(w, local))
     for factor in (1e60, 1e-60):
-        moved, same = acceptability(w, local * factor)
+        moved, same = parts(acceptability(w, local * factor))
         np.testing.assert_array_equal(moved, ranks)
         np.testing.assert_array_equal(same, winners)
 
@@ -96,13 +97,13 @@ def test_the_unit_of_the_priorities_decides_nothing():
 def test_weights_of_benefits_and_of_costs_are_independent_unless_told():
     benefit, cost = [[0.5, 0.3], [0.2, 0.7]], [[0.5, 0.3], [0.3, 0.5]]
     draws = 40_000
-    ranks, _ = acceptability(uniform_weights(2, draws), benefit, uniform_weights(2, draws), cost)
+    ranks, _ = parts(acceptability(uniform_weights(2, draws), benefit, uniform_weights(2, draws), cost))
     u = (np.arange(1000) + 0.5) / 1000  # every weight of one with every weight of the other
     b, c = (np.multiply.outer(u, one) + np.multiply.outer(1 - u, two) for one, two in (benefit, cost))
     exact = (b[:, None, 0] / c[:, 0] > b[:, None, 1] / c[:, 1]).mean()
     assert ranks[0, 0] == pytest.approx(exact, abs=5 * np.sqrt(exact * (1 - exact) / draws) + 2e-3)
     w = uniform_weights(2, draws, rng=0)
-    alike, _ = acceptability(w, benefit, w, cost)
+    alike, _ = parts(acceptability(w, benefit, w, cost))
     assert abs(alike[0, 0] - exact) > 0.05
 
 
@@ -110,11 +111,11 @@ def test_many_exact_ties_in_several_blocks_are_ranked_as_in_one():
     rng = np.random.default_rng(3)
     weights = rng.integers(1, 9, (60_000, 3)) / 8
     local = rng.integers(1, 9, (3, 40)) / 8
-    ranks, winners = acceptability(weights, local, weights[::-1], local[::-1])
-    parts = [slice(start, start + 1_000) for start in range(0, 60_000, 1_000)]
-    found = [acceptability(weights[p], local, weights[::-1][p], local[::-1]) for p in parts]
-    np.testing.assert_allclose(np.mean([part for part, _ in found], axis=0), ranks, atol=1e-12)
-    np.testing.assert_array_equal(np.concatenate([first for _, first in found]), winners)
+    ranks, winners = parts(acceptability(weights, local, weights[::-1], local[::-1]))
+    blocks = [slice(start, start + 1_000) for start in range(0, 60_000, 1_000)]
+    found = [acceptability(weights[p], local, weights[::-1][p], local[::-1]) for p in blocks]
+    np.testing.assert_allclose(np.mean([part.ranks for part in found], axis=0), ranks, atol=1e-12)
+    np.testing.assert_array_equal(np.concatenate([part.winners for part in found]), winners)
 
 
 @given(st.integers(1, 6), st.sampled_from([2, 3]), st.integers(0, 2**32 - 1))
@@ -149,7 +150,7 @@ def test_twins_both_have_their_region_and_losers_none():
 
 
 def test_of_scores_that_are_alike_the_last_by_number_wins():
-    ranks, winners = acceptability([[1.0]], [[0.5, 0.5, 0.1, 0.5]])
+    ranks, winners = parts(acceptability([[1.0]], [[0.5, 0.5, 0.1, 0.5]]))
     assert winners.tolist() == [3]
     np.testing.assert_allclose(
         ranks, [[1 / 3, 1 / 3, 1 / 3, 0]] * 2 + [[0, 0, 0, 1], [1 / 3, 1 / 3, 1 / 3, 0]]

@@ -2,14 +2,9 @@ import numpy as np
 import pytest
 from strategies import METHODS, reciprocal
 
-from ahp.core import (
-    interval_draws,
-    lognormal_draws,
-    priorities,
-    resampling,
-    step_draws,
-)
+from ahp.core import priorities, resampling
 from ahp.core.acceptability import ordered_weights, uniform_weights
+from ahp.core.more import interval_draws, lognormal_draws, step_draws
 from ahp.core.resampling import bootstrap_displacements, t_displacements
 
 JUDGED = reciprocal([2, 5, 3], 3)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from judged_models import RESERVOIR, SERVICE
 
 import ahp
-from ahp.core import MERIT_METHODS, limit_matrix, merit_scores, with_influence
+from ahp.core import limit_matrix, merit_scores
+from ahp.core.more import MERIT_METHODS, with_influence
 from ahp.report import HIERARCHY_FORMATS, merits_schema, network_schema, render_hierarchy
 
 SYNTHESES = [name for name in MERIT_METHODS if name != "multiplicative"]

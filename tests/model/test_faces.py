@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from strategies import METHODS, matrices
 
 from ahp import PairwiseMatrix, core
-from ahp.core import CONSISTENCY_MEASURES, consistency, dominating, inspection, on_scale, order_violations
+from ahp.core import CONSISTENCY_MEASURES, consistency, inspection, on_scale
+from ahp.core.more import dominating, order_violations
 from ahp.errors import JudgmentError, StudyError
 
 LABELS = ["a", "b", "c", "d"]

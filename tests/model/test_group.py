@@ -3,7 +3,8 @@ import pytest
 from core.test_groups import PARTIES, SEATS
 
 from ahp import Group, IncompleteMatrix, JudgmentError, PairwiseMatrix
-from ahp.core import PRIORITY_METHODS, aggregate_judgments, aggregate_priorities, consensus, priorities
+from ahp.core import PRIORITY_METHODS, aggregate_judgments, aggregate_priorities, priorities
+from ahp.core.more import consensus
 
 NAMES = ("a", "b", "c", "d", "e")
 WHO = ("one", "two", "three")

@@ -5,12 +5,8 @@ from hypothesis import given, settings
 from strategies import METHODS, matrices
 
 from ahp import IncompleteMatrix, PairwiseMatrix
-from ahp.core import (
-    incomplete_consistency_ratio,
-    incomplete_priorities,
-    optimal_completion,
-    simulated_random_index,
-)
+from ahp.core import incomplete_consistency_ratio, incomplete_priorities, optimal_completion
+from ahp.core.more import simulated_random_index
 from ahp.errors import JudgmentError, StudyError
 
 LABELS = ["a", "b", "c", "d"]
@@ -89,7 +85,7 @@ def test_consistency_names_its_table(four):
     assert (found.table, found.random_index, found.n, found.missing) == ("agoston-csato", 0.583, 4, 1)
     assert found.ratio == pytest.approx(found.index / found.random_index)
     own = four.consistency(random_index="simulated")
-    assert own.random_index == simulated_random_index(4, missing=np.isnan(FOUR), count=4000, rng=0).mean
+    assert own.random_index == simulated_random_index(4, missing=np.isnan(FOUR), draws=4000, rng=0).mean
     assert own.table == "simulated"
     assert own.ratio == pytest.approx(found.ratio, rel=0.05)
     assert four.consistency(random_index="unbounded").random_index == 0.5842

@@ -3,7 +3,7 @@ import pytest
 from core.test_merits import OUTSOURCING, OUTSOURCING_WEIGHTS
 
 from ahp import Group, Hierarchy, Merits, PairwiseMatrix
-from ahp.core import MERIT_METHODS
+from ahp.core.more import MERIT_METHODS
 
 NAMES = ("outsource all", "design and programming", "none")
 MERITS = {merit: dict(zip(NAMES, values, strict=True)) for merit, values in OUTSOURCING.items()}

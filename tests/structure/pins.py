@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = Path(__file__).parent / "pinned" / "api.json"
-MODULES = ("ahp", "ahp.core", "ahp.report")
+MODULES = ("ahp", "ahp.core", "ahp.core.more", "ahp.report")
 COMMANDS = {"ahp-rank": "ahp.cli.arguments", "ahp-bench": "ahp.cli.bench", "ahp-judge": "ahp.cli.judge"}
 SCHEMAS = ("schema", "hierarchy_schema", "history_schema", "merits_schema", "network_schema")
 
@@ -90,8 +90,8 @@ def names():
     found = {}
     for module_name in MODULES:
         module = importlib.import_module(module_name)
-        for name in module.__all__:
-            if name == "__version__":
+        for name in dir(module):
+            if name.startswith(("_", "@")):  # of pytest, in what it has read
                 continue
             full, thing = f"{module_name}.{name}", getattr(module, name)
             if inspect.isclass(thing) and not hasattr(thing, "__annotations__") and not thing.__mro__[1:]:

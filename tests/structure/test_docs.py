@@ -153,6 +153,7 @@ def test_every_public_name_has_its_place_in_the_reference():
     named = set(re.findall(r"::(?:\{| )?\s*(ahp\.[\w.]+)", page)) | set(re.findall(r"\} (ahp[\w.]*)", page))
     public = {f"ahp.{name}" for name in ahp.__all__ if name != "__version__"}
     public |= {f"ahp.core.{name}" for name in ahp.core.__all__}
+    public |= {f"ahp.core.more.{name}" for name in dir(ahp.core.more) if name[0] not in "_@"}
     public |= {f"ahp.report.{name}" for name in ahp.report.__all__}
     assert sorted(public - named) == []
 

@@ -156,9 +156,9 @@ def read_judgments(*given: Readable) -> JudgmentTable:
         A square matrix, a survey with a column for each pair, a workbook of AHPcalc, AhpAnpLib or Super
         Decisions, or one row for each judgment, with the columns `first`, `second` and `judgment` (how many
         times the first is preferred to the second: `3`, `1/3`, `0.5`, or in Saaty's words, `strong`, as
-        :func:`ahp.core.answer_of` has them), and, where there are several, `participant` and `under` (the
-        criterion with respect to which the two are compared; empty for the goal). An empty judgment is one
-        that was not given. Of a folder the tables in it are read. The names of participants are the same
+        :func:`ahp.core.more.answer_of` has them), and, where there are several, `participant` and `under`
+        (the criterion with respect to which the two are compared; empty for the goal). An empty judgment is
+        one that was not given. Of a folder the tables in it are read. The names of participants are the same
         whatever their case and spaces are.
 
     Raises

@@ -48,7 +48,9 @@ def _annotations(kind):
 
 def handed_out():
     """All of them: no errors, no enumerations, no types of plain data."""
-    todo = [getattr(module, name) for module in (ahp, ahp.core, ahp.report) for name in module.__all__]
+    todo = [
+        getattr(module, name) for module in (ahp, ahp.core, ahp.core.more, ahp.report) for name in dir(module)
+    ]
     todo += _documented()
     found = set()
     while todo:

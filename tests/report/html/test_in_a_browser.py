@@ -5,6 +5,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from core.reference import parts
 from endtoend.tools import program
 from model.test_reversal import mixed
 from report.figures.documents import judged
@@ -145,7 +146,7 @@ def agree(panel, scenario):
         local = np.array([[priorities[n] for n in scenario["alternatives"]] for priorities in criteria])
         other = merits.get("benefit" if merit == "cost" else "cost")
         factors = (-1.0 if merit == "cost" else 1.0) / (np.ones(local.shape[1]) if other is None else other)
-        ends, rivals = weight_intervals(np.array(weights), local, factors, order[0])
+        ends, rivals = parts(weight_intervals(np.array(weights), local, factors, order[0]))
         for changes, weight, (low, high), (below, above) in zip(
             panel["changes"][merit], weights, ends, rivals, strict=True
         ):
