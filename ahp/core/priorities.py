@@ -226,6 +226,12 @@ PRIORITY_METHODS: Registry[Method] = Registry(
         "goal-programming": goal_programming,
         "singular-value-decomposition": singular_value_decomposition,
     },
-    aliases={"llav": "goal-programming"},
+    aliases={
+        "llav": "goal-programming",
+        # What is for gaps too: of complete matrices these are the same (INCOMPLETE_METHODS).
+        "logarithmic-least-squares": "geometric-mean",
+        "harker": "eigenvector",
+        "eigenvalue-optimal": "eigenvector",
+    },
 )
 """Priority methods by name: functions from checked matrices (..., n, n) to priorities (..., n)."""

@@ -14,10 +14,10 @@ from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
 from ahp.model.consistency import Consistency, IncompleteConsistency
-from ahp.model.group import Group, answers_on_scale
+from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import amount_of, table_given
-from ahp.model.matrix import PairwiseMatrix
+from ahp.model.matrix import LabelledMatrix, PairwiseMatrix
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.notebook import NotebookFace
 from ahp.terms import Better
@@ -221,11 +221,8 @@ def on_scale_of(comparison: Comparison, scale: str) -> Comparison:
     >>> on_scale_of(PairwiseMatrix.from_judgments({("x", "y"): 9}), "root-square")["x", "y"]
     3.0
     """
-    if isinstance(comparison, PairwiseMatrix | Group | IntervalMatrix | FuzzyMatrix):
+    if isinstance(comparison, LabelledMatrix | Group | IntervalMatrix | FuzzyMatrix):
         return comparison.on_scale(scale)
-    if isinstance(comparison, IncompleteMatrix):
-        labels = comparison.labels
-        return IncompleteMatrix(answers_on_scale(comparison.values, labels, scale), labels)
     if isinstance(comparison, Ratings) and isinstance(comparison.scale, PairwiseMatrix):
         return Ratings(comparison.ratings, comparison.scale.on_scale(scale))
     return comparison
@@ -233,8 +230,6 @@ def on_scale_of(comparison: Comparison, scale: str) -> Comparison:
 
 def shares_of(comparison: Comparison, method: str = DEFAULT_METHOD) -> Array:
     """Return the local priorities of a comparison, summing to 1."""
-    if isinstance(comparison, PairwiseMatrix):
-        return priorities(comparison.values, method=method)
     return comparison.vector(method)
 
 

@@ -28,7 +28,6 @@ from ahp.core.groups import (
 from ahp.core.matrices import connected_groups, from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
-from ahp.core.scales import on_scale
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.consistency import Consistency, IncompleteConsistency
 from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
@@ -40,9 +39,8 @@ from ahp.model.labels import (
     name_given,
     pairs_given,
     table_given,
-    with_labels,
 )
-from ahp.model.matrix import PairwiseMatrix
+from ahp.model.matrix import PairwiseMatrix, answers_on_scale
 from ahp.model.results import Agreement, Dispersion
 from ahp.notebook import NotebookFace
 
@@ -87,21 +85,6 @@ def partial_matrix(who: str, given: Judgments, names: tuple[str, ...]) -> Array:
         raise JudgmentError(
             f"{quoted(who)}: {error}", row=error.row, column=error.column, found=error.found
         ) from None
-
-
-def answers_on_scale(values: Array, labels: tuple[str, ...], scale: str) -> Array:
-    """Return answers `(..., n, n)` from 1/9 to 9, NaN where there is none, as ratios on a scale.
-
-    Raises
-    ------
-    JudgmentError
-        If an answer lies beyond 1/9 and 9; the message names its pair.
-    """
-    known = ~np.isnan(values)
-    try:
-        return np.where(known, on_scale(np.where(known, values, 1.0), scale=scale), np.nan)
-    except JudgmentError as error:
-        raise with_labels(error, labels) from None
 
 
 def _pairs(given: object) -> Mapping[tuple[str, str], Judgment]:

@@ -16,7 +16,7 @@ from ahp.core.incomplete import (
     INCOMPLETE_METHODS,
     Method,
     effective_resistances,
-    incomplete_priorities,
+    logarithmic_least_squares,
 )
 from ahp.core.inspection import LARGEST_RATIO, inspect_incomplete, repair_incomplete
 from ahp.core.matrices import as_connected, as_incomplete, connected_groups
@@ -122,8 +122,7 @@ class IncompleteMatrix(LabelledMatrix):
         JudgmentError
             If the judgments fall into unconnected groups; the message names them.
         """
-        matrix = self._connected()
-        return self._series(_METHODS[method](matrix))
+        return self._series(fitting_priorities(self._connected(), method))
 
     def vector(self, method: str = DEFAULT_METHOD) -> Array:
         """Return the priorities that stand for a method of complete matrices where this one is compared.
@@ -152,11 +151,6 @@ class IncompleteMatrix(LabelledMatrix):
             If the judgments fall into unconnected groups; the message names them.
         """
         return PairwiseMatrix(optimal_completion(self._connected(), bound=bound).matrix, self.labels)
-
-    @property
-    def missing(self) -> tuple[tuple[str, str], ...]:
-        """The pairs that nobody compared, in order."""
-        return tuple((self.labels[i], self.labels[j]) for i, j in np.argwhere(np.triu(np.isnan(self.values))))
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
@@ -306,18 +300,21 @@ def _simulated_scale(n: int, missing: bytes) -> float:
 
 def fitting_priorities(matrices: Array, method: str) -> Array:
     """Return the priorities `(..., n)` of connected matrices as :meth:`IncompleteMatrix.vector` does."""
-    solve = PRIORITY_METHODS[method]
-    if method == "geometric-mean":
-        return incomplete_priorities(matrices)
-    return solve(optimal_completion(matrices).matrix)
+    return _METHODS[method](matrices)
+
+
+def _of_completion(solve: Method) -> Method:
+    return lambda matrices: solve(optimal_completion(matrices).matrix)
 
 
 _METHODS: Registry[Method] = Registry(
     "priority method for incomplete matrices",
     {
         **INCOMPLETE_METHODS,
-        **{name: functools.partial(fitting_priorities, method=name) for name in PRIORITY_METHODS},
+        **{name: _of_completion(solve) for name, solve in PRIORITY_METHODS.items()},
+        "geometric-mean": logarithmic_least_squares,
     },
+    aliases={"llav": "goal-programming"},
 )
 
 

@@ -71,6 +71,21 @@ def inspection_frame(found: Inspection, labels: tuple[str, ...]) -> pd.DataFrame
     )
 
 
+def answers_on_scale(values: Array, labels: tuple[str, ...], scale: str) -> Array:
+    """Return answers `(..., n, n)` from 1/9 to 9, NaN where there is none, as ratios on a scale.
+
+    Raises
+    ------
+    JudgmentError
+        If an answer lies beyond 1/9 and 9; the message names its pair.
+    """
+    known = ~np.isnan(values)
+    try:
+        return np.where(known, on_scale(np.where(known, values, 1.0), scale=scale), np.nan)
+    except JudgmentError as error:
+        raise with_labels(error, labels) from None
+
+
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class LabelledMatrix(NotebookFace):
     """Judgments `values` between the items `labels`: what all such matrices have in common; immutable."""
@@ -128,6 +143,43 @@ class LabelledMatrix(NotebookFace):
         import pandas as pd
 
         return pd.Series(weights, index=pd.Index(self.labels, name="item"), name="priority")
+
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """The pairs that nobody compared, in order."""
+        return tuple(self._pair((i, j)) for i, j in np.argwhere(np.triu(np.isnan(self.values))).tolist())
+
+    def on_scale(self, scale: str) -> Self:
+        """Return the matrix with its answers from 1/9 to 9 as ratios on another scale.
+
+        See :data:`ahp.core.SCALES`.
+
+        Raises
+        ------
+        JudgmentError
+            If an answer lies beyond 1/9 and 9; the message names its pair.
+        """
+        return self._like(answers_on_scale(self.values, self.labels, scale))
+
+    def in_words(self) -> pd.Series[str]:
+        """Return each known judgment in Saaty's words, by its pair; see :func:`ahp.core.more.words_of`.
+
+        Raises
+        ------
+        JudgmentError
+            If a judgment lies beyond 1/9 and 9.
+
+        Examples
+        --------
+        >>> a = PairwiseMatrix.from_judgments({("x", "y"): "strong", ("x", "z"): 2, ("y", "z"): "1/3"})
+        >>> a.in_words().to_dict()
+        {('x', 'y'): 'strong', ('x', 'z'): 'equal to moderate', ('y', 'z'): 'moderate less'}
+        """
+        import pandas as pd
+
+        pairs = [pair for pair in combinations(range(self.n), 2) if not np.isnan(self.values[pair])]
+        index = pd.MultiIndex.from_tuples([self._pair(pair) for pair in pairs], names=["first", "second"])
+        return pd.Series([words_of(float(self.values[pair])) for pair in pairs], index=index, name="judgment")
 
     def to_frame(self) -> pd.DataFrame:
         """Return the matrix as a new DataFrame with the labels on both axes, NaN where nobody judged."""
@@ -303,7 +355,11 @@ class PairwiseMatrix(LabelledMatrix):
 
         See :func:`ahp.core.priorities` for the methods and their sources.
         """
-        return self._series(priorities(self.values, method=method))
+        return self._series(self.vector(method))
+
+    def vector(self, method: str = DEFAULT_METHOD) -> Array:
+        """Return the same as an array."""
+        return priorities(self.values, method=method)
 
     def consistency(self, *, random_index: str = DEFAULT_TABLE) -> Consistency:
         """Return λ_max, consistency index and consistency ratio, with the table that was used.
@@ -346,7 +402,7 @@ class PairwiseMatrix(LabelledMatrix):
         JudgmentError
             If there are more than 60 items.
         """
-        w = priorities(self.values, method=method)
+        w = self.vector(method)
         violations = order_violations(self.values, w)
         return OrdinalConsistency(
             circular_triads=int(circular_triads(self.values)),
@@ -426,7 +482,7 @@ class PairwiseMatrix(LabelledMatrix):
 
         See :func:`ahp.core.is_efficient`.
         """
-        return bool(is_efficient(self.values, priorities(self.values, method=method)))
+        return bool(is_efficient(self.values, self.vector(method)))
 
     def efficient_priorities(self, *, method: str = DEFAULT_METHOD) -> pd.Series[float]:
         """Return the priorities of a method, or where others dominate them, such as do and are efficient.
@@ -438,40 +494,4 @@ class PairwiseMatrix(LabelledMatrix):
         JudgmentError
             If there are more than 60 items.
         """
-        return self._series(dominating(self.values, priorities(self.values, method=method)))
-
-    def on_scale(self, scale: str) -> Self:
-        """Return the matrix with its answers from 1/9 to 9 as ratios on another scale.
-
-        See :data:`ahp.core.SCALES`.
-
-        Raises
-        ------
-        JudgmentError
-            If an answer lies beyond 1/9 and 9; the message names its pair.
-        """
-        try:
-            return self._like(on_scale(self.values, scale=scale))
-        except JudgmentError as error:
-            raise with_labels(error, self.labels) from None
-
-    def in_words(self) -> pd.Series[str]:
-        """Return each judgment in Saaty's words, by its pair; see :func:`ahp.core.more.words_of`.
-
-        Raises
-        ------
-        JudgmentError
-            If a judgment lies beyond 1/9 and 9.
-
-        Examples
-        --------
-        >>> from ahp.model.matrix import PairwiseMatrix
-        >>> a = PairwiseMatrix.from_judgments({("x", "y"): "strong", ("x", "z"): 2, ("y", "z"): "1/3"})
-        >>> a.in_words().to_dict()
-        {('x', 'y'): 'strong', ('x', 'z'): 'equal to moderate', ('y', 'z'): 'moderate less'}
-        """
-        import pandas as pd
-
-        pairs = list(combinations(range(len(self.labels)), 2))
-        index = pd.MultiIndex.from_tuples([self._pair(pair) for pair in pairs], names=["first", "second"])
-        return pd.Series([words_of(float(self.values[pair])) for pair in pairs], index=index, name="judgment")
+        return self._series(dominating(self.values, self.vector(method)))
