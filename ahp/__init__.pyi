@@ -83,7 +83,7 @@ from .model.results import (
     Dispersion as Dispersion,
     Simulation as Simulation,
 )
-from .model.reversal import Reversal as Reversal
+from .model.changes import Reversal as Reversal
 from .model.simulation import simulate as simulate
 from .model.uncertain import FuzzyMatrix as FuzzyMatrix, IntervalMatrix as IntervalMatrix
 from .terms import (

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array, check_single, finite_array, real_number
+from ahp.core.lines import upper_envelope
 from ahp.core.matrices import blocks
 from ahp.errors import JudgmentError, StudyError
 
@@ -173,21 +174,7 @@ def hurwicz_choices(values: npt.ArrayLike) -> list[tuple[float, int]]:
     found_values = _values(values)
     check_single(found_values, "the values of one table are")
     low, high = found_values.min(axis=0), found_values.max(axis=0)
-    at = int(np.lexsort((-low, -high))[0])
-    alpha, found = 0.0, [(0.0, at)]
-    while True:
-        safer = np.flatnonzero(low > low[at])
-        # The lines of `at` and a safer one cross where the loss in the best case is made up for.
-        loss = high[at] - high[safer]
-        crossing = loss / (loss + low[safer] - low[at])
-        inside = crossing < 1.0
-        if not inside.any():
-            return found
-        safer, crossing = safer[inside], crossing[inside]
-        alpha = max(alpha, float(crossing.min()))
-        level = safer[crossing <= crossing.min()]
-        at = int(level[low[level].argmax()])
-        found.append((alpha, at))
+    return upper_envelope(high, low - high, end=1.0)
 
 
 def hurwicz_shares(values: npt.ArrayLike, start: float = 0.0, end: float = 1.0) -> Array:

@@ -12,10 +12,8 @@ import numpy.typing as npt
 from ahp.core.closed_forms import shares
 from ahp.core.gate import RNG, Array, as_floats, generator_of, refuse_first, rounding_of, whole_number
 from ahp.core.matrices import as_pairwise, check_square, reciprocal_of
+from ahp.core.scales import scale_values
 from ahp.errors import JudgmentError, StudyError, quoted
-
-SCALE = np.concatenate([1.0 / np.arange(9.0, 1.0, -1.0), np.arange(1.0, 10.0)])
-"""The seventeen values of Saaty's scale, from 1/9 to 9."""
 
 _BLOCK = 1 << 16  # logarithms at a time: a block that stays in the cache
 
@@ -280,7 +278,7 @@ def dispersion_test(
 
 def _random_spread(answers: int, draws: int, generator: np.random.Generator) -> Array:
     """Return the standard deviations of the logarithms of that many random answers, one for each draw."""
-    logs = np.log(SCALE)
+    logs = np.log(scale_values("linear", 2))
     found = np.empty(draws)
     step = max(1, _BLOCK // answers)
     for start in range(0, draws, step):

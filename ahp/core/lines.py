@@ -94,21 +94,35 @@ def top_lines(at_zero: Array, at_one: Array) -> list[tuple[float, int]]:
     at_zero, at_one = _heights(at_zero, at_one)
     if at_zero.ndim != 1 or at_one.ndim != 1:
         raise JudgmentError(f"one set of lines is wanted; found {at_zero.shape} and {at_one.shape}")
-    slope = at_one - at_zero
-    at, here = int(np.lexsort((-slope, -at_zero))[0]), 0.0
+    return upper_envelope(at_zero, at_one - at_zero, end=1.0, edge=_EDGE)
+
+
+def upper_envelope(
+    height: Array, slope: Array, *, end: float = np.inf, edge: float = 0.0
+) -> list[tuple[float, int]]:
+    """Return from where on which of the lines height + slope · x is on top, for x from 0 up to an end.
+
+    Stretches no longer than `edge`, and those at the very end, are left out: they are rounding.
+
+    Examples
+    --------
+    >>> upper_envelope(np.array([3.0, 0.0]), np.array([0.0, 2.0]))
+    [(0.0, 0), (1.5, 1)]
+    """
+    at, here = int(np.lexsort((-slope, -height))[0]), 0.0
     found = [(here, at)]
     while True:
         steeper = np.flatnonzero(slope > slope[at])
         # Measured from the left end: a point found before would hand its rounding on.
-        crossing = (at_zero[at] - at_zero[steeper]) / (slope[steeper] - slope[at])
-        inside = crossing < 1.0 - _EDGE
+        crossing = (height[at] - height[steeper]) / (slope[steeper] - slope[at])
+        inside = crossing < end - edge
         steeper, crossing = steeper[inside], crossing[inside]
         if not len(steeper):
             return found
         nearest = float(crossing.min())
-        level = steeper[crossing <= nearest + _EDGE]
+        level = steeper[crossing <= nearest + edge]
         at = int(level[slope[level].argmax()])
-        if nearest - here <= _EDGE:
+        if nearest - here <= edge:
             found.pop()
         else:
             here = nearest
@@ -289,28 +303,13 @@ def _real_roots(lead: Array) -> Array:
     degree = int(np.flatnonzero(sizes > _NOTHING * sizes.max()).max(initial=0))
     if sizes[0] > sizes[1:].sum() or not degree:
         return np.zeros(0)  # no Chebyshev polynomial is beyond ±1, so the lead is never 0
-    roots = _roots(coefficients[: degree + 1])
+    roots = np.polynomial.chebyshev.chebroots(coefficients[: degree + 1])
     return np.asarray(np.sort(roots.real[np.abs(roots.imag) < _REAL]))
 
 
 def _angles(points: int) -> Array:
     """Return the angles whose cosines are the Chebyshev points."""
     return np.asarray(np.pi * (np.arange(points) + 0.5) / points)
-
-
-def _roots(coefficients: Array) -> Array:
-    """Return the roots of Σ c_k T_k: the eigenvalues of its colleague matrix (Good 1961).
-
-    Examples
-    --------
-    >>> np.sort(_roots(np.array([-2.5, 1.0, 0.5])).real).round(6)  # T_2/2 + T_1 - 2.5 is x² + x - 3
-    array([-2.302776,  1.302776])
-    """
-    degree = len(coefficients) - 1
-    colleague = 0.5 * (np.eye(degree, k=1) + np.eye(degree, k=-1))  # x T_k is (T_{k-1} + T_{k+1}) / 2,
-    colleague[-1] -= 0.5 * coefficients[:-1] / coefficients[-1]  # where T_n is what the polynomial says,
-    colleague[0] *= 2.0  # and x T_0 is T_1
-    return np.asarray(np.linalg.eigvals(colleague))
 
 
 def _narrowed(behind: Behind, low: float, high: float) -> float:

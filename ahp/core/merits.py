@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import LARGEST, Array, as_floats, check_alike, finite_array, real_number
+from ahp.core.lines import upper_envelope
 from ahp.deprecation import FormerTuple
 from ahp.errors import JudgmentError, StudyError
 from ahp.notebook import NotebookFace
@@ -105,16 +106,7 @@ def marginal_choices(benefit: npt.ArrayLike, cost: npt.ArrayLike) -> list[tuple[
     [(0.0, 0), (1.0, 2)]
     """
     b, c = _vectors(benefit, cost)
-    at = int(np.lexsort((-b, c))[0])  # the cheapest; of those the one with most benefit
-    found = [(0.0, at)]
-    while (b > b[at]).any():
-        dearer = np.flatnonzero(b > b[at])
-        slopes = (c[dearer] - c[at]) / (b[dearer] - b[at])
-        cheapest = slopes.min()
-        level = dearer[slopes <= cheapest]
-        at = int(level[b[level].argmax()])
-        found.append((float(cheapest), at))
-    return found
+    return upper_envelope(-c, b)
 
 
 @dataclass(frozen=True)

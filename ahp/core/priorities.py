@@ -45,7 +45,8 @@ def priorities(A: npt.ArrayLike, *, method: str = DEFAULT_METHOD) -> Array:
         Williams 1985), `normalised-column-mean`, `weighted-least-squares` (Chu, Kalaba & Spingarn
         1979), `chi-squares` (Jensen 1984), `least-squares` (Jensen 1984, Bozóki 2003),
         `cosine-maximisation` (Kou & Lin 2014), `goal-programming` (Bryson 1995; also called `llav`, the
-        logarithmic least absolute values) or `singular-value-decomposition` (Gass & Rapcsák 2004).
+        logarithmic least absolute values) or `singular-value-decomposition` (Gass & Rapcsák 2004). The
+        methods for gaps are understood too: of complete matrices they are the first two.
 
     Returns
     -------

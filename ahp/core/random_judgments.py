@@ -13,13 +13,13 @@ from ahp.core.gate import RNG, Array, bound_of, draws_of, finite_array, generato
 from ahp.core.incomplete import completion_of
 from ahp.core.matrices import blocks, reached_by
 from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES
+from ahp.core.scales import scale_values
 from ahp.deprecation import renamed
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.notebook import NotebookFace
 
-SAATY_SCALE: tuple[float, ...] = (*(1.0 / k for k in range(9, 1, -1)), *(float(k) for k in range(1, 10)))
+SAATY_SCALE: tuple[float, ...] = tuple(scale_values("linear", 2).tolist())
 """The seventeen values of Saaty's scale, 1/9 to 9."""
-
 
 _MASKED = 1 << 22  # judgments at a time of which it is drawn whether they are missing
 

@@ -56,22 +56,7 @@ def equal_tailed(draws: npt.ArrayLike, level: float, *, axis: int = 0) -> Interv
     axis = whole_number(axis, "the axis of the draws", least=-drawn.ndim, most=drawn.ndim - 1)
     if not drawn.shape[axis]:
         raise JudgmentError("an interval is made of at least one draw; found none")
-    own = np.array(np.moveaxis(drawn, axis, -1), order="C")
-    return Intervals(_quantile(own, tail), _quantile(own, 1.0 - tail))
-
-
-def _quantile(numbers: Array, probability: float) -> Array:
-    """Return a quantile over the last axis, linear between two (Hyndman & Fan 1996, 7), moving the numbers.
-
-    NumPy's own looks for NaN, and orders more than it needs.
-    """
-    place = probability * (numbers.shape[-1] - 1)
-    below = int(place)
-    numbers.partition(below, axis=-1)
-    low, rest = numbers[..., below].copy(), numbers[..., below + 1 :]
-    if not rest.shape[-1]:
-        return np.asarray(low)
-    return np.asarray(low + (rest.min(axis=-1) - low) * (place - below))
+    return Intervals(*np.quantile(drawn, [tail, 1.0 - tail], axis=axis))
 
 
 @dataclass(frozen=True)
@@ -214,7 +199,7 @@ def separation(estimates: Array, draws: Array, level: float) -> Separation:
     difference = estimates[:, None] - estimates[None, :]
     width = np.zeros((n, n))
     for i in range(n - 1):
-        width[i, i + 1 :] = _quantile(np.abs(displaced[i] - displaced[i + 1 :]), level)
+        width[i, i + 1 :] = np.quantile(np.abs(displaced[i] - displaced[i + 1 :]), level, axis=-1)
     upper = np.triu(np.ones((n, n), dtype=bool), 1)
     apart = upper & (width <= 0) & (np.abs(difference) > 0)  # without noise a difference is a difference
     open_ = upper & (width > 0)
@@ -226,7 +211,7 @@ def separation(estimates: Array, draws: Array, level: float) -> Separation:
             if rivals.size:
                 moved = np.abs(displaced[i] - displaced[rivals]) / width[i, rivals, None]
                 np.maximum(largest, moved.max(axis=0), out=largest)
-        critical = float(_quantile(largest, level))
+        critical = float(np.quantile(largest, level))
         found = open_ & (np.abs(difference) > critical * width)
         if not found.any():
             break
@@ -289,14 +274,14 @@ def best_of(estimates: Array, draws: Array, level: float) -> Best:
     first = int(estimates.argmax())
     lead = estimates[first] - estimates
     displaced = np.ascontiguousarray(((draws[:, [first]] - draws) - lead).T)
-    width = np.array([_quantile(np.abs(own), level) for own in displaced])
+    width = np.array([np.quantile(np.abs(own), level) for own in displaced])
     beaten = (width <= 0) & (lead > 0)  # without noise a difference is a difference
     open_ = np.flatnonzero(~beaten & (np.arange(len(lead)) != first))
     critical = 1.0
     while open_.size:
         with np.errstate(divide="ignore", invalid="ignore"):
             back = np.nan_to_num(-displaced[open_] / width[open_, None], posinf=np.inf)
-        critical = max(1.0, float(_quantile(back.max(axis=0), level)))
+        critical = max(1.0, float(np.quantile(back.max(axis=0), level)))
         found = open_[lead[open_] > critical * width[open_]]
         if not found.size:
             break

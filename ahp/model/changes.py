@@ -1,12 +1,15 @@
-"""A hierarchy as it would be: with other alternatives, another judgment, or fewer participants."""
+"""A hierarchy as it would be: with other alternatives, judgments or people, and whose order turns round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.synthesis import TIE
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, Measured, Ratings, Weights
 from ahp.model.group import Group
@@ -15,6 +18,7 @@ from ahp.model.incomplete import IncompleteMatrix, judged
 from ahp.model.labels import Judgment, checked_labels, given_pairs, items_given, table_given
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
+from ahp.notebook import NotebookFace
 
 Newcomer: TypeAlias = float | str | Mapping[str, Judgment]
 """A newcomer under one criterion: its value, its grade, or how many times it is preferred to others."""
@@ -247,3 +251,75 @@ def _extended(node: Comparison, name: str, said: Newcomer, where: str) -> Compar
         return Ratings({**node.ratings, name: str(said)}, node.scale)
     values: dict[str, Any] = {**node.values, name: said}
     return Measured(values, node.better) if isinstance(node, Measured) else Weights(values)
+
+
+@dataclass(frozen=True)
+class Reversal(NotebookFace):
+    """Two alternatives whose order turns round though nothing was said anew of either.
+
+    Attributes
+    ----------
+    change : str
+        What was done: `"without C"` or `"a copy of B"`.
+    mode : str
+        The mode in which it happens.
+    first, second : str
+        Before, the first stood above the second; afterwards below.
+    """
+
+    change: str
+    mode: str
+    first: str
+    second: str
+
+
+def rank_reversals(
+    hierarchy: Hierarchy, *, modes: tuple[str, ...] = ("distributive", "ideal"), method: str = DEFAULT_METHOD
+) -> tuple[Reversal, ...]:
+    """Return every order of two alternatives that turns round when another leaves or is copied.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+    modes : tuple of str
+        Those to look at; of `"distributive"`, `"ideal"`, `"ratings"`, `"product"`.
+    method : str
+        A key of :data:`ahp.core.PRIORITY_METHODS`.
+
+    Returns
+    -------
+    tuple of Reversal
+        Empty where nothing turns round. Belton & Gear (1983) showed the distributive mode doing so.
+    """
+    found: list[Reversal] = []
+    names = hierarchy.alternatives
+    changes: list[tuple[str, Hierarchy]] = []
+    if hierarchy.criteria_alone:
+        return ()
+    if len(names) > 2:  # of two, one that leaves leaves no order behind
+        fewer = [(f"without {name}", without(hierarchy, name)) for name in names]
+        # Where judgments are missing, one alternative may be all that connects the others.
+        changes += [(what, changed) for what, changed in fewer if _is_connected(changed)]
+    changes += [(f"a copy of {name}", with_copy(hierarchy, name)) for name in names]
+    for mode in items_given(modes, "modes"):
+        before = dict(zip(names, hierarchy.vector(method, mode).tolist(), strict=True))
+        for what, changed in changes:
+            after = dict(zip(changed.alternatives, changed.vector(method, mode).tolist(), strict=True))
+            kept = [name for name in names if name in after]
+            found += [
+                Reversal(what, mode, first, second)
+                for first in kept
+                for second in kept
+                if _above(before[first], before[second]) and _above(after[second], after[first])
+            ]
+    return tuple(found)
+
+
+def _is_connected(hierarchy: Hierarchy) -> bool:
+    leaves = hierarchy.leaves().values()
+    known = [leaf.known() if isinstance(leaf, Group) else leaf for leaf in leaves]
+    return all(len(leaf.groups) == 1 for leaf in known if isinstance(leaf, IncompleteMatrix))
+
+
+def _above(one: float, other: float) -> bool:
+    return one - other > TIE * max(abs(one), abs(other))

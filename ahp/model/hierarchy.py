@@ -35,8 +35,7 @@ from ahp.terms import DEEPEST
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ahp.model.changes import Newcomer
-    from ahp.model.reversal import Reversal
+    from ahp.model.changes import Newcomer, Reversal
 
 MODES = ("distributive", "ideal", "ratings", "product")
 """How local priorities of alternatives are put together."""
@@ -420,7 +419,7 @@ class Hierarchy(NotebookFace):
         self, *, modes: tuple[str, ...] = ("distributive", "ideal"), method: str = DEFAULT_METHOD
     ) -> tuple[Reversal, ...]:
         """Return every order of two alternatives that turns round when another leaves or is copied."""
-        from ahp.model.reversal import rank_reversals
+        from ahp.model.changes import rank_reversals
 
         return rank_reversals(self, modes=modes, method=method)
 

@@ -6,7 +6,7 @@ from strategies import METHODS, matrices
 
 from ahp import IncompleteMatrix, PairwiseMatrix
 from ahp.core import incomplete_consistency_ratio, incomplete_priorities, optimal_completion
-from ahp.core.more import simulated_random_index
+from ahp.core.more import INCOMPLETE_METHODS, simulated_random_index
 from ahp.errors import JudgmentError, StudyError
 
 LABELS = ["a", "b", "c", "d"]
@@ -62,10 +62,22 @@ def test_with_nothing_missing_it_is_the_complete_matrix(A):
         assert (ours.ratio, ours.index) == pytest.approx((theirs.ratio, theirs.index), abs=1e-12)
     expected = complete.priorities(method="geometric-mean")
     assert found.priorities().tolist() == pytest.approx(expected.tolist())
-    for method in METHODS:
+    for method in (*METHODS, "llav", *INCOMPLETE_METHODS):
         expected = complete.priorities(method=method)
         assert found.priorities(method=method).tolist() == pytest.approx(expected.tolist(), rel=1e-9)
+        assert found.vector(method).tolist() == pytest.approx(complete.vector(method).tolist(), rel=1e-9)
+    assert complete.missing == ()
     assert found.inspect().equals(complete.inspect())
+
+
+def test_what_is_known_is_told_in_words_and_put_on_a_scale():
+    a = IncompleteMatrix.from_judgments({("x", "y"): 9, ("y", "z"): "1/3"})
+    assert a.in_words().to_dict() == {("x", "y"): "extreme", ("y", "z"): "moderate less"}
+    scaled = a.on_scale("root-square")
+    assert (scaled["x", "y"], scaled["z", "y"], scaled.missing) == (3.0, 3.0**0.5, (("x", "z"),))
+    assert a.vector("harker").tolist() == a.priorities(method="harker").tolist()
+    with pytest.raises(JudgmentError, match=r"'x' : 'y'|x.*y"):
+        IncompleteMatrix.from_judgments({("x", "y"): 12}).on_scale("balanced")
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -4,8 +4,7 @@ from hypothesis import given, settings
 from model.test_hierarchy import hierarchies
 
 from ahp import Group, Hierarchy, JudgmentError, Measured, PairwiseMatrix, Ratings
-from ahp.model.changes import with_alternative, with_copy, without
-from ahp.model.reversal import Reversal, rank_reversals
+from ahp.model.changes import Reversal, rank_reversals, with_alternative, with_copy, without
 
 SCALE = {"good": 1, "fair": 0.4}
 
