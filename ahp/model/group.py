@@ -420,7 +420,7 @@ class Group(NotebookFace):
         return _rebuilt, (given, self.labels, dict(zip(self.participants, self.weights, strict=True)))
 
     def __repr__(self) -> str:
-        return f"Group({len(self.participants)} participants, labels={list(self.labels)})"
+        return f"Group(participants={list(self.participants)}, labels={list(self.labels)})"
 
 
 def _rebuilt(

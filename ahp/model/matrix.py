@@ -197,7 +197,8 @@ class LabelledMatrix(NotebookFace):
         return type(self), (self.values, self.labels)  # a copy is read-only too
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.values.tolist()}, labels={list(self.labels)})"
+        rows = [[None if np.isnan(value) else value for value in row] for row in self.values.tolist()]
+        return f"{type(self).__name__}({rows}, labels={list(self.labels)})"
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)

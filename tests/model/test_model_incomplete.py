@@ -40,6 +40,11 @@ def test_judgments_come_as_a_mapping_a_table_or_a_frame(four):
     assert four.n == 4
 
 
+def test_what_shows_it_makes_it_again(four):
+    assert eval(repr(four)) == four
+    assert "None" in repr(four)
+
+
 def test_the_completion_is_a_complete_matrix(four):
     found = four.completed()
     assert isinstance(found, PairwiseMatrix)
