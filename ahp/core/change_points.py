@@ -73,7 +73,7 @@ def new_levels(series: Array) -> NDArray[np.bool_]:
     most = most_changes(n)
     if most == 0 or found.size == 0:
         return marks
-    squares, origins = least_squares(found, most)
+    squares, origins = segment_squares(found, most)
     # What differs in the tenth digit does not differ, nor does what running sums cannot tell apart.
     spread = np.abs(found - found.mean(axis=-1, keepdims=True)).max(axis=-1, keepdims=True)
     size = np.maximum(1.0, np.abs(found).max(axis=-1, keepdims=True))
@@ -108,7 +108,7 @@ def penalty(n: int) -> float:
     return float(np.interp(np.log(n), np.log(lengths), penalties))
 
 
-def least_squares(series: Array, most: int) -> tuple[Array, Array]:
+def segment_squares(series: Array, most: int) -> tuple[Array, Array]:
     """Return the least sums of squares about segment means with 0, 1, … `most` changes.
 
     The best partition of the first j entries with r changes is the best one of the first i with r - 1, and

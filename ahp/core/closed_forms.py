@@ -7,19 +7,16 @@ and for many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array, as_floats, rounding_of
-from ahp.core.matrices import as_pairwise, check_square, judgments_above, reciprocal_of
+from ahp.core.matrices import as_pairwise, blocks, check_square, judgments_above, reciprocal_of
 from ahp.deprecation import FormerTuple
 from ahp.notebook import NotebookFace
 
-_BLOCK = 4096  # matrices at a time, at most
-_ENTRIES = 2**19  # of them together; a few at a time would be dear by the calls
 _FEW = 32  # items: beyond, passes over half a matrix each cost more than short sums over a whole one
 _SMALLEST = -300.0  # logarithm of a share: below, what is divided by it might overflow
 
@@ -50,7 +47,7 @@ def shares(v: Array) -> Array:
 
 
 def residuals(A: Array, w: Array) -> Array:
-    """Return a_ij · w_j / w_i: how many times each judgment is what the priorities say."""
+    """Return a_ij · w_j / w_i, how many times each judgment is what the priorities say; same eigenvalues."""
     return np.asarray(A * (w[..., None, :] / w[..., :, None]))
 
 
@@ -104,7 +101,7 @@ def geometric(A: npt.ArrayLike) -> Geometric:
     n = matrix.shape[-1]
     flat = matrix.reshape(-1, n * n)
     vectors, values = np.empty((len(flat), n)), np.empty(len(flat))
-    for block in _blocks(len(flat), n):
+    for block in blocks(len(flat), n):
         above, right = judgments_above(_two(flat[block]), n)
         if not right:
             as_pairwise(matrix)  # it says what is wrong
@@ -129,17 +126,12 @@ def geometric_mean(A: Array) -> Array:
     flat = A.reshape(-1, n * n)
     rows, columns = np.triu_indices(n, 1)
     vectors = np.empty((len(flat), n))
-    for block in _blocks(len(flat), n):
+    for block in blocks(len(flat), n):
         above = _two(flat[block]).take(n * rows + columns, axis=1)
         w = np.exp(_means(np.log(np.ascontiguousarray(above.T)), n))
         w /= np.add.reduce(w)
         vectors[block] = w.T[: len(vectors[block])]
     return vectors.reshape(A.shape[:-1])
-
-
-def _blocks(count: int, n: int) -> Iterator[slice]:
-    size = max(1, min(_BLOCK, _ENTRIES // (n * n)))
-    return (slice(start, min(start + size, count)) for start in range(0, count, size))
 
 
 def _two(flat: Array) -> Array:

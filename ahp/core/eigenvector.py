@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.closed_forms import residuals
 from ahp.core.gate import Array
 from ahp.core.matrices import blocks
 from ahp.errors import ConvergenceError
@@ -276,7 +277,7 @@ def _settled(A: Array, w: Array) -> tuple[Array, Array]:
     steps = _STEPS_LARGE
     if n <= _SMALL:
         # D⁻¹AD with w, the geometric means, as D has entries near one and the same eigenvalues.
-        power = _rescaled(A, w)
+        power = residuals(A, w)
         for _ in range(_SQUARINGS):
             power /= power.max(axis=(-2, -1), keepdims=True)
             power = power @ power
@@ -307,7 +308,7 @@ def _settled(A: Array, w: Array) -> tuple[Array, Array]:
 def _noda_step(A: Array, w: Array, high: Array) -> Array:
     """Return w after one step of inverse iteration, on the matrix rescaled to make w all ones."""
     n = A.shape[-1]
-    shifted = -_rescaled(A, w)
+    shifted = -residuals(A, w)
     diagonal = np.arange(n)
     shifted[..., diagonal, diagonal] += (high * (1.0 + 4.0 * _EPS))[..., None]
     try:
@@ -315,11 +316,6 @@ def _noda_step(A: Array, w: Array, high: Array) -> Array:
     except np.linalg.LinAlgError:
         raise ConvergenceError(f"the principal eigenvector did not settle; {_ADVICE}", w) from None
     return np.asarray(w * (correction / correction.max(axis=-1, keepdims=True)))
-
-
-def _rescaled(A: Array, w: Array) -> Array:
-    """Return the matrices a_ij w_j / w_i, which have the same eigenvalues."""
-    return np.asarray(A * (w[..., None, :] / w[..., :, None]))
 
 
 def _tolerance(n: int) -> float:

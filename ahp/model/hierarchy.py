@@ -13,6 +13,7 @@ from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import global_priorities
+from ahp.deprecation import renamed
 from ahp.errors import JudgmentError, StudyError, listed, quoted
 from ahp.model.comparisons import (
     Comparison,
@@ -400,20 +401,21 @@ class Hierarchy(NotebookFace):
 
         return with_copy(self, alternative, name)
 
-    def with_alternative(self, name: str, said: Mapping[str, Newcomer]) -> Hierarchy:
+    @renamed(said="values")
+    def with_alternative(self, name: str, values: Mapping[str, Newcomer]) -> Hierarchy:
         """Return the hierarchy with one more alternative.
 
         Parameters
         ----------
         name : str
             Of the newcomer.
-        said : mapping of str to value, grade or judgments
+        values : mapping of str to value, grade or judgments
             For each leaf criterion, by its name or the way to it (`"quality / safety"`): the measured value
             or weight, the grade, or how many times the newcomer is preferred to each other alternative.
         """
         from ahp.model.changes import with_alternative
 
-        return with_alternative(self, name, said)
+        return with_alternative(self, name, values)
 
     def rank_reversals(
         self, *, modes: tuple[str, ...] = ("distributive", "ideal"), method: str = DEFAULT_METHOD

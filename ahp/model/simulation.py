@@ -8,6 +8,7 @@ import numpy as np
 
 from ahp.core.gate import RNG, Array, draws_of, generator_of
 from ahp.core.judgment_draws import lognormal_draws, noisy_judgments, step_draws
+from ahp.deprecation import renamed
 from ahp.errors import JudgmentError, StudyError, quoted
 from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
 from ahp.model.group import Group
@@ -18,8 +19,9 @@ from ahp.model.results import Simulation, simulation
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 
 
+@renamed(given="comparison")
 def simulate(
-    given: PairwiseMatrix | IncompleteMatrix | Group | Hierarchy,
+    comparison: PairwiseMatrix | IncompleteMatrix | Group | Hierarchy,
     *,
     sigma: float | None = None,
     steps: float | None = None,
@@ -32,7 +34,7 @@ def simulate(
 
     Parameters
     ----------
-    given : PairwiseMatrix, IncompleteMatrix, Group or Hierarchy
+    comparison : PairwiseMatrix, IncompleteMatrix, Group or Hierarchy
         Of a hierarchy every judged matrix is drawn anew each time; measured values, ratings and weights stay.
         Interval and fuzzy judgments are drawn from between their own bounds, whatever noise the others have.
     sigma : float, optional
@@ -63,12 +65,12 @@ def simulate(
     0.75
     """
     generator, draws = generator_of(rng), draws_of(draws)
-    if not isinstance(given, PairwiseMatrix | IncompleteMatrix | Group | Hierarchy):
+    if not isinstance(comparison, PairwiseMatrix | IncompleteMatrix | Group | Hierarchy):
         raise JudgmentError(
-            f"noise is drawn for a matrix, a Group or a Hierarchy; found {quoted(given)}; IntervalMatrix and "
-            f"FuzzyMatrix have a method simulate() of their own"
+            f"noise is drawn for a matrix, a Group or a Hierarchy; found {quoted(comparison)}; "
+            f"IntervalMatrix and FuzzyMatrix have a method simulate() of their own"
         )
-    between = isinstance(given, Hierarchy) and any(_is_uncertain(node) for _, node in given.nodes())
+    between = isinstance(comparison, Hierarchy) and any(_is_uncertain(node) for _, node in comparison.nodes())
     if (sigma is None) == (steps is None) and not (sigma is None and between):
         raise StudyError("say what noise the judgments have: sigma or steps, one of the two")
 
@@ -85,15 +87,15 @@ def simulate(
             return lognormal_draws(matrix.values, sigma, draws=draws, rng=generator, method=method)
         return step_draws(matrix.values, steps or 0.0, draws=draws, rng=generator, method=method)
 
-    if not isinstance(given, Hierarchy):
-        return simulation(drawn(given), given.labels)
-    given.leaf_arrays(mode=mode)  # refuses a mode that does not fit
-    weights, local = _leaves(given, drawn, mode, method)
-    order = given.alternatives
+    if not isinstance(comparison, Hierarchy):
+        return simulation(drawn(comparison), comparison.labels)
+    comparison.leaf_arrays(mode=mode)  # refuses a mode that does not fit
+    weights, local = _leaves(comparison, drawn, mode, method)
+    order = comparison.alternatives
     totals = np.zeros((draws, len(order)))
     for weight, vector in zip(weights, local, strict=True):
         totals += weight[:, None] * vector if np.ndim(weight) else weight * vector
-    if mode == "product" and not given.criteria_alone:
+    if mode == "product" and not comparison.criteria_alone:
         totals = np.exp(totals)
     totals /= totals.sum(axis=-1, keepdims=True)
     return simulation(totals, order)

@@ -12,10 +12,10 @@ from ahp.core.change_points import (
     FALSE_ALARMS,
     SHORTEST,
     change_points,
-    least_squares,
     most_changes,
     new_levels,
     penalty,
+    segment_squares,
 )
 from ahp.errors import InputError
 
@@ -100,7 +100,7 @@ def test_false_alarms_of_normal_noise_are_one_in_a_hundred():
     for n in [4, 5, 7, 9, 12, 20, 40]:
         rng = np.random.default_rng(n)
         most = most_changes(n)
-        found, _ = least_squares(rng.standard_normal((20_000, n)), most)
+        found, _ = segment_squares(rng.standard_normal((20_000, n)), most)
         gains = n * np.log(found[:, :1] / found[:, 1:]) / np.arange(1, most + 1)
         share = (gains.max(axis=1) > penalty(n)).mean()
         assert share == pytest.approx(FALSE_ALARMS, abs=0.003)
@@ -109,7 +109,7 @@ def test_false_alarms_of_normal_noise_are_one_in_a_hundred():
 @pytest.mark.slow
 def test_false_alarms_of_long_series_are_as_rare():
     """A hundred entries, tabled from other draws; 3,000 series, so within three standard errors."""
-    found, _ = least_squares(np.random.default_rng(100).standard_normal((3000, 100)), 10)
+    found, _ = segment_squares(np.random.default_rng(100).standard_normal((3000, 100)), 10)
     gains = 100 * np.log(found[:, :1] / found[:, 1:]) / np.arange(1, 11)
     assert (gains.max(axis=1) > penalty(100)).mean() == pytest.approx(FALSE_ALARMS, abs=0.0055)
 

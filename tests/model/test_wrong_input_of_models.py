@@ -41,7 +41,7 @@ RIGHT = {
     "Hierarchy.with_copy": {"alternative": "b", "name": "c"},
     "Hierarchy.with_alternative": {
         "name": "c",
-        "said": {"price": {"a": 1, "b": 2}, "safety": {"a": 1, "b": 3}},
+        "values": {"price": {"a": 1, "b": 2}, "safety": {"a": 1, "b": 3}},
     },
     "Merits": {"priorities": {"benefit": {"a": 0.6, "b": 0.4}}, "weights": {"benefit": 1}},
     "Network": {
@@ -66,7 +66,7 @@ RIGHT = {
     },
     "Network.from_hierarchy": {"hierarchy": HIERARCHY},
     "Network.priorities": {"goal": "car", "cluster": "alternatives"},
-    "simulate": {"given": HIERARCHY, "sigma": 0.1, "draws": 20},
+    "simulate": {"comparison": HIERARCHY, "sigma": 0.1, "draws": 20},
     "judge": {"hierarchy": HIERARCHY, "mode": "ideal", "method": "eigenvector", "limit": 0.1},
     "criterion_intervals": {"hierarchy": HIERARCHY, "mode": "ideal"},
     "critical_judgments": {"hierarchy": HIERARCHY, "mode": "ideal"},
