@@ -15,17 +15,19 @@ from ahp.ingest.tables.delimited import Table, check_table, parse_table, without
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.headings import names_a_kind
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_joined_names, with_runs
-from ahp.ingest.tables.markup import delimited_of, is_markup
-from ahp.ingest.tables.matrices import (
+from ahp.ingest.tables.long_form import (
     cells_of,
-    may_be_matrix,
-    may_stand_in_columns,
-    refuse_matrix,
-    refuse_transposed,
     rows_in_units,
     units_below,
     with_far_rows,
     with_runs_below,
+)
+from ahp.ingest.tables.markup import delimited_of, is_markup
+from ahp.ingest.tables.matrices import (
+    may_be_matrix,
+    may_stand_in_columns,
+    refuse_matrix,
+    refuse_transposed,
 )
 from ahp.ingest.tables.meanings import (
     in_units_of,

@@ -1,0 +1,240 @@
+"""Tables whose columns are no measures, made long: a matrix, rows in their own units, runs side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import log10
+from statistics import median
+
+from ahp.errors import InputError, listed, quoted
+from ahp.ingest.readers.base import Reading
+from ahp.ingest.tables.cells import is_missing
+from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.delimited import Table, is_number
+from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, units_of
+from ahp.units import find
+
+_RUN = re.compile(
+    r"(?P<stem>.*?)[\s_.-]*\b(?:run|rep|trial|iteration|iter|round)[\s_#-]*(?P<number>\d{1,4})"
+    r"\s*(?P<unit>[(\[].*[)\]])?",
+    re.IGNORECASE,
+)
+_WAY_HEADING = re.compile(
+    r"better|direction|preferred|(?:more|less|higher|lower)[ _/]is[ _/]better", re.IGNORECASE
+)
+_MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECASE)
+_LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
+_FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
+
+
+def cells_of(
+    table: Table, measure: str, alternatives_as: str | None, named: Mapping[str, str]
+) -> tuple[Column, ...]:
+    """Return the columns of a matrix: its scenarios, its alternatives, and the one measure.
+
+    The alternatives are its columns, unless the caller says that they are its rows, or names the first column
+    for them, or its heading does, or the other columns state a unit, as what rows were measured by does.
+
+    Raises
+    ------
+    InputError
+        If a row has no name, or two have the same.
+    """
+    first, *names = table.header
+    if alternatives_as is None:
+        by_name = named.get("alternative", "").strip().casefold() == first.casefold()
+        alternatives_as = "rows" if by_name else side_of(table)
+    seen: set[str] = set()
+    for line, cells in table.rows:
+        name = text_of(cells[0])
+        if not name or name.casefold() in seen:
+            problem = "this name stands twice" if name else "this row has no name"
+            raise InputError(problem, line=line, column=first, found=name, advice="correct it")
+        seen.add(name.casefold())
+    units = units_of(names)
+    if len(units) == 1 and (unit := units.pop()):  # `Q1 (s)`: the unit is that of the cells
+        asked = parse_heading(measure).unit
+        if asked is not None and asked.symbol != unit:
+            raise InputError(
+                f"the columns are in {unit}, and --cells says {asked.symbol}",
+                line=table.header_line,
+                advice="leave the unit out of --cells",
+            )
+        names = [re.sub(r"\s*[(\[][^()]*[)\]][\s↑↓]*$", "", name) or name for name in names]
+        measure = measure if asked is not None else f"{measure} ({unit})"
+    lines = [line for line, _ in table.rows for _ in names]
+    labels = [name for _ in table.rows for name in names]
+    rows = [text_of(cells[0]) for _, cells in table.rows for _ in names]
+    scenarios, alternatives = (rows, labels) if alternatives_as == "columns" else (labels, rows)
+    values = [cell for _, cells in table.rows for cell in cells[1:]]
+    return (
+        Column("scenario", table.header_line, scenarios, lines, ["scenario"] * len(lines)),
+        Column("alternative", table.header_line, alternatives, lines, ["alternative"] * len(lines)),
+        Column(measure, table.header_line, values, lines, labels),
+    )
+
+
+def units_below(table: Table) -> tuple[Table, Sequence[str]]:
+    """Return a table without a first row of units, and the units; empty where that is one of data."""
+    (_, first), *rows = table.rows
+    units = [text_of(cell) for cell in first]
+    stated = [_is_unit(unit.strip("()[]")) for unit in units]
+    if not rows or 2 * sum(stated) < len(units) - 1 or any(map(is_number, units)):
+        return table, ()
+    if any(unit and not known for unit, known in zip(units[1:], stated[1:], strict=True)):
+        return table, ()
+    kept = tuple(unit.strip("()[]$€£") if known else "" for unit, known in zip(units, stated, strict=True))
+    return replace(table, rows=tuple(rows)), kept
+
+
+def _is_unit(text: str) -> bool:
+    """Say whether a cell below a heading is a unit, a rate of whatever is counted, or a currency."""
+    rate = A_RATE.search(text) is not None and not any(map(str.isdigit, text))
+    return find(text) is not None or rate or text in ("$", "€", "£", "USD", "EUR")
+
+
+def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+    """Return the long columns of a table with a unit in each row, and what is assumed of it; empty if none.
+
+    Such a table has the names of tests in its first column, their units in another, perhaps which way is
+    better in a third, and numbers under the alternatives' names. A rate, or a number of which more is better,
+    is a throughput, a time a duration.
+
+    Raises
+    ------
+    InputError
+        If a row says that less of a rate, or more of a time, is better.
+    """
+    headings = [parse_heading(name) for name in table.header]
+    at = next((i for i, heading in enumerate(headings) if i and heading.role == "unit"), 0)
+    sides = [
+        i for i, name in enumerate(table.header) if i and (i == at or _WAY_HEADING.fullmatch(name.strip()))
+    ]
+    names = [i for i in range(1, len(headings)) if i not in sides]
+    if (
+        headings[0].role != "scenario"
+        or not at
+        or len(names) < 2
+        or any(is_known(table.header[i]) for i in names)
+    ):
+        return (), ()
+    rows: list[tuple[int | None, Sequence[object]]] = []
+    stated: list[tuple[str, str]] = []
+    told: list[str] = []
+    for line, cells in table.rows:
+        texts = [text_of(cells[i]) for i in (0, *sides)]
+        measure, unit = _measure_in(" ".join(texts), texts[0], text_of(cells[at]), line)
+        if measure:
+            rows.append((line, [cells[i] for i in (0, *names)]))
+            stated += [(measure, unit)] * len(names)
+        else:
+            told.append(f"row {quoted(texts[0])} is left out, as nothing says which way it is better")
+    if not rows:
+        return (), ()
+    header = tuple(table.header[i] for i in (0, *names))
+    columns = cells_of(replace(table, header=header, rows=tuple(rows)), "value", "columns", {})
+    beside = (
+        replace(columns[0], heading=name, cells=cells)
+        for name, cells in zip(("measure", "unit"), zip(*stated, strict=True), strict=True)
+    )
+    assumed = (
+        f"each row is a test in its own unit, and the alternatives are the columns {listed(header[1:], 6)}"
+    )
+    return (*columns, *beside), (assumed, *told)
+
+
+def _measure_in(text: str, test: str, unit: str, line: int | None) -> tuple[str, str]:
+    """Return the measure of a row by its unit and by which way is better, and the unit to reckon in."""
+    more, less = _MORE.search(text) is not None, _LESS.search(text) is not None
+    known = find(unit)
+    dimension = known.dimension if known is not None else ""
+    rate = dimension.endswith(" per time") or A_RATE.search(unit) is not None
+    if (rate and less and not more) or (dimension == "time" and more and not less):
+        raise InputError(
+            f"this test is in {unit}, and says that {'less' if less else 'more'} is better",
+            line=line,
+            found=test,
+            advice="take the row out, or correct it",
+        )
+    if dimension == "time":
+        return "duration", unit
+    return (
+        ("throughput", unit if known is not None and rate else "")
+        if rate or (more and not less)
+        else ("", "")
+    )
+
+
+def with_far_rows(reading: Reading) -> Reading:
+    """Return the reading of a matrix with a caveat about scenarios that may be in another unit."""
+    by_scenario: dict[str, list[float]] = {}
+    for row in reading.rows:
+        if row.value:
+            by_scenario.setdefault(row.scenario or "", []).append(log10(abs(row.value)))
+    means = {scenario: sum(values) / len(values) for scenario, values in by_scenario.items()}
+    middle = median(means.values()) if len(means) > 2 else 0.0
+    far = [scenario for scenario, mean in means.items() if len(means) > 2 and abs(mean - middle) > _FAR]
+    if not far:
+        return reading
+    caveat = (
+        f"The numbers of {listed(far)} are more than 100 times smaller or larger "
+        "than most others of the table: they may be in another unit. Each scenario is compared within itself."
+    )
+    return replace(reading, caveats=(*reading.caveats, caveat))
+
+
+def with_runs_below(fields: Sequence[Column], measure: str | None = None) -> tuple[Column, ...]:
+    """Return the columns with those that are called run1, run2, … below each other, beside a column `run`.
+
+    Two at least have to be numbered alike; `time run 1 (s)` and `time run 2 (s)` become `time (s)`. What says
+    no more than `run 1` is of the measure that the caller names, or a duration where it states a unit.
+
+    Raises
+    ------
+    InputError
+        If nothing says what the runs are of.
+    """
+    groups: dict[str, list[tuple[str, Column]]] = {}
+    for field in fields:
+        found = _RUN.fullmatch(field.heading.strip())
+        if found is not None:
+            stem = found["stem"].strip()
+            if not (stem or measure or found["unit"]) and not any(map(_has_unit, field.cells)):
+                raise InputError(
+                    "this is a run by its heading, and nothing says what was measured",
+                    line=field.line,
+                    column=field.heading,
+                    advice="say --cells 'duration (s)' if it is a time, --cells throughput if more is better",
+                )
+            heading = " ".join(filter(None, (stem or measure or "duration", found["unit"])))
+            groups.setdefault(heading, []).append((found["number"], field))
+    numbers = {tuple(number for number, _ in group) for group in groups.values()}
+    if len(numbers) != 1 or len(runs := numbers.pop()) < 2 or len(set(runs)) < len(runs):
+        return tuple(fields)
+    stacked = {id(field) for group in groups.values() for _, field in group}
+    found_fields = [
+        replace(
+            field,
+            cells=[cell for cell in field.cells for _ in runs],
+            lines=[line for line in field.lines for _ in runs],
+            columns=[name for name in field.columns for _ in runs],
+        )
+        for field in fields
+        if id(field) not in stacked
+    ]
+    one = fields[0]
+    count = len(one.cells)
+    lines = [line for line in one.lines for _ in runs]
+    found_fields.append(Column("run", one.line, list(runs) * count, lines, ["run"] * len(lines)))
+    for heading, group in groups.items():
+        cells = [field.cells[at] for at in range(count) for _, field in group]
+        columns = [field.columns[at] for at in range(count) for _, field in group]
+        found_fields.append(Column(heading, one.line, cells, lines, columns))
+    return tuple(found_fields)
+
+
+def _has_unit(cell: object) -> bool:
+    return not is_missing(cell) and not text_of(cell)[-1].isdigit()
