@@ -124,8 +124,8 @@ def _scenario(
     sure = open_table(scenario)
     if sure is not None:
         print_blocks(page, [sure])
-    page.print()
     for block in _criteria(scenario):
+        page.print()
         page.print(block)
     for criterion in scenario["criteria"]:
         if criterion["index"] == "relative" and "because" in criterion["reason"]:
@@ -200,7 +200,7 @@ def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument
     table = Grid()
     table.add_column("criteria", folds=True, most=_LONGEST_NAME)
     for criterion in criteria:
-        name = shortened(criterion["name"], 2 * _LONGEST_NAME)
+        name = shortened(criterion["name"].replace("_", " "), 2 * _LONGEST_NAME)  # to fold between words
         table.add_column(name, justify="right", folds=True, least=11)
     table.add_row("weight", *map(_weight, criteria), style="dim")
     table.add_row("index", *(criterion["index"] for criterion in criteria), style="dim")
