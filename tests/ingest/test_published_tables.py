@@ -1,6 +1,7 @@
 """Tables of the kinds that people publish: what each is ranked by, at once or by the first command proposed."""
 
 import io
+import json
 import shlex
 
 import pytest
@@ -129,6 +130,19 @@ TABLES |= {
         {"img_per_sec_A100"},
         {"default": "resnet"},
     ),
+    "multiples of which less is better": (
+        "Relative to JSON (lower is better for all columns)\n\nFormat        Encode   Decode   Payload\n"
+        "JSON          1.00x    1.00x    1.00x\nFlatBuffers   0.52x    0.02x    0.66x\n",
+        ["--cells", "number", "--cost", "number", "--transpose"],
+        {"number"},
+        {"Encode": "FlatBuffers", "Decode": "FlatBuffers", "Payload": "FlatBuffers"},
+    ),
+    "what was run is no measure": (
+        "# TSBS cpu-only\n,InfluxDB,QuestDB\nunit,,\nIngest (rows/s),620000,1430000\ngroup by (ms),11200,880\n",
+        ["--transpose"],
+        {"ingest", "group_by"},
+        {"default": "QuestDB"},
+    ),
     "units that nobody knows": (
         "Router,Time,Heap,Stars\ngin,27364 ns/op,12 B/op,4.5 stars\nbear,216179 ns/op,864 B/op,4 stars\n",
         [],
@@ -188,6 +202,31 @@ def test_a_matrix_that_may_lie_either_way_is_proposed_both_ways(ranked, capsys, 
     capsys.readouterr()
     assert main(["t.csv"]) == 2
     assert "; if " not in capsys.readouterr().err.partition("run: ")[2]
+
+
+ALIKE = (
+    "|   | Zen 3 | Apple M1 |\n|---|---|---|\n| simdjson | 3.91 | 4.12 |\n| yyjson | 2.11 | 2.55 |\n"
+    "| nlohmann/json | 0.13 | 0.16 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("way", "counted"), [("higher", ["throughput"]), ("lower", ["number", "--cost", "number"])]
+)
+def test_a_caption_tells_the_measure_of_a_matrix_and_not_which_way_it_lies(
+    capsys, tmp_path, monkeypatch, way, counted
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.md").write_text(f"Parsing, {way} is better, GB/s\n\n{ALIKE}", encoding="utf-8")
+    assert main(["t.md"]) == 2
+    _, _, either = capsys.readouterr().err.strip().partition("; if 'Zen 3' is an alternative, run: ")
+    columns, _, rows = either.partition("; if 'simdjson' is, run: ")
+    assert shlex.split(columns) == ["ahp-rank", "t.md", "--cells", *counted]
+    assert shlex.split(rows) == ["ahp-rank", "t.md", "--cells", *counted, "--transpose"]
+    assert main([*shlex.split(rows)[1:], "--no-confidence", "--format", "json"]) == 0
+    orders = [s["order"] for s in json.loads(capsys.readouterr().out)["scenarios"]]
+    fastest = ["simdjson", "yyjson", "nlohmann/json"]
+    assert orders == [fastest if way == "higher" else fastest[::-1]] * 2
 
 
 def test_a_first_row_of_data_is_no_heading():

@@ -10,13 +10,14 @@ from shlex import join
 
 from ahp.errors import WAYS, InputError, listed, quoted
 from ahp.evidence.likely import better_likely
+from ahp.evidence.measures import MEASURES, better_said
 from ahp.ingest.tables.cells import is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
 from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, parse_heading, words_of
 from ahp.ingest.tables.keys import key_of
 from ahp.ingest.tables.surroundings import units_stated
-from ahp.terms import is_baseline_name
+from ahp.terms import Better, is_baseline_name
 from ahp.units import Unit, find, parse
 
 A_RATE = re.compile(r"(?:\bper\b|/) ?(?:s(?:ec(?:ond)?)?s?|min(?:ute)?|h(?:our)?)$", re.IGNORECASE)
@@ -30,10 +31,12 @@ CASES = SCENARIO_WORDS | frozenset(
         "select", "query", "get", "set", "put", "load", "startup", "build", "rebuild", "first",
         "small", "medium", "large", "huge", "short", "long", "ycsb", "tpc", "tpch", "tpcc",
         "single", "multi", "all", "plaintext", "json",
+        "encode", "decode", "encoding", "decoding", "serialize", "deserialize", "marshal", "unmarshal",
     }
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
 _UNSTATED = re.compile(r"[KMGT]B of unstated base")
+_HYPHENATED = re.compile(r"\w+(?:-\w+)+")  # `cpu-only` is what was run, and no CPU
 _LOOKED_AT = 100
 _TURNED = {
     "rows": ("first column holds", "columns", "if so, say --transpose"),
@@ -172,20 +175,32 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool) -> None
     table = table if named else _of_numbers(table)
     if not looks_like_matrix(table):
         return
-    measure = _timed(caption) or measure_named_in(f"{file} {caption}")
-    of_cells = _measure_of_cells(table)
+    said = _HYPHENATED.sub(" ", caption)
+    of_cells, way = _measure_of_cells(table), better_said(caption)
+    measure = of_cells or _timed(caption) or measure_named_in(f"{file} {said}")
+    known = MEASURES.get((measure or "").partition(" (")[0])
+    if known is not None and way not in (None, known.better):
+        measure = None  # `relative to JSON, lower is better` is no relative throughput
     if not named or _are_before_and_after(table):
-        raise _matrix(table, of_cells or measure, words, key, named=named, sure=of_cells is not None)
-    if caption and measure_named_in(caption) == "throughput":  # of times the caption gives a unit
-        raise _matrix(table, "throughput", (), key, named=named, sure=False)
+        raise _matrix(table, measure, way, words, key, named=named, sure=of_cells is not None)
+    if caption and measure_named_in(said) == "throughput":  # of times the caption gives a unit
+        raise _matrix(table, "throughput", way, (), key, named=named, sure=False)
 
 
 def _matrix(
-    table: Table, measure: str | None, words: Sequence[str], key: str, *, named: bool, sure: bool
+    table: Table,
+    measure: str | None,
+    way: Better | None,
+    words: Sequence[str],
+    key: str,
+    *,
+    named: bool,
+    sure: bool,
 ) -> InputError:
     """Return the refusal of a matrix: which way it seems to lie, and what reads it so.
 
-    The measure is `sure` where the cells or the headings tell it by their units.
+    The measure is `sure` where the cells or the headings tell it by their units; a `way` that the caption
+    says to be better counts numbers of no known measure.
     """
     first, *names = table.header
     taken = side_of(table)
@@ -195,7 +210,9 @@ def _matrix(
     if key:
         left += ["--map", f"{'alternative' if rows or taken == 'rows' else 'scenario'}={key}"]
     turned = ["--transpose"] if rows and taken == "columns" and not key else []
-    given = [*left, "--cells", measure or "number", *turned]
+    more, less = ["--benefit", "number"], ["--cost", "number"]
+    counted = [] if way is None or measure is not None else more if way is Better.HIGHER else less
+    given = [*left, "--cells", measure or "number", *counted, *turned]
     if turned or taken == "rows":
         problem = (
             f"no column is of a known measure; the rows of {quoted(first)} may be alternatives, and the "
@@ -209,15 +226,16 @@ def _matrix(
             "scenarios, of one measure"
         )
         otherwise = "; add --transpose if the columns are the scenarios"
-    sides = not (measure is None or turned or taken == "rows" or key or _is_sure(table))
-    less = ", or --cells 'duration (s)' where less is better"
-    told = less if measure is not None and not sure and not measure.startswith("duration") else ""
+    known = measure is not None or bool(counted)
+    sides = not (not known or turned or taken == "rows" or key or _is_sure(table))
+    guessed = measure is not None and not (sure or way or measure.startswith("duration"))
+    told = ", or --cells 'duration (s)' where less is better" if guessed else ""
     return InputError(
         problem,
         line=table.header_line,
         advice=f"if so, say {join(given)}{told}{otherwise}",
-        options=given if measure else [*given, "--benefit", "number"],
-        otherwise=[*given, "--transpose"] if sides else () if measure else [*given, "--cost", "number"],
+        options=given if known else [*given, *more],
+        otherwise=[*given, "--transpose"] if sides else () if known else [*given, *less],
         cases=(f"{quoted(names[0])} is an alternative", f"{quoted(text_of(table.rows[0][1][0]))} is")
         if sides
         else WAYS,
@@ -245,9 +263,10 @@ def _changes(table: Table) -> list[str]:
 
 
 def _tell_cases(names: Sequence[str]) -> float:
-    """Return the share of names that say what was done or measured with: `cold`, `YCSB-A`."""
-    words = [re.findall(r"[^\W\d_]+", name.casefold()) for name in names]
-    return sum(not CASES.isdisjoint(found) for found in words) / len(names)
+    """Return the share of names that say what was done or measured with, 0 below a half: `cold`, `YCSB-A`."""
+    words = (re.findall(r"[^\W\d_]+", name.casefold()) for name in names)
+    share = sum(not CASES.isdisjoint(found) for found in words) / len(names)
+    return share if share >= 0.5 else 0.0
 
 
 def _holds_numbers(table: Table, at: int) -> bool:
@@ -314,6 +333,8 @@ def _are_in_kinds(fields: Sequence[Column]) -> bool:
         return False
     found: set[str] = set()
     for name, *cells in zip(*(field.cells for field in fields), strict=True):
+        if all(map(is_missing, cells)):
+            continue
         kinds = set(map(_kind, _given(cells)))
         if kinds == {""} and (stated := parse_heading(text_of(name)).unit) is not None:
             kinds = {_kind_of(stated)}  # `DB size (MB)`
