@@ -37,6 +37,11 @@ _SCATTERED = re.compile(
     r"runs|samples|iterations|rounds)\b\.?(?:[ ]?[(\[].*[)\]])?",
     re.IGNORECASE,
 )
+_SPREAD = re.compile(
+    r"\b(?:std ?(?:dev|err)\w*|stdev|deviation|variance|iqr|(?:std|sd)(?=$| ?[(\[]| [mnuμµ]?s$))(?!\w)",
+    re.IGNORECASE,
+)
+"""Words of scatter, wherever they stand."""
 _GUESSES = re.compile(r"guess|password|crack|attempt|hash(?:es)?(?: rate| ?/ ?s| per s)", re.IGNORECASE)
 _MOST = 8
 
@@ -58,14 +63,21 @@ def better_likely(heading: str) -> Better | None:
 
 
 def is_statistic(heading: str) -> bool:
-    """Say whether a heading says no more than how the numbers beside it scatter: `stddev`, `min`.
+    """Say whether a heading is of how the numbers beside it scatter: `stddev`, `min`, `start_ms_stddev`.
 
     Examples
     --------
     >>> is_statistic("stddev"), is_statistic("Min (ms)"), is_statistic("p99")
     (True, True, False)
+    >>> is_statistic("cold_start_ms_stddev"), is_statistic("std::sort")
+    (True, False)
     """
-    return _SCATTERED.fullmatch(heading.replace("_", " ")) is not None
+    return _SCATTERED.fullmatch(heading.replace("_", " ")) is not None or _tells_spread(heading)
+
+
+def _tells_spread(heading: str) -> bool:
+    """Say whether a heading is of a deviation alone, and of no mean beside it."""
+    return _SPREAD.search(heading.replace("_", " ")) is not None and "±" not in heading
 
 
 def is_guessing(unit: Unit | None) -> bool:
@@ -122,7 +134,9 @@ def options_counting(
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
         way = columns[name] or (None if name in asked else better_likely(name))
-        again = _STATISTIC.fullmatch(name) or (answered and _is_response(complete[name]))
+        again = (
+            _STATISTIC.fullmatch(name) or _tells_spread(name) or (answered and _is_response(complete[name]))
+        )
         if way is not None and not again and not is_provided(name, complete):
             given += ["--benefit" if way is Better.HIGHER else "--cost", name]
     return given

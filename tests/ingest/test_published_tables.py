@@ -143,6 +143,41 @@ TABLES |= {
         {"ingest", "group_by"},
         {"default": "QuestDB"},
     ),
+    "deviations behind the unit": (
+        "runtime,start_ms_mean,start_ms_stddev,stop_ms_mean,stop_ms_stddev,image_mb\n"
+        "runc,412.3,21.8,101.2,4.4,2\ncrun,298.1,15.5,62.9,3.0,3\n",
+        [],
+        {"start_ms_mean", "stop_ms_mean"},
+        {"default": "crun"},
+    ),
+    "a timeout among times of no known measure": (
+        "engine,m1: email,m2: backtrack\nPCRE2,240 ms,timeout\nRE2,71 ms,12 ms\nRust,33 ms,8 ms\nHS,12 ms,n/a\n",
+        ["--drop-failed"],
+        {"m1: email"},
+        {"default": "HS"},
+    ),
+    "who is best": (
+        "| Operation | Elastic 8 | OpenSearch 2 | Better |\n|---|---|---|---|\n"
+        "| Index (docs/s) | 61,200 | 54,300 | Elastic |\n| term p90 (ms) | 3.1 | 3.9 | **Elastic** |\n"
+        "| sort p90 (ms) | 12.8 | 11.9 | OpenSearch |\n",
+        ["--transpose"],
+        {"index", "term_p90", "sort_p90"},
+        {"default": "Elastic 8"},
+    ),
+    "a per cent within the words of a time": (
+        "| | restic | borg |\n|---|---|---|\n| Initial | 14m 22s | 18m 05s |\n"
+        "| Incremental (5 % changed) | 1m 12s | 58s |\n| Repository size | 61.2 GB | 58.8 GB |\n",
+        ["--transpose"],
+        {"initial", "incremental_5_changed", "stored_bytes"},
+        {"default": "borg"},
+    ),
+    "rows of loads and metrics": (
+        "| Load (conn) | Metric | HAProxy | NGINX |\n|---|---|---|---|\n| 100 | RPS | 42,300 | 40,100 |\n"
+        "| 100 | p99 (ms) | 4.1 | 4.9 |\n| 1000 | RPS | 36,200 | 39,800 |\n| 1000 | p99 (ms) | 48.8 | 31.0 |\n",
+        [],
+        {"throughput", "response_time_p99"},
+        {"100": "HAProxy", "1000": "NGINX"},
+    ),
     "units that nobody knows": (
         "Router,Time,Heap,Stars\ngin,27364 ns/op,12 B/op,4.5 stars\nbear,216179 ns/op,864 B/op,4 stars\n",
         [],
@@ -227,6 +262,14 @@ def test_a_caption_tells_the_measure_of_a_matrix_and_not_which_way_it_lies(
     orders = [s["order"] for s in json.loads(capsys.readouterr().out)["scenarios"]]
     fastest = ["simdjson", "yyjson", "nlohmann/json"]
     assert orders == [fastest if way == "higher" else fastest[::-1]] * 2
+
+
+def test_alternatives_in_columns_are_left_out_by_name(ranked):
+    text = "| what | a | b | c |\n|---|---|---|---|\n| Index (docs/s) | 9 | 5 | 7 |\n| sort (ms) | 3.1 | 3.9 | 2.0 |\n"
+    for options in (("--transpose", "--ignore", "a"), ("--ignore", "a", "--transpose")):
+        decision, _, proposed = ranked(text, *options)
+        assert proposed == []
+        assert [s["order"] for s in decision["scenarios"]] == [["c", "b"]]
 
 
 def test_a_first_row_of_data_is_no_heading():

@@ -18,6 +18,7 @@ from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, 
 from ahp.ingest.tables.long_form import (
     cells_of,
     rows_in_units,
+    rows_of_measures,
     units_below,
     with_far_rows,
     with_runs_below,
@@ -42,7 +43,7 @@ from ahp.ingest.tables.roles import (
     roles_of,
     without_ignored,
 )
-from ahp.ingest.tables.summary_rows import refuse_summary_rows
+from ahp.ingest.tables.summary_rows import refuse_summary_rows, without_winners
 from ahp.ingest.tables.surroundings import (
     caption_above,
     refuse_cut_number,
@@ -167,9 +168,10 @@ def _fields_of(table: Table, options: Options) -> tuple[tuple[Column, ...], tupl
             return runs, ()
         return cells_of(table, options.cells, options.alternatives_as, options.columns), ()
     if options.alternatives_as is None and not options.columns:
-        columns, assumed = rows_in_units(table)
-        if columns:
-            return columns, assumed
+        for form in (rows_in_units, rows_of_measures):
+            columns, assumed = form(table)
+            if columns:
+                return columns, assumed
     below, units = units_below(table)
     columns = LAYOUTS[options.alternatives_as or "rows"](below)
     if units and options.alternatives_as != "columns":
@@ -193,8 +195,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     caption = caption_above(text, table.header_line)
     table, footnotes = without_footnotes(table, text)
     whole = table
-    if options.alternatives_as != "columns" or options.cells is not None:
-        table = without_columns(table, options.ignore)
+    table, winners = without_winners(without_columns(table, options.ignore))
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
     levels = ""
@@ -215,7 +216,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     roles = roles_of(fields, headings)
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
-    assumed = [*shape, *footnotes, *stated, *changes, *([levels] if levels else [])]
+    assumed = [*shape, *footnotes, *stated, *changes, *winners, *([levels] if levels else [])]
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
     if nameless and (not may_be_matrix(table) or names_a_kind(table.header[0])):

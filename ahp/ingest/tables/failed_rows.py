@@ -11,7 +11,7 @@ from ahp.errors import FailedRunError, InputError, listed, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import FAILURE, is_missing
-from ahp.ingest.tables.columns import Column, parsed, rows_at, text_of
+from ahp.ingest.tables.columns import Column, parsed, rows_at, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading
 
@@ -82,7 +82,8 @@ def without_failed_rows(
     measured = [fields[i] for i, heading in enumerate(headings) if heading.measure or heading.unit]
     counts = {id(field): numbers for field in free if (numbers := _counts(field)) is not None}
     faults: dict[int, list[_Fault]] = {}
-    for fault in _faults(free, counts, measured if options.failed == "drop" else ()):
+    numeric = [field for field in fields if field in measured or (field in free and _is_of_numbers(field))]
+    for fault in _faults(free, counts, numeric if options.failed == "drop" else ()):
         faults.setdefault(fault.at, []).append(fault)
     caveats = [
         f"column {quoted(field.heading)} counts {_largest(counts[id(field)], faults, fields, roles)}, "
@@ -121,6 +122,12 @@ def _faults(
         for at, cell in enumerate(field.cells):
             if isinstance(cell, str) and FAILURE.match(cell.strip()):
                 yield _Fault(at, f"{quoted(field.heading)} says so", field)
+
+
+def _is_of_numbers(field: Column) -> bool:
+    """Say whether a column holds numbers but for words of what failed."""
+    texts = [text for text in texts_of(field) if not FAILURE.match(text)]
+    return bool(texts) and all(map(is_number, texts))
 
 
 def _of_flags(field: Column, *, good: bool) -> Iterator[_Fault]:

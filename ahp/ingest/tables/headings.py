@@ -221,6 +221,10 @@ class Heading:
 
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
+_UNIT_WITHIN = re.compile(
+    r"(.*[^\W_][\s_])([mnuµμ]s|[mu]sec|s|sec|seconds)([\s_])(mean|avg|average|median|min|max|stdd?ev|std|sd|p\d+)",
+    re.IGNORECASE,
+)  # `start_ms_mean`
 _PREFIXED = re.compile(r"(\S+) of (.*)")  # `KB of RAM`
 _REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", re.IGNORECASE)
 _COUNTED = re.compile(r"(?:^|.*[\s_(])[\d.,]+")  # `Serialize 1`, before KB
@@ -259,6 +263,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     for stem, unit in _readings(clean):
         if (words := _words(stem)) in own_names:
             return Heading(text, measure=own_names[words], unit=unit, words=own_names[words])
+    clean = _UNIT_WITHIN.sub(r"\1\4\3\2", clean)
     if clean.startswith("%") and whole in SHARES:
         return Heading(text, measure=SHARES[whole], unit=_PERCENT, words=_name(whole))
     if whole in _BY_ROLE:
@@ -378,9 +383,10 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     if bracket and bracket.group(1) and re.search(r"[^\W\d_]|%", bracket.group(2)):
         stem, inside = bracket.groups()
         stated = filter(None, map(find, [inside, *re.split(r"[,;]\s*", inside)]))  # `(ms, 4 threads)`
-        known = next(stated, None) or (_PERCENT if "%" in inside else None)
+        share = re.search(r"\d ?%", inside)  # `Incremental (5 % changed)` is in no per cents
+        known = next(stated, None) or (_PERCENT if "%" in inside and not share else None)
         # `(maximum)` belongs to the words, `(HTTP/1.1)` and `(m:ss)` to nobody; another word is a unit.
-        remark = _REMARK.fullmatch(inside)
+        remark = _REMARK.fullmatch(inside) or share
         found.insert(0 if known else 1, (stem, known or (None if remark else parse(inside))))
     for stem in (text.removesuffix("%"), text.removeprefix("%")):
         if stem and stem != text:

@@ -13,7 +13,7 @@ from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import Table, is_number
-from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, units_of
 from ahp.units import find
 
@@ -144,6 +144,44 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
         f"each row is a test in its own unit, and the alternatives are the columns {listed(header[1:], 6)}"
     )
     return (*columns, *beside), (assumed, *told)
+
+
+def rows_of_measures(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+    """Return the long columns of a table of `load`, `metric` and alternatives, and what is assumed of it.
+
+    Its second column names a measure in each row, so that the first tells with what was measured; empty where
+    that names alternatives, or where a name of a measure tells neither which it is nor its unit.
+    """
+    headings = [parse_heading(name) for name in table.header]
+    first, *names = table.header[:1] + table.header[2:]
+    if (
+        len(names) < 2
+        or headings[1].role != "measure"
+        or headings[0].role == "alternative"
+        or names_a_kind(first)
+        or any(map(is_known, names))
+        or any(heading.role for heading in headings[2:])
+    ):
+        return (), ()
+    named = {text: parse_heading(text) for text in (text_of(cells[1]) for _, cells in table.rows)}
+    keys = {(text_of(cells[0]), text_of(cells[1])) for _, cells in table.rows}
+    known = all(heading.measure or heading.unit for heading in named.values())
+    if not known or len(named) < 2 or len(keys) < len(table.rows) or not all(case for case, _ in keys):
+        return (), ()
+    cases, measures, *columns = zip(*(cells for _, cells in table.rows), strict=True)
+    lines = [line for line, _ in table.rows] * len(names)
+    found = {
+        "scenario": cases * len(names),
+        "alternative": [name for name in names for _ in cases],
+        "measure": measures * len(names),
+        "value": [cell for column in columns for cell in column],
+    }
+    told = f"each row is a measure of one {quoted(first)}, and the alternatives are the columns"
+    places = [name for name in names for _ in cases]
+    return (
+        tuple(Column(name, table.header_line, cells, lines, places) for name, cells in found.items()),
+        (f"{told} {listed(names, 6)}",),
+    )
 
 
 def _measure_in(text: str, test: str, unit: str, line: int | None) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Rows that sum up others: totals, means, deviations. They are never alternatives and never runs."""
+"""What sums up others: rows of totals, means, deviations, columns of winners. It never competes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from math import exp, fsum, isclose, log
 
 from ahp.errors import InputError, quoted
 from ahp.ingest.readers.base import Reading, Row
+from ahp.ingest.tables.cells import is_missing
+from ahp.ingest.tables.columns import text_of
+from ahp.ingest.tables.delimited import Table, is_number, without_columns
 
 _WORDS = frozenset(
     {
@@ -37,7 +40,32 @@ _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
 }
 """What may also be called so because it is: a summary only at the end, and by its numbers."""
 
+_TIES = frozenset({"tie", "draw", "equal", "both", "="})
 _BESIDE = re.compile(r"all|\d+ ?%|p\d+")  # a summary where others stand
+
+
+def without_winners(table: Table) -> tuple[Table, list[str]]:
+    """Return a table without columns that tell of each row whose number is best, and what tells of that.
+
+    Parameters
+    ----------
+    table : Table
+        In which the alternatives may stand as columns.
+    """
+    winners = [name for i, name in enumerate(table.header) if i and _names_others(table, i)]
+    told = [
+        f"column {quoted(name)} is left out: it names others, as whose number is best" for name in winners
+    ]
+    return (without_columns(table, winners), told) if winners else (table, [])
+
+
+def _names_others(table: Table, at: int) -> bool:
+    """Say whether each cell of a column is the heading of another, or its first word, or tells of a tie."""
+    names = [name.casefold() for i, name in enumerate(table.header) if i not in (0, at)]
+    words = {*names, *(name.split()[0] for name in names if name)}
+    cells = {text_of(cells[at]).strip("*`").casefold() for _, cells in table.rows}
+    cells = {cell for cell in cells if not is_missing(cell)} - _TIES
+    return bool(cells) and cells <= words and not any(map(is_number, cells))
 
 
 def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
