@@ -33,7 +33,7 @@ def _leader(document: DecisionDocument, scenario: ScenarioDocument) -> str:
 def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     """Return what the numbers of the table are."""
     baseline = document["study"]["baseline"]
-    against = "space: change against what was given, minus is less; all else as measured"
+    against = _as_given(document, rows)
     if baseline is not None:
         against = f"changes against {clipped(printable(baseline), 20)}, minus is less"
     said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows[0].scenarios[0])]
@@ -44,6 +44,19 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     if hidden:
         said.append(f"{hidden} more in --explain")
     return clipped(f"({'; '.join(said)})", WIDTH)
+
+
+def _as_given(document: DecisionDocument, rows: Sequence[Row]) -> str:
+    """Return which criteria are changes where nothing is a baseline: of space, and those that files give."""
+    changes = [found for row in rows for s in row.scenarios for found in s["against_baseline"].values()]
+    changed = {name for found in changes for name in found}
+    criteria = criteria_of(document)
+    others = [short_name_of(c) for c in criteria if c["name"] in changed and not c["space"]]
+    said = [f"{joined(others)}: change as given"] if others else []
+    if any(c["space"] and c["name"] in changed for c in criteria):
+        said.insert(0, "space: change against what was given")
+    rest = "; all else as measured" if any(c["name"] not in changed for c in criteria) else ""
+    return f"{'; '.join(said)}, minus is less{rest}"
 
 
 def _as_measured(scenario: ScenarioDocument) -> str:

@@ -272,6 +272,13 @@ def test_alternatives_in_columns_are_left_out_by_name(ranked):
         assert [s["order"] for s in decision["scenarios"]] == [["c", "b"]]
 
 
+def test_what_is_a_change_is_told_by_its_name(ranked):
+    _, answer, _ = ranked("fs,cpu overhead,p99 (ms)\na,0 %,9\nb,4 %,7\nc,9 %,3\n")
+    assert "(CPU: change as given, minus is less; all else as measured)" in answer
+    _, answer, _ = ranked("fs,cpu overhead\na,0 %\nb,4 %\n")
+    assert "(CPU: change as given, minus is less)" in answer
+
+
 def test_a_first_row_of_data_is_no_heading():
     for text in ("lz4,OOM,2.1,675\nzstd,1,2.9,510\n", "lz4,x,12 ms,3 MB\nzstd,y,9 ms,4 MB\n"):
         with pytest.raises(ahp.InputError, match="the first line looks like data"):
