@@ -178,6 +178,13 @@ TABLES |= {
         {"throughput", "response_time_p99"},
         {"100": "HAProxy", "1000": "NGINX"},
     ),
+    "a long name one space before its number": (
+        "Compressor      Ratio   Compression   Decompress.\nlz4 1.9.4       2.101    675 MB/s     3850 MB/s\n"
+        "zstd 1.5.5 -1   2.887    510 MB/s     1580 MB/s\nbrotli 1.0.9 -4 2.946    125 MB/s      430 MB/s\n",
+        ["--ratio-form", "r1"],
+        {"compression_ratio", "compression_speed", "decompression_speed"},
+        {"default": "lz4 1.9.4"},
+    ),
     "units that nobody knows": (
         "Router,Time,Heap,Stars\ngin,27364 ns/op,12 B/op,4.5 stars\nbear,216179 ns/op,864 B/op,4 stars\n",
         [],
@@ -277,6 +284,12 @@ def test_what_is_a_change_is_told_by_its_name(ranked):
     assert "(CPU: change as given, minus is less; all else as measured)" in answer
     _, answer, _ = ranked("fs,cpu overhead\na,0 %\nb,4 %\n")
     assert "(CPU: change as given, minus is less)" in answer
+
+
+def test_lines_of_other_cells_than_the_heading_are_named():
+    text = "Codec  Ratio  Speed (MB/s)\nlz4 at its very fast level 2.1  675\nzstd at the level of nine  2.9  510\n"
+    with pytest.raises(ahp.InputError, match="line 2: two spaces or more hold 2 cells apart, and 3 in the"):
+        ahp.read(io.StringIO(text))
 
 
 def test_a_first_row_of_data_is_no_heading():

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
+from ahp.ingest.tables.delimited import is_number
+from ahp.ingest.tables.drawn import apart
 
 _XML = re.compile(r"\ufeff?\s*<(?:\?xml\b|!DOCTYPE\b|[A-Za-z][\w:.-]*[\s>])")
 _JSON = re.compile(r'\ufeff?\s*(?:\{\s*(?:"|\})|\[\s*(?:[\[{"\]]|-?[0-9.]+\s*[,\]]))')
@@ -51,11 +53,37 @@ def refuse_no_table(source: Source) -> None:
             f"this is JSON that no reader knows{_keys(source.text)}", file=source.name, advice=_ADVICE
         )
     if _is_prose(source.head) and not _has_columns(source):
+        _refuse_uneven(source)
         raise InputError(
             "these are sentences, not a table: no line below the first has a number in a cell of its own",
             file=source.name,
             advice=_ADVICE,
         )
+
+
+def _refuse_uneven(source: Source) -> None:
+    """Refuse lines whose cells spaces hold apart, most with a number, and one of another number of cells.
+
+    Raises
+    ------
+    InputError
+        If they are such; it names that line.
+    """
+    lines = [(at, apart(line)) for at, line in enumerate(source.head.splitlines(), 1) if line.strip()]
+    (_, header), *rows = lines
+    odd = next(((at, cells) for at, cells in rows if len(cells) != len(header)), None)
+    if (
+        odd is None
+        or len(header) < 2
+        or 2 * sum(any(map(is_number, cells)) for _, cells in rows) <= len(rows)
+    ):
+        return
+    raise InputError(
+        f"two spaces or more hold {len(odd[1])} cells apart, and {len(header)} in the heading",
+        file=source.name,
+        line=odd[0],
+        advice="put two spaces between any two cells, and cells below their headings",
+    )
 
 
 def _keys(text: str) -> str:

@@ -10,13 +10,23 @@ from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.delimited import Table, is_number, parse_table
-from ahp.ingest.tables.drawn import RULER, TextTable, apart, lines_of, refuse_more, tables_in, with_upper
+from ahp.ingest.tables.drawn import (
+    RULER,
+    TextTable,
+    apart,
+    lines_of,
+    refuse_more,
+    splitter,
+    tables_in,
+    with_upper,
+)
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.two_headings import flattened, under_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _DASHES = re.compile(r"\s*[-=_–—]{3,}\s*")
+_CELL = re.compile(r"\S+(?: \S+)*")
 _SHOWN = 6
 _LARGEST = 1 << 22
 """No page with tables among its text has so many characters."""
@@ -188,7 +198,9 @@ def _spaced(lines: list[str]) -> list[TextTable]:
         end = at
         while end < len(lines) and lines[end].strip():
             end += 1
-        table = next(filter(None, (_block(lines, at, end, split) for split in (apart, _words))), None)
+        columns = splitter(_CELL.sub(lambda cell: "-" * len(cell[0]), "".join(lines[at:end][:1])))
+        splits = (apart, columns, _words)  # a long name may end one space before the next column
+        table = next(filter(None, (_block(lines, at, end, split) for split in splits)), None)
         found += [table] if table is not None else []
         at = end + 1
     return found
