@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.errors import StudyError
-from ahp.evidence.indices import Choice, check, choose, index_values, relatives
+from ahp.evidence.indices import check, choose, index_values, relatives
 from ahp.terms import Better, Index, Merit
 
 HIGHER, LOWER, BENEFIT, COST = Better.HIGHER, Better.LOWER, Merit.BENEFIT, Merit.COST
@@ -56,13 +56,13 @@ def test_the_published_rule_keeps_an_index_that_is_positive_throughout_or_says_w
         ([1 - 1e-6, 1.5, 2.0], Index.RELATIVE, "relative, because ZLE's improvement is −0.0001 %"),
         ([0.5, 0.75, 2.0], Index.RELATIVE, "relative, because ZLE's improvement is −50.00 %, LZJB's improvement is −25.00 %"),
     ]:  # fmt: skip
-        assert chosen(Index.AUTO, r) == Choice(index, reason)
-    several = chosen(Index.AUTO, [0.5] * 5, names="abcde").reason
+        assert chosen(Index.AUTO, r) == (index, reason)
+    several = chosen(Index.AUTO, [0.5] * 5, names="abcde")[1]
     assert several.endswith("c's improvement is −50.00 % (and 2 more)")
-    assert chosen(Index.AUTO, [1.69, 3.02, 3.76], storage=True).index is Index.SAVING
-    assert chosen(Index.AUTO, [1.125, 1.25, 2.875], merit=COST).index is Index.OVERHEAD
+    assert chosen(Index.AUTO, [1.69, 3.02, 3.76], storage=True)[0] is Index.SAVING
+    assert chosen(Index.AUTO, [1.125, 1.25, 2.875], merit=COST)[0] is Index.OVERHEAD
     for asked in (Index.RELATIVE, Index.VALUE):  # which need no sign
-        assert chosen(asked, [0.5, 1.0, 2.0]) == Choice(asked, f"{asked.value}, as asked")
+        assert chosen(asked, [0.5, 1.0, 2.0]) == (asked, f"{asked.value}, as asked")
 
 
 def test_equal_numbers_turn_a_whole_decision_relative():
@@ -115,6 +115,6 @@ def test_a_common_unit_changes_no_relative(values, x0, factor):
     st.lists(st.floats(0.01, 100), min_size=3, max_size=3), st.booleans(), st.sampled_from([BENEFIT, COST])
 )
 def test_the_published_rule_always_gives_positive_values(r, storage, merit):
-    choice = chosen(Index.AUTO, r, merit=merit, storage=storage)
-    assert (index_values(choice.index, np.array(r)) > 0).all()
-    assert (choice.index is Index.RELATIVE) == (min(r) <= 1 + 1e-12)
+    index, _ = chosen(Index.AUTO, r, merit=merit, storage=storage)
+    assert (index_values(index, np.array(r)) > 0).all()
+    assert (index is Index.RELATIVE) == (min(r) <= 1 + 1e-12)
