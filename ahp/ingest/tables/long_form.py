@@ -170,16 +170,16 @@ def rows_of_measures(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]
         return (), ()
     cases, measures, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     lines = [line for line, _ in table.rows] * len(names)
+    alternatives = [name for name in names for _ in cases]
     found = {
         "scenario": cases * len(names),
-        "alternative": [name for name in names for _ in cases],
+        "alternative": alternatives,
         "measure": measures * len(names),
         "value": [cell for column in columns for cell in column],
     }
     told = f"each row is a measure of one {quoted(first)}, and the alternatives are the columns"
-    places = [name for name in names for _ in cases]
     return (
-        tuple(Column(name, table.header_line, cells, lines, places) for name, cells in found.items()),
+        tuple(Column(name, table.header_line, cells, lines, alternatives) for name, cells in found.items()),
         (f"{told} {listed(names, 6)}",),
     )
 
@@ -199,11 +199,9 @@ def _measure_in(text: str, test: str, unit: str, line: int | None) -> tuple[str,
         )
     if dimension == "time":
         return "duration", unit
-    return (
-        ("throughput", unit if known is not None and rate else "")
-        if rate or (more and not less)
-        else ("", "")
-    )
+    if not rate and (less or not more):
+        return "", ""
+    return "throughput", unit if known is not None and rate else ""
 
 
 def with_far_rows(reading: Reading) -> Reading:
