@@ -100,7 +100,7 @@ class Margin(NotebookFace):
 
 def margin_of(matrix: DecisionMatrix, rng: np.random.Generator) -> Margin | None:
     """Return the margin of a choice; None where several tie for first or there is no rival."""
-    leaders = matrix.first(matrix.x)
+    leaders = matrix.winners
     if len(leaders) > 1 or len(matrix.alternatives) < 2:
         return None
     noise, holds = noise_of(matrix, matrix.alternatives.index(leaders[0]), rng)
@@ -155,7 +155,7 @@ def _until(matrix: DecisionMatrix, critical: Change) -> float | None:
     held = matrix.with_indices((*matrix.indices[:c], index, *matrix.indices[c + 1 :]))
     own = index_values(index, matrix.relatives(matrix.x)[c])
     first, ends = matrix.alternatives.index(critical.challenger), np.array([[start], [end]])
-    ((change,), _) = _in_piece(held, own, matrix.outcome(matrix.x), first, c, [j], *ends)
+    ((change,), _) = _in_piece(held, own, matrix.at_point, first, c, [j], *ends)
     factor = 1.0 + float(change) if math.isfinite(change) else end if critical.change > 0 else start
     return factor - 1.0 if 0.0 < factor < math.inf else None
 

@@ -129,7 +129,7 @@ def _methods(matrix: DecisionMatrix, winner: str) -> list[Finding]:
 
 def _mode(matrix: DecisionMatrix, winner: str) -> list[Finding]:
     """Return whether the ideal mode of synthesis puts the same alternative first as the distributive one."""
-    local = matrix.outcome(matrix.x).priorities
+    local = matrix.at_point.priorities
     weights, costs = np.array(matrix.weights), np.array(matrix.is_cost)
     scores = np.ones(len(matrix.alternatives))
     if not costs.all():
@@ -141,7 +141,7 @@ def _mode(matrix: DecisionMatrix, winner: str) -> list[Finding]:
 
 def _merits(matrix: DecisionMatrix, winner: str) -> list[Finding]:
     """Return whether benefit less cost puts the same alternative first as benefit to cost."""
-    outcome = matrix.outcome(matrix.x)
+    outcome = matrix.at_point
     if outcome.benefit is None or outcome.cost is None:
         return []
     leaders = matrix.leaders(subtractive(outcome.benefit, outcome.cost))
@@ -164,7 +164,7 @@ def _baseline(matrix: DecisionMatrix, winner: str) -> list[Finding]:
     except AHPError:  # the study asks for an index that a baseline cannot have
         return []
     way = ("without" if inside else "with", baseline)
-    return [audit("baseline", winner, [(way, other.first(other.x))])]
+    return [audit("baseline", winner, [(way, other.winners)])]
 
 
 def _reversal(matrix: DecisionMatrix, winner: str) -> list[Finding]:
@@ -196,9 +196,7 @@ def _leaders(matrix: DecisionMatrix, positions: list[int], scores: Array) -> tup
 def _response_statistics(matrix: DecisionMatrix, winner: str) -> list[Finding]:
     """Return whether other statistics of the response time, where all alternatives have them, agree."""
     others = () if matrix.others is None else matrix.others.value
-    ways: list[tuple[Way, tuple[str, ...]]] = [
-        (("measure", name), other.first(other.x)) for name, other in others
-    ]
+    ways: list[tuple[Way, tuple[str, ...]]] = [(("measure", name), other.winners) for name, other in others]
     return [audit("response-statistic", winner, ways)] if ways else []
 
 
@@ -214,5 +212,5 @@ def _statistics(matrix: DecisionMatrix, winner: str) -> list[Finding]:
             tried = replace(matrix, statistic=statistic).with_chosen_indices()
         except AHPError:
             continue
-        ways.append((("statistic", statistic.value), tried.first(tried.x)))
+        ways.append((("statistic", statistic.value), tried.winners))
     return [audit("statistic", winner, ways)] if ways else []

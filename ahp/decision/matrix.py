@@ -142,6 +142,16 @@ class DecisionMatrix:
         low, high = map(self._over_runs, self.printed.value)
         return np.minimum(low, high), np.maximum(low, high)
 
+    @cached_property
+    def at_point(self) -> Outcome:
+        """Priorities and merits at the point."""
+        return self.outcome(self.x)
+
+    @cached_property
+    def winners(self) -> tuple[str, ...]:
+        """Who is first at the point: one name, or all that tie."""
+        return self.leaders(self.at_point.scores)
+
     @property
     def by(self) -> str:
         """What the choice goes by: `benefit_to_cost`, or the one merit that there is."""

@@ -214,7 +214,7 @@ def _twin(matrix: DecisionMatrix, name: str, ratios: Array, slack: float) -> Fin
         WITHHELD if overturning else "holds",
         alternative=None if name == matrix.baseline else name,
         apart=tuple((matrix.spoken(c), float(ratios[c]) - 1.0) for c in worst),
-        leader=matrix.first(matrix.x)[0] if overturning else None,
+        leader=matrix.winners[0] if overturning else None,
     )
 
 
@@ -224,7 +224,7 @@ def _overturning(matrix: DecisionMatrix, ratios: Array, slack: float) -> list[in
     Any one column is moved by the ratio, either way, in one number or in all: whoever was measured might as
     well have come out so. A move that leaves an index without a meaning takes the place away too.
     """
-    x, leaders = matrix.x, matrix.first(matrix.x)
+    x, leaders = matrix.x, matrix.winners
     if len(leaders) > 1 or len(matrix.alternatives) < 2:
         return []
     first = matrix.alternatives.index(leaders[0])

@@ -146,8 +146,7 @@ def standing_of(
         Of which a verdict withheld leaves every choice open.
     """
     found = tuple(findings)
-    scores = matrix.outcome(matrix.x).scores
-    first = matrix.leaders(scores)
+    first = matrix.winners
     disagree, checks = _counted(found, judged=_is_judged(matrix))
     noise = None if margin is None else margin.noise_95
 
@@ -159,7 +158,7 @@ def standing_of(
     with_it, baseline = against_baseline(matrix), matrix.baseline or ""
     if with_it is not None:
         kept = not matrix.study.is_reference(baseline) and not _is_of_codecs(matrix)
-        if kept and baseline in with_it.first(with_it.x):
+        if kept and baseline in with_it.winners:
             return stands(KEEP, baseline, bears=_borne(with_it, baseline, question))
         if len(matrix.alternatives) == 1:  # its rival is the baseline, and how sure it is of that is asked
             confidence = None if question.level is None else confidence_of(with_it, question)
@@ -170,7 +169,7 @@ def standing_of(
     if len(first) > 1:
         return stands(TIE, *first)
     word = _word(confidence, noise, question)
-    two = tuple(matrix.alternatives[i] for i in ranking(scores.tolist())[:2])
+    two = tuple(matrix.alternatives[i] for i in ranking(matrix.at_point.scores.tolist())[:2])
     return stands(word, *(two if word == TIE else first))
 
 
@@ -202,7 +201,7 @@ def _word(confidence: Confidence | None, noise: float | None, question: Question
 
 def _borne(matrix: DecisionMatrix, name: str, question: Question) -> float | None:
     """Return the noise that a first place bears; None where it is shared."""
-    if matrix.first(matrix.x) != (name,):
+    if matrix.winners != (name,):
         return None
     rng = np.random.default_rng(question.rng)
     noise, _ = noise_of(matrix, matrix.alternatives.index(name), rng)

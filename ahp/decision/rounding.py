@@ -94,7 +94,7 @@ def digits_of(matrix: DecisionMatrix) -> Digits | None:
         None where no number was printed, several tie for first, or there is no rival; and where several
         criteria read one measurement and only numbers that it cannot have at once would refute the choice.
     """
-    leaders, (low, high) = matrix.first(matrix.x), matrix.ends
+    leaders, (low, high) = matrix.winners, matrix.ends
     n = len(matrix.alternatives)
     if not (high > low).any() or len(leaders) > 1 or n < 2:
         return None

@@ -218,7 +218,7 @@ def _across(
             for (start, end), chosen, best in zip(pessimism, hurwicz, shares.hurwicz, strict=True)
         ),
         known=tuple(
-            (matrix.scenario, None if matrix.scenario in withheld else _alone(matrix.first(matrix.x)))
+            (matrix.scenario, None if matrix.scenario in withheld else _alone(matrix.winners))
             for matrix in matrices
         ),
         unknown=names[unknown],

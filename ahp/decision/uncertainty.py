@@ -191,7 +191,7 @@ def confidence_of(matrix: DecisionMatrix, question: Question) -> Confidence:
     """
     level = question.level
     assert level is not None
-    leaders = matrix.first(matrix.x)
+    leaders = matrix.winners
     winner = leaders[0] if len(leaders) == 1 else None
     if not matrix.repeated:
         return _unknown(matrix, winner, question, level, 0)
@@ -204,7 +204,7 @@ def confidence_of(matrix: DecisionMatrix, question: Question) -> Confidence:
     if share >= 0.5 * (1.0 - level) * (1.0 - _ROUNDING):  # 1 - level is rounded: 0.05 is a little more
         return _unknown(matrix, winner, question, level, left_out)
     outcome = matrix.merits(values if left_out == 0 else values[positive])
-    estimate = matrix.outcome(matrix.x).logarithms
+    estimate = matrix.at_point.logarithms
     draws = outcome.logarithms
     separated = separation(estimate, draws, level / (1.0 - share))
     within = (level + share) / (1.0 - share)  # of the draws kept, with those left out at both ends

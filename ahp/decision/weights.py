@@ -104,10 +104,10 @@ def weighing_of(
     """
     if len(matrix.alternatives) < 2:
         return NO_WEIGHING
-    outcome = matrix.outcome(matrix.x)
+    outcome = matrix.at_point
     ranks, central = _acceptability(matrix, outcome, draws, rng)
     return Weighing(
-        intervals=_intervals(matrix, outcome) if len(matrix.first(matrix.x)) == 1 else (),
+        intervals=_intervals(matrix, outcome) if len(matrix.winners) == 1 else (),
         gradients=weight_gradients(matrix, outcome),
         regions=tuple(
             _regions(matrix, outcome, cost=cost) for cost in (False, True) if _several(matrix, cost)
