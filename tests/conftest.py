@@ -67,7 +67,8 @@ os.environ.pop("AHP_TRACEBACK", None)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-ROOT = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent
 
 
 @pytest.fixture(scope="session")
@@ -113,8 +114,14 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
-    """The same for a module that is skipped as a whole, as `importorskip` at its beginning does it."""
+    """The same for a module that is skipped as a whole, as `importorskip` at its beginning does it.
+
+    A module of the package may need an extra that is not here, and its examples are then passed over. A module of
+    tests that cannot be imported has failed everywhere: looked at for examples first, it would count as empty.
+    """
     report = yield
+    if report.skipped and TESTS in collector.path.parents and "unable to import" in str(report.longrepr):
+        return failed(report, collector.nodeid, "it is a module of tests")
     return required(report, collector.nodeid) if isinstance(collector, pytest.Module) else report
 
 
@@ -125,7 +132,13 @@ def required(report, nodeid):
     """Return a report, that of a failure where it is of a skip and AHP_REQUIRE_ALL=1."""
     missing = report.skipped and not hasattr(report, "wasxfail") and os.environ.get("AHP_REQUIRE_ALL") == "1"
     if missing and not EXCUSED.search(str(report.longrepr)):
-        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
-        report.outcome = "failed"
-        report.longrepr = f"{nodeid}: {reason}, and AHP_REQUIRE_ALL=1"
+        return failed(report, nodeid, "AHP_REQUIRE_ALL=1")
+    return report
+
+
+def failed(report, nodeid, why):
+    """Return the report of a skip as one of a failure."""
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+    report.outcome = "failed"
+    report.longrepr = f"{nodeid}: {reason}, and {why}"
     return report
