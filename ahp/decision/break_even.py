@@ -151,12 +151,12 @@ def _until(matrix: DecisionMatrix, critical: Change) -> float | None:
         start, end = _gained(matrix, c, j)
         if index is Index.RELATIVE:
             start, end = (0.0, start) if beyond < start else (end, math.inf)
-    start, end = (beyond, end) if critical.change > 0 else (start, beyond)
+    start, end, last = (beyond, end, end) if critical.change > 0 else (start, beyond, start)
     held = matrix.with_indices((*matrix.indices[:c], index, *matrix.indices[c + 1 :]))
     own = index_values(index, matrix.relatives(matrix.x)[c])
     first, ends = matrix.alternatives.index(critical.challenger), np.array([[start], [end]])
     ((change,), _) = _in_piece(held, own, matrix.at_point, first, c, [j], *ends)
-    factor = 1.0 + float(change) if math.isfinite(change) else end if critical.change > 0 else start
+    factor = 1.0 + float(change) if math.isfinite(change) else last
     return factor - 1.0 if 0.0 < factor < math.inf else None
 
 

@@ -240,12 +240,9 @@ def changes(document: HierarchyDocument) -> Iterator[str]:
     if not near and document["sensitivity"]["weights"]:
         yield "No weight of a single criterion changes the first place."
     verb, place = ("makes", "weigh most") if of_weights(document) else ("puts", "first")
-    turned = [
-        (far, one)
-        for one in document["sensitivity"]["judgments"]
-        if (far := _apart(one["judgment"], one["critical"] or one["judgment"]))
-        > 1  # at a tie it stands there
-    ]
+    judgments = document["sensitivity"]["judgments"]
+    apart = [_apart(one["judgment"], one["critical"] or one["judgment"]) for one in judgments]
+    turned = [(far, one) for far, one in zip(apart, judgments, strict=True) if far > 1]  # at a tie it is 1
     for _, one in sorted(turned, key=itemgetter(0))[:_MOST]:
         pair = f"{printable(one['first'])} over {printable(one['second'])}"
         turn = typed_judgment(one["critical"] or 1.0, one["judgment"])
@@ -253,7 +250,7 @@ def changes(document: HierarchyDocument) -> Iterator[str]:
             f"Judgment: under {way(one['path'])}, {pair} at {turn} "
             f"instead of {ratio(one['judgment'])} {verb} {printable(one['challenger'] or '')} {place}."
         )
-    if not turned and document["sensitivity"]["judgments"]:
+    if not turned and judgments:
         what = "which criterion weighs most" if of_weights(document) else "the first place"
         yield f"No single judgment changes {what}."
 
