@@ -24,7 +24,9 @@ from ahp.decision.run_diagnostics import doubts
 from ahp.decision.uncertainty import Question, confidence_of
 from ahp.terms import Index, Statistic
 
-RUNS = (3, 5, 10)
+RUNS = (2, 3, 5, 10)
+SETTLED = RUNS[1:]
+"""How many runs are made before it is asked how many more would settle it; of two there is no answer."""
 EQUAL = (0.03, 0.03, 0.03, 0.03)
 UNEQUAL = (0.01, 0.03, 0.09, 0.02)
 SPREADS = {"equal": EQUAL, "unequal": UNEQUAL}
@@ -35,7 +37,9 @@ VALUES = np.array(
 KINDS = ("priorities", "benefit", "cost", "quotient", "ranks")
 WARNINGS = ("skewness", "outliers")
 DRAWS = 1000
-REPETITIONS = {"coverage": 1000, "bootstrap": 400, "alike": 1000, "settling": 400}
+REPETITIONS = {"coverage": 1000, "bootstrap": 400, "alike": 1000, "settling": 400, "ahead": 1000}
+LEADS = {"5 %": 0.05, "10 %": 0.1}
+"""By how much the first alternative is ahead of all others, with 3 % noise."""
 DESIGNS = {
     "3 %": ((0.03,), 0.03),
     "5 %": ((0.05,), 0.03),
@@ -111,6 +115,25 @@ def alike(noise, spread, runs, alternatives, repetitions, *, seed=0):
     return {said: count / repetitions for said, count in counts.items()}
 
 
+def ahead(noise, lead, runs, alternatives, repetitions, *, seed=0):
+    """How often the best of several, which takes less CPU by the lead and is alike otherwise, is called decisive.
+
+    The criteria are compared as they are, so that the lead is that of the quotient. `another` is how often one of
+    the others is called decisive.
+    """
+    of = world(alternatives, (Index.RELATIVE,) * 4)
+    values = np.repeat(VALUES[:, [0]], alternatives + 1, axis=1)
+    values[3, 0] /= 1.0 + lead
+    rng = np.random.default_rng([seed, runs, alternatives, round(100 * lead), *map(ord, noise)])
+    counts = Counter()
+    for repetition in range(repetitions):
+        matrix = runs_of(rng, of, values, NOISES[noise], (0.03,) * (alternatives + 1), runs)
+        found = _verdict(matrix, repetition)
+        if found.verdict == "decisive":
+            counts["found" if found.winner == "a0" else "another"] += 1
+    return {said: count / repetitions for said, count in counts.items()}
+
+
 def settling(noise, gaps, spread, runs, repetitions, *, seed=0):
     """How often the runs asked for make a leaning verdict decisive, and the median of what was asked.
 
@@ -175,6 +198,11 @@ def _alike(cell):
     return alike(noise, 0.03, runs, alternatives, REPETITIONS["alike"])
 
 
+def _ahead(cell):
+    noise, lead, alternatives, runs = cell
+    return ahead(noise, LEADS[lead], runs, alternatives, REPETITIONS["ahead"])
+
+
 def _settling(cell):
     noise, design, runs = cell
     return settling(noise, *DESIGNS[design], runs, REPETITIONS["settling"])
@@ -215,21 +243,31 @@ def _broken(found, what, kind, kept):
 
 def simulate(run):
     """The tables of the page as Markdown, and what in them breaks a promise; `run` is a parallel `map`."""
-    cells, same, settled = (
+    cells, same, best, settled = (
         _cells(NOISES, SPREADS, RUNS),
         _cells(PROMISED, (2, 3, 6), RUNS),
-        _cells(("log-normal", "heavy-tailed"), DESIGNS, RUNS),
+        _cells(PROMISED, LEADS, (3, 6), RUNS),
+        _cells(("log-normal", "heavy-tailed"), DESIGNS, SETTLED),
     )
     pairs = dict(zip(cells, run(_both, cells), strict=True))
     verdicts = dict(zip(same, run(_alike, same), strict=True))
+    leads = dict(zip(best, run(_ahead, best), strict=True))
     settlings = dict(zip(settled, run(_settling, settled), strict=True))
     promised = {cell: own for cell, (own, _) in pairs.items() if cell[0] in PROMISED}
     broken = [line for kind in KINDS for line in _broken(promised, kind, kind, lambda share: share >= 0.93)]
     broken += _broken(verdicts, "decisive", "decisive", lambda share: share <= 0.05)
+    broken += _broken(leads, "another decisive", "another", lambda share: share <= 0.05)
+    broken += _broken(
+        {cell: one for cell, one in leads.items() if cell[1:] == ("10 %", 6, 5)},
+        "found",
+        "found",
+        lambda share: share >= 0.55,
+    )
     broken += _broken(settlings, "settled", "decisive", lambda share: 0.60 <= share <= 0.95)
     covered = [lambda pair, k=k: f"{_cents(pair[0][k])} ({_cents(pair[1][k])})" for k in KINDS]
     warned = [lambda pair, k=k: _cents(pair[0][k]) for k in (*WARNINGS, "unknown")]
     said = [lambda one, k=k: _cents(one.get(k, 0.0)) for k in ("decisive", "leaning", "tie", "ranks")]
+    found = [lambda one, k=k: _cents(one.get(k, 0.0)) for k in ("found", "another")]
     asked = (
         lambda one: _cents(one["decisive"]),
         lambda one: f"{one['asked']:g}",
@@ -250,6 +288,9 @@ def simulate(run):
             ["noise, alternatives, runs", "decisive", "leaning", "tie", "not told apart"],
             _rows(verdicts, *said),
         ),
+        "\nHow often the best, ahead of all others by so much, is called decisive, and how often another is, in per cent "
+        f"of {REPETITIONS['ahead']} repetitions.\n\n",
+        _table(["noise, lead, alternatives, runs", "decisive", "another"], _rows(leads, *found)),
         "\nHow often a leaning verdict is decisive after the runs asked for, in per cent of "
         f"{REPETITIONS['settling']} repetitions (the standard error of 80 % is {_error(0.8, 'settling')}), the median "
         "of what is asked for, and for how many per cent of the leaning verdicts no number is given.\n\n",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from simulations import looking
-from simulations.coverage import BEGIN, DESIGNS, END, KINDS, REPETITIONS, RUNS, SPREADS
+from simulations.coverage import BEGIN, DESIGNS, END, KINDS, LEADS, REPETITIONS, RUNS, SETTLED, SPREADS
 from simulations.worlds import DIFFICULT, NOISES, PROMISED
 
 from ahp.decision.uncertainty import Question
@@ -64,9 +64,18 @@ def test_identical_alternatives_are_seldom_called_decisive(tables):
         assert float(untold) >= 93.0
 
 
+def test_a_lead_is_found_and_no_other_is_called_best(tables):
+    assert len(tables[3]) == len(PROMISED) * len(LEADS) * 2 * len(RUNS)
+    assert max(float(another) for _, another in tables[3].values()) <= 5.0
+    for noise in PROMISED:
+        found = [float(tables[3][f"{noise}, 10 %, 6, {runs}"][0]) for runs in RUNS]
+        assert found == sorted(found)
+        assert found[RUNS.index(5)] >= 55.0
+
+
 def test_the_runs_asked_for_settle_it(tables):
-    assert len(tables[3]) == 2 * len(DESIGNS) * len(RUNS)
-    for decisive, asked, unanswered in tables[3].values():
+    assert len(tables[4]) == 2 * len(DESIGNS) * len(SETTLED)
+    for decisive, asked, unanswered in tables[4].values():
         assert 60.0 <= float(decisive) <= 95.0
         assert float(asked) >= 1
         assert float(unanswered) < 75.0  # three rivals whose order three runs leave open
@@ -75,7 +84,7 @@ def test_the_runs_asked_for_settle_it(tables):
 def test_the_page_says_how_often_no_number_is_given_and_when_nothing_is_claimed(tables):
     text = PAGE.read_text(encoding="utf-8")
     said = re.search(r"given for ([\d.]+) to ([\d.]+) % of the leaning verdicts, on average ([\d.]+) %", text)
-    unanswered = [float(row[2]) for row in tables[3].values()]
+    unanswered = [float(row[2]) for row in tables[4].values()]
     mean = sum(unanswered) / len(unanswered)
     assert [float(number) for number in said.groups()] == [min(unanswered), max(unanswered), round(mean, 1)]
     share = 100 * 0.5 * (1 - Question().level)
