@@ -1413,3 +1413,24 @@ def test_hours_that_nothing_calls_waited_for_are_asked_about(ranked):
     assert decision["scenarios"][0]["choose"] == ["A"]
     text = "Laptop,Web browsing (h),Video (h),Price (€)\nA,9.5,10.1,1249\nB,15.2,17.9,1299\n"
     assert ranked(text)[2] == ["--cost", "Price (€)"]
+
+
+@each(
+    ("text", "columns"),
+    [
+        ("4 TB, one,3.7 TB,w=108MB/s\n4 TB, two,7.5 TB,w=237MB/s\n", "A,alternative,C,w"),
+        ("lz4, tps=1200, p99=4.2ms\nzstd, tps=900, p99=5.2ms\n", "alternative,tps,p99"),
+        ("lz4\tok\t512 MB/s\nzstd -1\tok\t1.2 GB/s\n", "alternative,B,C"),
+        ("zstd -1;3,2 s;120 MB\nzstd -9;12,4 s;100 MB\n", "alternative,B,C"),
+    ],
+)
+def test_a_first_line_like_those_below_it_is_no_heading(ranked, text, columns):
+    decision, _, proposed = ranked(text)
+    assert proposed[:2] == ["--columns", columns]
+    assert len(names(decision)) == 2
+
+
+def test_keys_before_numbers_are_no_part_of_them_and_sizes_may_be_headings():
+    m = ahp.read({"config": ["a", "b"], "tps": ["t=10", "t=12"], "note": ["x=1", "y=2"]})
+    assert [row.value for row in m.rows] == [10, 12]
+    assert ahp.read({"codec": ["a", "b"], "1 MB": ["3 ms", "4 ms"], "tps": ["5", "6"]}).rows

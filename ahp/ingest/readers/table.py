@@ -11,7 +11,7 @@ from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
-from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns
+from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns, without_keys
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.headings import names_a_kind
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_joined_names, with_runs
@@ -193,7 +193,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         If a column's meaning is unclear, or a cell is not what it should be.
     """
     caption = caption_above(text, table.header_line)
-    table, footnotes = without_footnotes(table, text)
+    table, footnotes = without_footnotes(without_keys(table), text)
     whole = table
     table, winners = without_winners(without_columns(table, options.ignore))
     if options.cells is not None:

@@ -10,7 +10,7 @@ from itertools import islice
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
-from ahp.ingest.tables.cells import FAILURE, all_numbers, is_missing
+from ahp.ingest.tables.cells import FAILURE, all_numbers, is_missing, parse_number
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
 
 DELIMITERS = ("\t", ";", "|", ",")
@@ -23,6 +23,7 @@ _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
 _MOST_COLUMNS = 1 << 16
 _MOST_PASSED_OVER = 200_000
+_KEY = re.compile(r"(?P<key>[^\W\d]\w*)\s*[=:]\s*(?P<number>[+-]?[\d.,].*)")
 _COMPARED = 100  # rows below a heading that tell whether it is one
 _SEPARATOR = re.compile(r"sep=.", re.IGNORECASE)  # a line by which spreadsheets name their delimiter
 # str.splitlines() would also break at form feeds and Unicode separators, which may stand inside a name.
@@ -78,7 +79,7 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     records = _without_title(list(_records(source.text, delimiter, source.name)))
     if not records:
         raise InputError("only comments; it needs a heading line and data", file=source.name)
-    if heading and any(is_number(cell) for cell in records[0][1]):
+    if heading and any(is_number(cell) or _keyed(cell)[0] for cell in records[0][1]):
         return _under(heading, records, source.name, delimiter)
     if heading:
         delimiter = sniff_delimiter(source.text)
@@ -234,13 +235,14 @@ def _check_header(
 ) -> None:
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
-    if _looks_like_data(names, rows):
+    sure = _is_alike(names, rows)
+    if sure or _looks_like_data(names, rows):
         raise InputError(
             f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
             file=file,
             line=line,
-            advice=f"write one, or name the columns with --columns {_named(names)}",
-            options=("--columns", _named(names)) if any("." in name for name in names[1:]) else (),
+            advice=f"write one, or name the columns with --columns {_named(names, rows)}",
+            options=("--columns", _named(names, rows)) if sure or any("." in n for n in names[1:]) else (),
         )
     seen: set[str] = set()
     for position, name in enumerate(names, 1):
@@ -291,11 +293,63 @@ def _is_over_numbers(names: Sequence[str], rows: Sequence[Sequence[object]]) -> 
     )
 
 
-def _named(names: Sequence[str]) -> str:
-    """Return what --columns may say of a first row: whose column names alternatives, and letters."""
-    letters = [chr(ord("A") + i) for i in range(min(len(names), 26))]
-    words = next((i for i, name in enumerate(names[:26]) if not is_number(name)), None)
-    return ",".join("alternative" if i == words else letter for i, letter in enumerate(letters))
+def _is_alike(names: Sequence[str], rows: Sequence[Sequence[object]]) -> bool:
+    """Say whether a first line has a number in the same unit, or after the same key, as all below it."""
+    if names_a_kind(names[0]) or parse_heading(names[0]).role is not None:
+        return False
+    columns = zip(*(cells for cells in rows if len(cells) == len(names)), strict=True)
+    return any(
+        (form := _form(name)) is not None and all(is_missing(cell) or _form(cell) == form for cell in cells)
+        for name, cells in zip(names, columns, strict=False)
+    )
+
+
+def _form(cell: object) -> tuple[str, str] | None:
+    """Return the key and the dimension of a number in a cell; None if it has neither, or is no number."""
+    key, text = _keyed(cell)
+    try:
+        unit = parse_number(text).unit
+    except InputError:
+        return None
+    dimension = unit.dimension.lstrip("KMGT") if unit is not None else ""  # MB or GB
+    return (key, dimension) if key or dimension else None
+
+
+def _keyed(cell: object) -> tuple[str, str]:
+    """Return the key of a cell such as `w=108MB/s`, "" where it has none, and what is left of it."""
+    text = str(cell).strip()
+    found = _KEY.fullmatch(text)
+    return (found["key"], found["number"]) if found is not None and is_number(found["number"]) else ("", text)
+
+
+def without_keys(table: Table) -> Table:
+    """Return a table whose cells have no key before their numbers, where all of a column have the same."""
+    columns = [
+        [_keyed(cell) for cell in cells] for cells in zip(*(cells for _, cells in table.rows), strict=True)
+    ]
+    shared = {i for i, cells in enumerate(columns) if cells[0][0] and len({key for key, _ in cells}) == 1}
+    if not shared:
+        return table
+    rows = (
+        (line, [columns[i][at][1] if i in shared else cell for i, cell in enumerate(cells)])
+        for at, (line, cells) in enumerate(table.rows)
+    )
+    return replace(table, rows=tuple(rows))
+
+
+def _named(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Return what --columns may say of a first row: whose column names alternatives, keys, else letters.
+
+    The alternatives stand in the first column of words that are all different, else in the first of words.
+    """
+    keys = [_keyed(name)[0] for name in names[:26]]
+    found = [key if keys.count(key) == 1 else chr(ord("A") + i) for i, key in enumerate(keys)]
+    words = [i for i, key in enumerate(keys) if not key and not is_number(names[i])]
+    whole = [names, *(cells for cells in rows if len(cells) == len(names))]
+    apart = [i for i in words if len({str(cells[i]).strip() for cells in whole}) == len(whole)]
+    for i in (apart or words)[:1]:
+        found[i] = "alternative"
+    return ",".join(found)
 
 
 def is_number(text: str) -> bool:
