@@ -231,11 +231,11 @@ def _second(document: DecisionDocument, row: Row) -> str:
 
 def _rule(document: DecisionDocument) -> str:
     """Return by what the choice goes, with the criteria of each merit and their weights unless equal."""
-    scenario = document["scenarios"][0]
     sides: dict[str, list[str]] = {}
     for merit in ("benefit", "cost"):
-        own = [c for c in scenario["criteria"] if c["merit"] == merit]
-        equal = len({round(c["weight"], 9) for c in own}) < 2
+        own = [c for c in criteria_of(document) if c["merit"] == merit]
+        beside = ([c for c in s["criteria"] if c["merit"] == merit] for s in document["scenarios"])
+        equal = all(len({round(c["weight"], 9) for c in found}) < 2 for found in beside)
         sides[merit] = [
             _uncut_name_of(c) + ("" if equal else f" {share(c['weight']).removeprefix('0')}") for c in own
         ]

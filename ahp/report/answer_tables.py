@@ -36,7 +36,7 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     against = _as_given(document, rows)
     if baseline is not None:
         against = f"changes against {clipped(printable(baseline), 20)}, minus is less"
-    said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows[0].scenarios[0])]
+    said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows)]
     if any(row.one is None for row in rows):
         said.append("medians")
     if len(document["scenarios"]) > 1 and any(stood(r.scenarios[0])["names"] == [baseline] for r in rows):
@@ -59,14 +59,15 @@ def _as_given(document: DecisionDocument, rows: Sequence[Row]) -> str:
     return f"{'; '.join(said)}, minus is less{rest}"
 
 
-def _as_measured(scenario: ScenarioDocument) -> str:
+def _as_measured(rows: Sequence[Row]) -> str:
     """Return that numbers are as they were measured, and in which units where a line has room for them."""
-    units = [
-        f"{short_name_of(c)} in {printable(c['unit'])}"
-        for c in scenario["criteria"]
-        if c["unit"] and c["unit"] not in c["name"]
-    ]
-    told = f"as measured: {joined(units)}" if units else "as measured"
+    units: dict[str, dict[str, None]] = {}
+    for criterion in (c for row in rows for s in row.scenarios for c in s["criteria"]):
+        if criterion["unit"] and criterion["unit"] not in criterion["name"]:
+            units.setdefault(short_name_of(criterion), {})[printable(criterion["unit"])] = None
+    if not units:
+        return "as measured"
+    told = f"as measured: {joined([f'{name} in ' + ' or '.join(found) for name, found in units.items()])}"
     return told if cell_width(told) < WIDTH // 2 else "as measured"
 
 
@@ -85,7 +86,14 @@ def column_of(document: DecisionDocument, rows: Sequence[Row], criterion: Criter
     changes = [_median([_change(s, name, _leader(document, s)) for s in row.scenarios]) for row in rows]
     if any(change is not None for change in changes):
         return _changes(criterion, changes)
-    values = [_median([_value(s, name, _leader(document, s)) for s in row.scenarios]) for row in rows]
+    alike = [
+        len({c["unit"] for s in row.scenarios for c in s["criteria"] if c["name"] == name}) < 2
+        for row in rows
+    ]
+    values = [
+        _median([_value(s, name, _leader(document, s)) for s in row.scenarios]) if same else None
+        for same, row in zip(alike, rows, strict=True)
+    ]
     return [NONE if value is None else in_digits(value) for value in values]
 
 
