@@ -219,7 +219,7 @@ class Measurements(NotebookFace):
         if not measures:
             return self
         # A name may end like a unit: the heading `read_iops` is then all name, not `read` in io/s.
-        whole = [(s, _words(s.place.column or "")) for s in self.spare]
+        whole = [(s, _words(heading_of(self, s.place, s.words))) for s in self.spare]
         spare = [
             s._replace(words=name, unit=s.unit if _in_unit_of(measures[name], s.unit) else None)
             if name in measures
@@ -240,7 +240,7 @@ class Measurements(NotebookFace):
             if s.words in measures
         ]
         renamed = [
-            gap._replace(measure=measures[gap.measure].name) if gap.measure in measures else gap
+            gap._replace(measure=measures[name].name) if (name := _words(gap.measure)) in measures else gap
             for gap in self.gaps
         ]
         return self.also(

@@ -185,6 +185,27 @@ TABLES |= {
         {"compression_ratio", "compression_speed", "decompression_speed"},
         {"default": "lz4 1.9.4"},
     ),
+    "ways beside units": (
+        "Test                Unit    Better   A      B\n---------------------------------------\n"
+        "Higher load score   points  less     1200   1300\nScore               points  more     1200   1300\n"
+        "Read                IOPS    more     900    950\nIdle power          W       less     24.1   22.7\n",
+        [],
+        {"points (lower is better)", "points (higher is better)", "throughput", "W (lower is better)"},
+        {"Higher load score": "A", "Score": "B", "Read": "B", "Idle power": "B"},
+    ),
+    "ways in a column of yes and no": (
+        "| Benchmark | HIB | A | B |\n|---|---|---|---|\n| Wear | no | 9 | 12 |\n| Read (MB/s) | yes | 900 | 950 |\n"
+        "| Compile (s) | no | 90 | 95 |\n",
+        [],
+        {"number (lower is better)", "throughput", "duration"},
+        {"Wear": "A", "Read (MB/s)": "B", "Compile (s)": "A"},
+    ),
+    "arrows beside names of measures": (
+        "Metric,Unit,↑/↓,A,B\nthroughput,ops/s,↑,900,950\np99,ms,↓,12,9\nscore,points,↑,70,71\npower,W,↓,24,22\n",
+        ["--transpose"],
+        {"throughput", "response_time_p99", "score (higher is better)", "power (lower is better)"},
+        {"default": "B"},
+    ),
     "units that nobody knows": (
         "Router,Time,Heap,Stars\ngin,27364 ns/op,12 B/op,4.5 stars\nbear,216179 ns/op,864 B/op,4 stars\n",
         [],
@@ -277,6 +298,11 @@ def test_alternatives_in_columns_are_left_out_by_name(ranked):
         decision, _, proposed = ranked(text, *options)
         assert proposed == []
         assert [s["order"] for s in decision["scenarios"]] == [["c", "b"]]
+
+
+def test_numbers_in_several_units_have_no_median(ranked):
+    _, answer, _ = ranked("Test,Unit,x,y\na,IOPS,5,9\nb,TPS,7,9\nc,IOPS,99,9\nd,TPS,7,9\ne,IOPS,5,9\n")
+    assert "a + 3 y x – c x y 99 (as measured: tput in io/s or 1/s; medians)" in answer
 
 
 def test_what_is_a_change_is_told_by_its_name(ranked):

@@ -138,17 +138,19 @@ power,Watts,fewer is better,65,72,90
 def test_rows_in_their_own_units_are_scenarios(ranked):
     decision, answer, proposed = ranked(TESTS)
     chosen = {s["scenario"]: s["rankings"]["benefit"][0] for s in decision["scenarios"]}
-    assert chosen == {"fio rand read": "xfs", "sqlite 1 thread": "xfs", "NGINX": "xfs"}
+    assert chosen == {"fio rand read": "xfs", "sqlite 1 thread": "xfs", "NGINX": "xfs", "power": "btrfs"}
     assert [s["criteria"][0]["measure"] for s in decision["scenarios"]] == [
         "throughput",
         "duration",
         "throughput",
+        "Watts (lower is better)",
     ]
     assert (
         "each row is a test in its own unit, and the alternatives are the columns 'plain', 'btrfs'" in answer
     )
-    assert "row 'power' is left out, as nothing says" in answer
     assert proposed[0] == "--baseline"
+    _, answer, _ = ranked(TESTS.replace("fewer is better,65", ",65"), "--baseline", "plain")
+    assert "row 'power' is left out, as nothing says" in answer
 
 
 @each("way", [("Seconds", "more is better"), ("IOPS", "lower is better")])

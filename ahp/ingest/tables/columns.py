@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ahp.errors import InputError
+from ahp.evidence.measures import MEASURES
 from ahp.ingest.tables.cells import MISSING, Parsed, PrintedNumber, is_missing, parse_number
 from ahp.ingest.tables.delimited import Table
 from ahp.ingest.tables.headings import parse_heading
+from ahp.terms import Better
+
+_BETTER = r"(?:the )?({})(?:[ _](?:is |the |= ?)?better)?\W*"
+_WAYS = {
+    Better.HIGHER: re.compile(_BETTER.format(r"more|higher|bigger|larger|greater|hib|max\w*|[↑▲⬆]"), re.I),
+    Better.LOWER: re.compile(_BETTER.format(r"fewer|less|lower|smaller|lib|min\w*|[↓▼⬇]"), re.I),
+}
+_OTHER = {Better.HIGHER: Better.LOWER, Better.LOWER: Better.HIGHER}
 
 
 @dataclass(frozen=True)
@@ -49,29 +59,63 @@ def as_columns(table: Table) -> tuple[Column, ...]:
     )
 
 
+def ways_in(heading: str, cells: Sequence[object]) -> list[Better | None]:
+    """Return which way each row is better, as a column says; empty where it says something else.
+
+    Examples
+    --------
+    >>> ways_in("Direction", ["Lower is better", "↑", ""])
+    [<Better.LOWER: 'lower'>, <Better.HIGHER: 'higher'>, None]
+    >>> ways_in("HIB", ["no", "yes"]), ways_in("Better", ["lz4", "higher"])
+    ([<Better.LOWER: 'lower'>, <Better.HIGHER: 'higher'>], [])
+    """
+    texts = [text_of(cell).strip("*`").casefold() for cell in cells]
+    headed = _way_of(heading)
+    found = [
+        (headed if text in _YES else _OTHER[headed])
+        if headed and text in _YES | _NO - MISSING
+        else _way_of(text)
+        for text in texts
+    ]
+    told = all(way or is_missing(text) for way, text in zip(found, texts, strict=True))
+    return found if told and any(found) else []
+
+
+def _way_of(text: str) -> Better | None:
+    return next((way for way, words in _WAYS.items() if words.fullmatch(text.strip())), None)
+
+
 def transposed(table: Table) -> tuple[Column, ...]:
     """Return the rows of a table whose columns are alternatives, as columns.
 
-    The first column holds the names of measures; one that is called `unit` holds their units.
+    The first column holds the names of measures; one that is called `unit` holds their units, and another
+    may tell which way they are better.
 
     Raises
     ------
     InputError
         If a row has no name, or two have the same.
     """
+    columns = list(zip(*(cells for _, cells in table.rows), strict=True))
+    ways = {i: ways for i, name in enumerate(table.header) if i and (ways := ways_in(name, columns[i]))}
     names = [i for i, name in enumerate(table.header) if i and parse_heading(name).role != "unit"]
     units = next((i for i in range(1, len(table.header)) if i not in names), None)
+    names = [i for i in names if i not in ways]
     headings = [table.header[i] for i in names]
     found = [
         Column("alternative", table.header_line, headings, [table.header_line] * len(names), headings),
     ]
-    for line, cells in table.rows:
+    for at, (line, cells) in enumerate(table.rows):
         heading = text_of(cells[0])
         if not heading or any(heading.casefold() == field.heading.casefold() for field in found):
             problem = "this row has no name" if not heading else "this name stands twice"
             raise InputError(problem, line=line, column=table.header[0], found=heading, advice="correct it")
         unit = "" if units is None else text_of(cells[units])
         values = [cells[i] for i in names]
+        way = next((told[at] for told in ways.values()), None)
+        measure = MEASURES.get(parse_heading(heading).measure or "")
+        if way is not None and (measure is None or measure.better is not way):
+            heading = f"{heading} ({way.value} is better)"
         found.append(Column(heading, line, values, [line] * len(names), headings, unit))
     return tuple(found)
 

@@ -219,6 +219,11 @@ class Heading:
     words: str = ""
     strength: int = 0
 
+    @property
+    def name(self) -> str:
+        """What the numbers below it are called: a measure, or its words, all where they tell a way."""
+        return self.measure or (self.text if better_said(self.text) is not None else self.words)
+
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
 _UNIT_WITHIN = re.compile(

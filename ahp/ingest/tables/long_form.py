@@ -9,12 +9,14 @@ from math import log10
 from statistics import median
 
 from ahp.errors import InputError, listed, quoted
+from ahp.evidence.measures import MEASURES, better_said
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import is_missing
-from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of, ways_in
 from ahp.ingest.tables.delimited import Table, is_number
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, units_of
+from ahp.terms import Better
 from ahp.units import find
 
 _RUN = re.compile(
@@ -22,11 +24,6 @@ _RUN = re.compile(
     r"\s*(?P<unit>[(\[].*[)\]])?",
     re.IGNORECASE,
 )
-_WAY_HEADING = re.compile(
-    r"better|direction|preferred|(?:more|less|higher|lower)[ _/]is[ _/]better", re.IGNORECASE
-)
-_MORE = re.compile(r"\b(?:more|higher|bigger|larger|greater|hib)\b", re.IGNORECASE)
-_LESS = re.compile(r"\b(?:fewer|less|lower|smaller|lib)\b", re.IGNORECASE)
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
 
@@ -100,8 +97,8 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
     """Return the long columns of a table with a unit in each row, and what is assumed of it; empty if none.
 
     Such a table has the names of tests in its first column, their units in another, perhaps which way is
-    better in a third, and numbers under the alternatives' names. A rate, or a number of which more is better,
-    is a throughput, a time a duration.
+    better in a third, and numbers under the alternatives' names. A rate is a throughput, a time a duration,
+    and any other number of which a row says which way it is better a measure of its own unit.
 
     Raises
     ------
@@ -109,14 +106,13 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
         If a row says that less of a rate, or more of a time, is better.
     """
     headings = [parse_heading(name) for name in table.header]
+    cells_below = list(zip(*(cells for _, cells in table.rows), strict=True))
     at = next((i for i, heading in enumerate(headings) if i and heading.role == "unit"), 0)
-    sides = [
-        i for i, name in enumerate(table.header) if i and (i == at or _WAY_HEADING.fullmatch(name.strip()))
-    ]
-    names = [i for i in range(1, len(headings)) if i not in sides]
+    ways = {i: ways for i, name in enumerate(table.header) if i and (ways := ways_in(name, cells_below[i]))}
+    names = [i for i in range(1, len(headings)) if i != at and i not in ways]
     if (
         headings[0].role != "scenario"
-        or not at
+        or not (at or ways)
         or len(names) < 2
         or any(is_known(table.header[i]) for i in names)
     ):
@@ -124,14 +120,25 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
     rows: list[tuple[int | None, Sequence[object]]] = []
     stated: list[tuple[str, str]] = []
     told: list[str] = []
-    for line, cells in table.rows:
-        texts = [text_of(cells[i]) for i in (0, *sides)]
-        measure, unit = _measure_in(" ".join(texts), texts[0], text_of(cells[at]), line)
-        if measure:
-            rows.append((line, [cells[i] for i in (0, *names)]))
-            stated += [(measure, unit)] * len(names)
-        else:
-            told.append(f"row {quoted(texts[0])} is left out, as nothing says which way it is better")
+    for number, (line, cells) in enumerate(table.rows):
+        test = text_of(cells[0])
+        own = parse_heading(test).unit
+        unit = text_of(cells[at]) if at else own.symbol if own is not None else ""
+        way = next((said[number] for said in ways.values()), None) or better_said(f"{test}, {unit}")
+        measure = _measure_of(unit, way)
+        if not measure:
+            told.append(f"row {quoted(test)} is left out, as nothing says which way it is better")
+            continue
+        known = MEASURES.get(measure)
+        if known is not None and way not in (None, known.better):
+            raise InputError(
+                f"this test is in {unit}, and says that {way.value} is better",
+                line=line,
+                found=test,
+                advice="take the row out, or correct it",
+            )
+        rows.append((line, [cells[i] for i in (0, *names)]))
+        stated += [(measure, unit if find(unit) is not None else "")] * len(names)
     if not rows:
         return (), ()
     header = tuple(table.header[i] for i in (0, *names))
@@ -184,24 +191,14 @@ def rows_of_measures(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]
     )
 
 
-def _measure_in(text: str, test: str, unit: str, line: int | None) -> tuple[str, str]:
-    """Return the measure of a row by its unit and by which way is better, and the unit to reckon in."""
-    more, less = _MORE.search(text) is not None, _LESS.search(text) is not None
+def _measure_of(unit: str, way: Better | None) -> str:
+    """Return the measure of a row by its unit, or else by which way it says that is better."""
     known = find(unit)
-    dimension = known.dimension if known is not None else ""
-    rate = dimension.endswith(" per time") or A_RATE.search(unit) is not None
-    if (rate and less and not more) or (dimension == "time" and more and not less):
-        raise InputError(
-            f"this test is in {unit}, and says that {'less' if less else 'more'} is better",
-            line=line,
-            found=test,
-            advice="take the row out, or correct it",
-        )
-    if dimension == "time":
-        return "duration", unit
-    if not rate and (less or not more):
-        return "", ""
-    return "throughput", unit if known is not None and rate else ""
+    if known is not None and known.dimension == "time":
+        return "duration"
+    if A_RATE.search(unit) is not None or (known is not None and known.dimension.endswith(" per time")):
+        return "throughput"
+    return f"{unit or 'number'} ({way.value} is better)" if way is not None else ""
 
 
 def with_far_rows(reading: Reading) -> Reading:

@@ -153,14 +153,13 @@ def _rows(
     field: Column, heading: Heading, labels: Labels, numbers: Sequence[tuple[object, ...]]
 ) -> list[Row]:
     values, resolutions, units, found = zip(*numbers, strict=True)
-    measure = heading.measure or heading.words
     cells = zip(
         labels.scenario,
         labels.alternative,
         labels.run,
         labels.transaction,
         labels.block,
-        repeat(measure),
+        repeat(heading.name),
         values,
         units,
         resolutions,
@@ -247,7 +246,7 @@ def read_long(
                 raise error.at(line=value.lines[at], column=value.columns[at]) from None
             if isinstance(cell, str):
                 known[(cell, *words)] = number
-        name = heading.measure or ("compression_ratio" if is_ratio(heading) else heading.words)
+        name = "compression_ratio" if is_ratio(heading) else heading.name
         meanings.setdefault(name, (heading, []))[1].append(len(rows))
         numbers.append(number)
         cells.append(at)
