@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
 from ahp.terms import MEAN_READ
-from ahp.units import Unit, find
+from ahp.units import Unit, find, parse
 
 
 def resolution_of(printed: str) -> float:
@@ -63,7 +63,8 @@ _PARTS = (
 _CLOCK = r"(?a)(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)"
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d)", re.ASCII)
 """A time of which nothing says whether it begins with hours."""
-_PREFIXED = r"(?s)([kKMGT])(i?)\s*(.*)"
+_PREFIXED = r"(?s)([kKMGT])(i?)(?P<apart>\s*)(.*)"
+_OF_ANYTHING = re.compile(r"([^\W\d_]+(?: [^\W\d_]+)?)\s*(?:/|\bper\b)\s*s(?:ec(?:ond)?s?)?", re.IGNORECASE)
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
@@ -148,7 +149,7 @@ def parse_number(cell: object, decimal: str = ".") -> Parsed:
     Parameters
     ----------
     cell : str or number
-        Text such as `1.69x`, `40.83%`, `2,220,787,088`, `12 ms`, `1:28.72`, `1.2k`, or a number.
+        Text such as `1.69x`, `40.83%`, `2,220,787,088`, `12 ms`, `1:28.72`, `1.2k`, `5M msg/s`, or a number.
     decimal : {".", ","}
         The decimal mark of its column; the other one groups digits.
 
@@ -330,19 +331,27 @@ def _unit(rest: str | None, cell: str) -> tuple[Unit | None, str, _Times]:
         return unit, "", _ONCE
     prefixed = re.fullmatch(_PREFIXED, rest.strip())
     if prefixed is not None:
-        letter, binary, tail = prefixed.groups()
+        letter, binary, apart, tail = prefixed.groups()
         power = _POWERS[letter]
         times = _Times(twos=10 * power) if binary else _Times(tens=3 * power)
-        rate = find(tail)
         if not tail:
             return None, letter + binary, times
+        rate = find(tail) or (_rate_of_anything(tail) if apart else None)
         if rate is not None and rate.dimension.endswith(" per time"):
             return rate, "", times
+    if (unit := _rate_of_anything(rest.strip())) is not None:
+        return unit, "", _ONCE
     raise InputError(
         f"a number is needed, {quoted(rest.strip())} is not a unit",
         found=cell,
         advice="correct the cell",
     )
+
+
+def _rate_of_anything(text: str) -> Unit | None:
+    """Return the rate that a text is of what nobody knows, as `msg/s`; None of another, as `ms/s`."""
+    anything = _OF_ANYTHING.fullmatch(text)
+    return parse(text) if anything is not None and find(anything[1]) is None else None
 
 
 def _plain_digits(body: str, decimal: str, cell: str) -> str:
