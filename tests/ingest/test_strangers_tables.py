@@ -1436,3 +1436,54 @@ def test_keys_before_numbers_are_no_part_of_them_and_sizes_may_be_headings():
     m = ahp.read({"config": ["a", "b"], "tps": ["t=10", "t=12"], "note": ["x=1", "y=2"]})
     assert [row.value for row in m.rows] == [10, 12]
     assert ahp.read({"codec": ["a", "b"], "1 MB": ["3 ms", "4 ms"], "tps": ["5", "6"]}).rows
+
+
+SPACED = {
+    "a heading without the first name": (
+        "            throughput  p99      storage\nPostgreSQL  1200 tps    4.2 ms   62 GB\nMySQL       1100 tps    5.2 ms   75 GB\n",
+        {"throughput", "response_time_p99"},
+    ),
+    "names of rows as R writes them": (
+        "throughput\tp99 (ms)\nlz4\t1200\t4.2\nzstd\t1100\t5.0\n",
+        {"throughput", "response_time_p99"},
+    ),
+    "headings one space apart": (
+        "Tool name        Read MB/s Write MB/s  Time s\nfio                   1204        980      31\ndd (bs=1M, sync)       880        410       2\n",
+        {"duration"},
+    ),
+    "cells one space apart": (
+        "Store    Throughput Latency  Size\nrocksdb  1204 op/s  3.1 ms   310 MB\nlmdb     880 op/s   2.1 ms   290 MB\n",
+        {"throughput", "response_time_mean", "stored_bytes"},
+    ),
+    "another column beside those of a tool": (
+        "Compressor name         Compress. Decompress.  Compr. size  Memory\nmemcpy                  12470 MB/s 12611 MB/s    211938580  9 KB\n"
+        "zstd 1.5.6 -1             487 MB/s  1655 MB/s     73421914  1.2 MB\n",
+        {"compression_speed", "decompression_speed", "stored_bytes", "memory"},
+    ),
+}
+
+
+@each("shape", SPACED)
+def test_columns_are_told_apart_by_where_they_stand(ranked, shape):
+    text, measures = SPACED[shape]
+    decision, _, _ = ranked(text, name="t.tsv" if "\t" in text else "t.txt")
+    assert measures <= {*criteria(decision).values()}
+    assert len(names(decision)) in (1, 2)
+
+
+def test_a_banner_is_no_heading(tmp_path):
+    (tmp_path / "t").write_text(
+        "  DOM  STRUCT\n== a ===== parse ==== write ===\nx.json  320 MB/s  460 MB/s\ny.json  550 MB/s  590 MB/s\n"
+    )
+    with pytest.raises(
+        ahp.InputError, match="line 2: parted at two spaces or more, the cells of this line are 1"
+    ):
+        ahp.read(str(tmp_path / "t"))
+
+
+def test_commas_are_only_spoken_of_where_they_part_cells(tmp_path):
+    for text, comma in (("codec,tps\na,1,2\n", True), ("codec\ttps\na\t1\t\n", False)):
+        (tmp_path / "t").write_text(text)
+        with pytest.raises(ahp.InputError) as refusal:
+            ahp.read(str(tmp_path / "t"))
+        assert ("a comma" in str(refusal.value)) is comma

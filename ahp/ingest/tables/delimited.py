@@ -19,6 +19,9 @@ DELIMITERS = ("\t", ";", "|", ",")
 FIRST_COLUMN = "column 1"
 """What a first column without a heading is called."""
 
+_QUOTES = {
+    mark: f"; a cell with a {name} in it needs quotes" for mark, name in ((",", "comma"), (";", "semicolon"))
+}
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
 _MOST_COLUMNS = 1 << 16
@@ -90,6 +93,8 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     header, body = _without_empty_end(header, body)
     names = tuple(name.strip() for name in header)
     names = ("", *names[1:]) if names[0] == "#" else names
+    if delimiter == "\t" and all(len(cells) == len(names) + 1 and cells[-1].strip() for _, cells in body):
+        names = ("", *names)  # as R writes the names of rows
     return check_table(Table(source.name, delimiter, names, header_line, tuple(body)))
 
 
@@ -121,7 +126,7 @@ def check_table(table: Table) -> Table:
                 f"found {len(cells)} cells, the heading in line {table.header_line} has {len(table.header)}",
                 file=table.name,
                 line=line,
-                advice="correct the row; a cell with a comma in it needs quotes",
+                advice="correct the row" + _QUOTES.get(table.delimiter, ""),
             )
     return table if table.header[0] else _with_first_name(table)
 

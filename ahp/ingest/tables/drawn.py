@@ -10,6 +10,7 @@ from itertools import islice
 from ahp.errors import InputError
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
+from ahp.ingest.tables.spaced import apart, cut_at, over_names, plain, spacing
 from ahp.ingest.tables.two_headings import joined
 
 RULER = re.compile(
@@ -20,13 +21,7 @@ RULER = re.compile(
 )
 """A line of dashes under a heading: with bars, with crosses, or one run of dashes over each column."""
 
-_GAP = re.compile(r" {2,}")
 _BAR = re.compile(r"(?<!\\)\|")
-
-
-def apart(line: str) -> list[str]:
-    """Return the cells of a line that are held apart by two spaces or more."""
-    return _GAP.split(line.strip())
 
 
 def splitter(ruler: str) -> Callable[[str], list[str]]:
@@ -35,27 +30,16 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
         starts = [match.start() for match in re.finditer(r"[-=]+", ruler)]
         if len(starts) == 1:
             return apart
-
-        def cut(line: str) -> list[str]:
-            if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
-                return apart(line)  # a cell would be cut in two: the columns stand otherwise than the ruler
-            return [_clean(line[a:b]) for a, b in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
-
-        return cut
+        return cut_at(starts)
     edged = ruler.strip()[0] in "|+"
 
     def split(line: str) -> list[str]:
         inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
-        return [_clean(cell) for cell in _BAR.split(inner)]
+        return [plain(cell) for cell in _BAR.split(inner)]
 
     return split
 
 
-def _clean(cell: str) -> str:
-    return _STRESSED.sub(r"\1\2", cell.strip().replace("\\|", "|")).strip("*`").strip()
-
-
-_STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
@@ -151,7 +135,10 @@ def tables_in(lines: list[str]) -> Iterator[TextTable]:
         elif starts and not ruled and "|" not in lines[at] and _is_known(header := apart(lines[at])):
             if (whole := with_upper(lines, at + 1, ["", *apart(below)], apart)) is not None:
                 header, at = whole, at + 1
-            at, found = _below(lines, at, header, apart)
+            end = next((i for i in range(at, len(lines)) if not lines[i].strip()), len(lines))
+            split = apart if whole is not None else spacing(lines[at:end]) or apart
+            header = whole or over_names(split(lines[at]), lines[at], split(below))
+            at, found = _below(lines, at, header, split)
             yield found
         else:
             at += 1
@@ -230,9 +217,8 @@ def _heading(lines: list[str], at: int) -> list[str]:
         return []
     cells = _over_lines(lines, at)
     if splitter(ruler) is apart:  # a heading of a text is underlined so too
-        width = len(apart(below))
-        cells = ["", *cells] if above[:1] == " " and width == len(cells) + 1 else cells
-        return cells if len(cells) > 1 and width == len(cells) else []
+        cells = over_names(cells, above, apart(below))
+        return cells if len(cells) > 1 and len(apart(below)) == len(cells) else []
     return cells if len(cells) == len(splitter(ruler)(ruler.replace("+", "|"))) else []
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.delimited import is_number
-from ahp.ingest.tables.drawn import apart
+from ahp.ingest.tables.spaced import apart
 
 _XML = re.compile(r"\ufeff?\s*<(?:\?xml\b|!DOCTYPE\b|[A-Za-z][\w:.-]*[\s>])")
 _JSON = re.compile(r'\ufeff?\s*(?:\{\s*(?:"|\})|\[\s*(?:[\[{"\]]|-?[0-9.]+\s*[,\]]))')
@@ -70,7 +70,7 @@ def _refuse_uneven(source: Source) -> None:
         If they are such; it names that line.
     """
     lines = [(at, apart(line)) for at, line in enumerate(source.head.splitlines(), 1) if line.strip()]
-    (_, header), *rows = lines
+    (first, header), *rows = lines
     odd = next(((at, cells) for at, cells in rows if len(cells) != len(header)), None)
     if (
         odd is None
@@ -79,10 +79,11 @@ def _refuse_uneven(source: Source) -> None:
     ):
         return
     raise InputError(
-        f"two spaces or more hold {len(odd[1])} cells apart, and {len(header)} in the heading",
+        f"parted at two spaces or more, the cells of this line are {len(odd[1])}, "
+        f"those of the heading in line {first} are {len(header)} ({listed(header, 4)})",
         file=source.name,
         line=odd[0],
-        advice="put two spaces between any two cells, and cells below their headings",
+        advice="part all cells by two spaces or more, or give CSV: a line of headings, then one for each row",
     )
 
 

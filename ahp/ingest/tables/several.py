@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.delimited import Table, is_number, parse_table
+from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.ingest.tables.drawn import (
     RULER,
     TextTable,
-    apart,
     lines_of,
     refuse_more,
-    splitter,
     tables_in,
     with_upper,
 )
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.markup import delimited_of, is_markup
+from ahp.ingest.tables.spaced import over_names, spacing
 from ahp.ingest.tables.two_headings import flattened, under_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _DASHES = re.compile(r"\s*[-=_–—]{3,}\s*")
-_CELL = re.compile(r"\S+(?: \S+)*")
 _SHOWN = 6
 _LARGEST = 1 << 22
 """No page with tables among its text has so many characters."""
@@ -198,41 +196,23 @@ def _spaced(lines: list[str]) -> list[TextTable]:
         end = at
         while end < len(lines) and lines[end].strip():
             end += 1
-        columns = splitter(_CELL.sub(lambda cell: "-" * len(cell[0]), "".join(lines[at:end][:1])))
-        splits = (apart, columns, _words)  # a long name may end one space before the next column
-        table = next(filter(None, (_block(lines, at, end, split) for split in splits)), None)
+        table = _block(lines, at, end)
         found += [table] if table is not None else []
         at = end + 1
     return found
 
 
-def _block(lines: Sequence[str], start: int, end: int, split: Callable[[str], list[str]]) -> TextTable | None:
+def _block(lines: Sequence[str], start: int, end: int) -> TextTable | None:
     """Return the table at the end of a block of lines, None where it has none."""
-    rows = {i + 1: split(lines[i]) for i in range(start, end) if not _DASHES.fullmatch(lines[i])}
-    for line, header in rows.items():
-        below = [rows[i] for i in rows if i > line]
-        if lines[line - 1][:1] == " " and below and len(below[0]) == len(header) + 1:
-            header = ["", *header]  # nothing stands over the names
-        if _is_spaced(header, below, len(header) - 2 if split is _words else 0):
-            header = with_upper(lines, line - 1, header, split) or header
-            kept = {line: header, **{i: cells for i, cells in rows.items() if i > line}}
-            return TextTable(tuple(header), kept, False, end, split)
+    places = [at for at in range(start, end) if not _DASHES.fullmatch(lines[at])]
+    for i, at in enumerate(places):
+        split = spacing([lines[at] for at in places[i:]])
+        if split is not None:
+            rows = {at + 1: split(lines[at]) for at in places[i:]}
+            header = over_names(rows[at + 1], lines[at], split(lines[places[i + 1]]))
+            header = with_upper(lines, at, header, split) or header
+            return TextTable(tuple(header), {**rows, at + 1: header}, False, end, split)
     return None
-
-
-def _words(line: str) -> list[str]:
-    """Return the words of a line; a unit in brackets belongs to the one before it."""
-    return re.findall(r"\S+(?: \([^()]*\))?", line)
-
-
-def _is_spaced(header: Sequence[str], below: Sequence[Sequence[str]], fewest: int) -> bool:
-    """Say whether a heading without numbers stands over two rows at least, each as wide and with numbers."""
-    return (
-        len(header) > 1
-        and len(below) > 1
-        and not any(map(is_number, header))
-        and all(len(cells) == len(header) and sum(map(is_number, cells[1:])) > fewest for cells in below)
-    )
 
 
 def _sections(source: Source) -> list[Part]:

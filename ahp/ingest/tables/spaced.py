@@ -1,0 +1,138 @@
+"""Lines whose cells blanks hold apart: two of them, columns of them through all lines, or single ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+
+from ahp.ingest.tables.delimited import is_number
+from ahp.units import find
+
+_GAP = re.compile(r" {2,}")
+_STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
+_BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
+_LOOKED_AT = 100
+
+
+def apart(line: str) -> list[str]:
+    """Return the cells of a line that are held apart by two spaces or more.
+
+    Examples
+    --------
+    >>> apart("zstd -1   510 MB/s  2.887")
+    ['zstd -1', '510 MB/s', '2.887']
+    """
+    return _GAP.split(line.strip())
+
+
+def plain(cell: str) -> str:
+    """Return a cell without the marks of Markdown around it.
+
+    Examples
+    --------
+    >>> plain(" **lz4** "), plain("`a` | b")
+    ('lz4', 'a | b')
+    """
+    return _STRESSED.sub(r"\1\2", cell.strip().replace("\\|", "|")).strip("*`").strip()
+
+
+def cut_at(starts: Sequence[int]) -> Callable[[str], list[str]]:
+    """Return what cuts a line where columns start, but at two spaces or more where that would cut a cell."""
+
+    def cut(line: str) -> list[str]:
+        if any(len(line) > at and line[at - 1] > " " < line[at] for at in starts[1:]):
+            return apart(line)
+        return [plain(line[a:b]) for a, b in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
+
+    return cut
+
+
+def over_names(header: list[str], line: str, below: Sequence[str]) -> list[str]:
+    """Return the cells of a heading; an empty one first where nothing stands over the names of the rows."""
+    return ["", *header] if line[:1] == " " and len(below) == len(header) + 1 else header
+
+
+def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
+    """Return what parts a heading without numbers, and rows with some, into as many cells; None if nothing.
+
+    Examples
+    --------
+    >>> lines = ["Tool Read Write", "dd    880   410", "fio  1204   980"]
+    >>> list(map(spacing(lines), lines))
+    [['Tool', 'Read', 'Write'], ['dd', '880', '410'], ['fio', '1204', '980']]
+    """
+    if len(lines) < 3 or _BANNER.search(lines[0]) or not any(map(is_number, lines[1].split())):
+        return None
+    if any(map(is_number, apart(lines[0]))):
+        return None
+    for split in (apart, _by_columns(lines[:_LOOKED_AT]), _words):
+        header = over_names(split(lines[0]), lines[0], split(lines[1]))
+        width, fewest = len(header), len(header) - 2 if split is _words else 0
+        if width < 2 or not all(header[1:]) or any(map(is_number, header)):
+            continue
+        rows = (split(line) for line in lines[1:])
+        whole = all(len(row) == width and all(row) and sum(map(is_number, row[1:])) > fewest for row in rows)
+        if whole and not any(_GAP.search(cell) for line in lines[:_LOOKED_AT] for cell in split(line)):
+            return split
+    return None
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line; a unit in brackets belongs to the one before it."""
+    return re.findall(r"\S+(?: \([^()]*\))?", line)
+
+
+def _by_columns(lines: Sequence[str]) -> Callable[[str], list[str]]:
+    """Return what parts a heading, and rows where blanks go through all of them, however narrow.
+
+    Cells one space behind others are a column only below a word of their own, and behind numbers.
+    """
+    head, *rows = lines
+    spans = _spans(rows)
+    named = _words_over(spans, head, rows)
+    for i in range(len(spans) - 1, 0, -1):
+        (start, before), (after, end) = spans[i - 1 : i + 1]
+        near = named[i] and named[i - 1] and named[i][0].start() - named[i - 1][-1].end() == 1
+        worded = near and not all(is_number(row[start:before]) for row in rows)
+        if after - before == 1 and (not named[i] or worded):
+            spans[i - 1 : i + 1], named[i - 1 : i + 1] = [(start, end)], [named[i - 1] + named[i]]
+    cut, header = cut_at([start for start, _ in spans]), [" ".join(w[0] for w in words) for words in named]
+    return lambda line: list(header) if line == head else cut(line)
+
+
+def _spans(rows: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where the cells of rows begin and end; units that all of a column have are of what is before."""
+    filled = (any(map(str.strip, column)) for column in zip_longest(*rows, fillvalue=" "))
+    found = re.finditer("x+", "".join("x" if one else " " for one in filled))
+    spans: list[tuple[int, int]] = []
+    for start, end in (match.span() for match in found):
+        unit = bool(spans) and start - spans[-1][1] == 1 and all(find(row[start:end]) for row in rows)
+        spans[len(spans) - unit :] = [(spans[-1][0] if unit else start, end)]
+    return spans
+
+
+def _words_over(
+    spans: Sequence[tuple[int, int]], head: str, rows: Sequence[str]
+) -> list[list[re.Match[str]]]:
+    """Return which words of a heading stand over each column.
+
+    A word belongs to the cells that it overlaps most, else to the nearest; of two to those on the right, but
+    where they begin below a word of their own. A unit belongs to the word before it if either overlaps none.
+    """
+    begun = [
+        all(row[a : a + 1].strip() for row in rows) and not all(row[b - 1 : b].strip() for row in rows)
+        for a, b in spans
+    ]
+    words, places, over = [*re.finditer(r"\S+", head)], [], []
+    for i, word in enumerate(words):
+        off = [max(word.start(), a) - min(word.end(), b) for a, b in spans]
+        near = [at for at, by in enumerate(off) if by == min(off)]
+        places.append(near[0] if begun[near[-1]] else near[-1])
+        over.append(min(off) < 0)
+        if i and find(word[0].strip("()")) is not None and word.start() - words[i - 1].end() == 1:
+            if not over[i]:
+                places[i] = places[i - 1]
+            elif not over[i - 1]:
+                places[i - 1] = places[i]
+    return [[word for word, at in zip(words, places, strict=True) if at == i] for i in range(len(spans))]
