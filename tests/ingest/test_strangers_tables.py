@@ -1487,3 +1487,20 @@ def test_commas_are_only_spoken_of_where_they_part_cells(tmp_path):
         with pytest.raises(ahp.InputError) as refusal:
             ahp.read(str(tmp_path / "t"))
         assert ("a comma" in str(refusal.value)) is comma
+
+
+def test_names_over_measures_beside_columns_of_one_heading_are_scenarios(ranked):
+    html = (
+        "<table><tr><th rowspan=2>#</th><th rowspan=2>Framework</th><th colspan=2>JSON</th><th colspan=2>Query</th>"
+        "<th rowspan=2>RSS (MB)</th></tr><tr><th>req/s</th><th>latency (ms)</th><th>req/s</th><th>latency (ms)</th>"
+        "</tr>\n<tr><td>1<td>actix<td>100<td>1.2<td>50<td>2.2<td>41</tr>\n"
+        "<tr><td>2<td>fiber<td>90<td>1.1<td>40<td>2.6<td>96</tr>\n"
+        "<tfoot><tr><td><td>Average<td>95<td>1.15<td>45<td>2.4<td>68.5</tr></tfoot></table>"
+    )
+    csv = "Framework,JSON,,Query,,RSS (MB)\n,req/s,latency (ms),req/s,latency (ms),\nactix,100,1.2,50,2.2,41\nfiber,90,1.1,40,2.6,96\n"
+    for text, options in ((html, ["--ignore", "Average"]), (csv, [])):
+        decision, answer, proposed = ranked(text)
+        assert proposed == options
+        assert [one["scenario"] for one in decision["scenarios"]] == ["JSON", "Query"]
+        assert names(decision) == ["actix", "fiber"]
+        assert "'RSS (MB)' (less is better)" in answer

@@ -89,7 +89,7 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
         records = list(_records(source.text, delimiter, source.name))
     if delimiter == "|" and not any(cells[0].strip() or cells[-1].strip() for _, cells in records):
         records = [(line, cells[1:-1]) for line, cells in records]  # bars at both ends, without a ruler
-    (header_line, header), *body = records
+    (header_line, header), *body = without_numbering(records)
     header, body = _without_empty_end(header, body)
     names = tuple(name.strip() for name in header)
     names = ("", *names[1:]) if names[0] == "#" else names
@@ -106,7 +106,15 @@ def records_of(source: Source) -> list[tuple[int, list[str]]]:
     InputError
         If a quote is not closed, or there is more than any table of measurements has.
     """
-    return list(_records(source.text, sniff_delimiter(source.text), source.name))
+    return without_numbering(list(_records(source.text, sniff_delimiter(source.text), source.name)))
+
+
+def without_numbering(records: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Return lines of cells without a first column that numbers those it does not leave out, under `#`."""
+    first = [cells[0].strip() for _, cells in records]
+    if first[:1] != ["#"] or len(records[0][1]) < 3 or not _are_counted([one for one in first[1:] if one]):
+        return records
+    return [(line, cells[1:]) for line, cells in records]
 
 
 def check_table(table: Table) -> Table:
@@ -144,11 +152,15 @@ def without_columns(table: Table, names: Sequence[str]) -> Table:
 def _with_first_name(table: Table) -> Table:
     """Return a table whose first column has no heading, as an index that is written with it has none."""
     cells = [str(cells[0]).strip() for _, cells in table.rows]
-    start = 1 if cells[0] == "1" else 0
-    if cells == [str(i) for i in range(start, start + len(cells))] and len(table.header) > 2:
+    if _are_counted(cells) and len(table.header) > 2:
         rows = tuple((line, cells[1:]) for line, cells in table.rows)
         return replace(table, header=table.header[1:], rows=rows)
     return replace(table, header=(FIRST_COLUMN, *table.header[1:]))
+
+
+def _are_counted(cells: Sequence[str]) -> bool:
+    start = 1 if cells[:1] == ["1"] else 0
+    return list(cells) == [str(i) for i in range(start, start + len(cells))]
 
 
 def sniff_delimiter(text: str, width: int | None = None) -> str:
@@ -396,7 +408,10 @@ class _Lines:
 
     def _is_numbering(self, line: str) -> bool:
         """Say whether a sign of comments is the heading of the first column, which numbers the rows."""
-        return self.start == 0 and line.lstrip()[1:2] == self._delimiter
+        rest = line.lstrip()[1:].lstrip(" ")
+        return (
+            self.start == 0 and rest[:1] == self._delimiter and rest[1:2] != "="
+        )  # as rulers of AsciiDoc do
 
     def _too_much(self, problem: str) -> InputError:
         return InputError(problem, line=self.number, advice="give a table of measurements")

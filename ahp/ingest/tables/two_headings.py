@@ -41,6 +41,8 @@ def under_two_headings(source: Source) -> Table | None:
     if len(records) < 3 or len({len(cells) for _, cells in records}) > 1:
         return None
     (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
+    if (crossed := _crossed(above, below, rows, source.name)) is not None:
+        return replace(crossed, header_line=line)
     if (header := joined(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
         return Table(source.name, "|", header, line, tuple(rows))
     again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
@@ -54,6 +56,32 @@ def under_two_headings(source: Source) -> Table | None:
     above[0] = ""  # a name of the levels, or of the first column
     table = flattened(above, [below[0] or first, *below[1:]], rows, source.name)
     return replace(table, header_line=line)
+
+
+def _crossed(
+    above: Sequence[str], below: Sequence[str], rows: Sequence[tuple[int | None, Sequence[object]]], name: str
+) -> Table | None:
+    """Return the table of names over the same measures each, beside columns of one heading; None if none.
+
+    Those columns, such as the memory of all that was run, stand with every name.
+    """
+    over = [above[0]]
+    for upper, lower in zip(above[1:], below[1:], strict=True):
+        over.append((upper or over[-1]) if lower else "")
+    spanned = [i for i in range(1, len(over)) if over[i] and below[i]]
+    fixed = [i for i in range(len(over)) if i not in spanned]
+    names, measures = ({level[i] for i in spanned} for level in (over, below))
+    pairs = {(over[i], below[i]) for i in spanned}
+    if min(len(names), len(measures)) < 2 or not len(pairs) == len(spanned) == len(names) * len(measures):
+        return None
+    if any(map(_is_measured, names)) or not all(map(_is_measured, measures)):
+        return None
+    return flattened(
+        [*("" for _ in fixed), *(over[i] for i in spanned)],
+        [*(above[i] or below[i] for i in fixed), *(below[i] for i in spanned)],
+        [(line, [cells[i] for i in (*fixed, *spanned)]) for line, cells in rows],
+        name,
+    )
 
 
 def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
@@ -98,6 +126,12 @@ def _is_part(cell: str) -> bool:
     bare = cell.strip("()[]").casefold()
     known = bare in _STATISTICS or find(bare) is not None or find(cell.strip("()[]")) is not None
     return cell[0] in "([" or known or parse_heading(cell).measure is not None
+
+
+def _is_measured(cell: str) -> bool:
+    """Say whether a heading is of a measure, known or not."""
+    heading = parse_heading(cell)
+    return bool(heading.candidates) or heading.unit is not None or _is_part(cell)
 
 
 def parted(table: Table) -> tuple[Table, str]:
