@@ -1504,3 +1504,21 @@ def test_names_over_measures_beside_columns_of_one_heading_are_scenarios(ranked)
         assert [one["scenario"] for one in decision["scenarios"]] == ["JSON", "Query"]
         assert names(decision) == ["actix", "fiber"]
         assert "'RSS (MB)' (less is better)" in answer
+
+
+def test_a_row_of_units_may_have_some_that_nobody_knows(ranked):
+    text = "tool\tspeed\tcpu\tcost\tlost\n\tMB/s\t% of 1 core\t$/host/mo\tcount\na\t120\t61\t3\t0\nb\t100\t148\t4\t1\n"
+    decision, answer, proposed = ranked(text, name="t.tsv")
+    assert (names(decision), proposed) == (["a", "b"], [])
+    assert "CPU in % and speed in MB/s" in answer
+    text = "tool,speed,state\n,fast,ok\na,120,ok\nb,100,no\n"
+    with pytest.raises(ahp.InputError, match="line 2: the alternative has no name"):
+        ahp.read(io.StringIO(text))
+
+
+@each("key", ["threads", "clients"])
+def test_settings_crossed_with_others_are_proposed_as_names(ranked, key):
+    text = f"innodb_page_size,{key},tps\n4096,16,3911\n8192,16,4240\n4096,64,9120\n8192,64,10480\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--map", "alternative=innodb_page_size", "--map", f"scenario={key}"]
+    assert [one["scenario"] for one in decision["scenarios"]] == ["16", "64"]

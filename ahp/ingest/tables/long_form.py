@@ -75,22 +75,26 @@ def cells_of(
 
 
 def units_below(table: Table) -> tuple[Table, Sequence[str]]:
-    """Return a table without a first row of units, and the units; empty where that is one of data."""
+    """Return a table without a first row of units, and the units; empty where that is one of data.
+
+    Below no name words that are no known units are some all the same, where half of the others are.
+    """
     (_, first), *rows = table.rows
-    units = [text_of(cell) for cell in first]
-    stated = [_is_unit(unit.strip("()[]")) for unit in units]
-    if not rows or 2 * sum(stated) < len(units) - 1 or any(map(is_number, units)):
+    units = ["" if is_missing(cell) else text_of(cell).strip("()[]") for cell in first]
+    stated = [_is_unit(unit) for unit in units]
+    unknown = [unit for unit, known in zip(units[1:], stated[1:], strict=True) if unit and not known]
+    nameless = not units[0] or parse_heading(units[0]).role == "unit"
+    few = len(unknown) > sum(stated) if nameless else bool(unknown) or 2 * sum(stated) < len(units) - 1
+    if not rows or few or not any(stated) or any(map(is_number, units)):
         return table, ()
-    if any(unit and not known for unit, known in zip(units[1:], stated[1:], strict=True)):
-        return table, ()
-    kept = tuple(unit.strip("()[]$€£") if known else "" for unit, known in zip(units, stated, strict=True))
-    return replace(table, rows=tuple(rows)), kept
+    kept = ("%" if unit[:1] == "%" else unit.removesuffix("$").strip("€£") for unit in units[1:])
+    return replace(table, rows=tuple(rows)), ("", *kept)
 
 
 def _is_unit(text: str) -> bool:
     """Say whether a cell below a heading is a unit, a rate of whatever is counted, or a currency."""
     rate = A_RATE.search(text) is not None and not any(map(str.isdigit, text))
-    return find(text) is not None or rate or text in ("$", "€", "£", "USD", "EUR")
+    return find(text) is not None or rate or text[:1] in ("$", "€", "£", "%") or text in ("USD", "EUR")
 
 
 def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:

@@ -257,7 +257,10 @@ def no_alternatives(
 def may_name_alternatives(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> list[str]:
-    """Return the headings of the columns of words that nothing else is known of."""
+    """Return the headings of the columns of words that nothing else is known of, or of a first of settings.
+
+    That has each of its numbers equally often.
+    """
     free = [
         field
         for i, (field, heading) in enumerate(zip(fields, headings, strict=True))
@@ -265,8 +268,9 @@ def may_name_alternatives(
     ]
     words = [field.heading for field in free if not all_numbers(map(text_of, field.cells), ".")]
     first = [text_of(cell) for cell in fields[0].cells]
-    named = len({*first}) == len(first) > 1 and not any(map(is_missing, first))
-    settings = named and free[:1] == [fields[0]] and not words_of(headings[0]) & SCENARIO_WORDS
+    named = len({*map(first.count, first)}) == 1 < len({*first}) and not any(map(is_missing, first))
+    given = [bool(words_of(heading) & SCENARIO_WORDS) for heading in headings]
+    settings = named and free[:1] == [fields[0]] and (not given[0] or any(given[1:]))
     return words or ([fields[0].heading] if settings else [])
 
 
