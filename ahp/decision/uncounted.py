@@ -10,6 +10,7 @@ from ahp.evidence.defaults import better_by
 from ahp.evidence.likely import is_provided, is_statistic, options_counting
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
+from ahp.evidence.restated import restated
 from ahp.evidence.study import Study
 from ahp.terms import NOT_COUNTED, Better, Combine
 
@@ -20,7 +21,8 @@ _WAYS = {Better.LOWER: " (less is better)", Better.HIGHER: " (more is better)", 
 def not_counted(measurements: Measurements, study: Study) -> list[str]:
     """Return a warning that names every column that no criterion uses and nothing is checked against.
 
-    Of each it says which way it is better, where that is known; and which options would make it count.
+    Of each it says which way it is better, where that is known, or which other column it repeats; and which
+    options would make it count.
     """
     columns = _numbers(measurements, study)
     numbers = dict(columns)
@@ -29,6 +31,8 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     if "#" in numbers:
         told.append("'#', which numbers the rows")
         del numbers["#"]
+    again = restated(measurements)
+    told += [f"{quoted(name)} ({said} again)" for name, said in again.items()][:_SHOWN]
     if statistics := [name for name in numbers if is_statistic(name)]:
         told.append(f"{listed(statistics, 4)}, of how numbers scatter")
         numbers = {name: way for name, way in numbers.items() if name not in statistics}
@@ -55,7 +59,7 @@ def _counting(measurements: Measurements, study: Study, columns: dict[str, Bette
 
 
 def _numbers(measurements: Measurements, study: Study) -> dict[str, Better | None]:
-    """Return the columns of numbers that no criterion uses, with which way each is known to be better."""
+    """Return the columns of numbers that nothing uses, each with which way it is known to be better."""
     used = {name for criterion in study.criteria for name in criterion.measures}
     used |= {screen.measure for screen in study.screens}
     if "compression_ratio" in used:
@@ -66,10 +70,12 @@ def _numbers(measurements: Measurements, study: Study) -> dict[str, Better | Non
         used |= _makes_cpu_per_transaction(measurements)
     for scenario in measurements.scenarios:
         used |= checked_indices(measurements.measures(scenario))
+    again = restated(measurements)
     numbers: dict[str, Better | None] = {}
     for spare in measurements.spare:
         heading = heading_of(measurements, spare.place, spare.words)
-        numbers.setdefault(heading, better_by(heading, spare.unit))
+        if heading not in again:
+            numbers.setdefault(heading, better_by(heading, spare.unit))
     for row in measurements.rows:
         if row.measure not in used:
             heading = heading_of(measurements, row.place, row.measure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from shlex import quote
 from typing import TypeAlias
@@ -14,6 +14,7 @@ from ahp.evidence.likely import guesses_in, is_guessing, options_counting
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
 from ahp.evidence.records import Measurement, Spare
+from ahp.evidence.restated import restated, totals
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Merit, is_baseline_name
 from ahp.units import NONE, RATE_AT_END, Unit, find
@@ -229,34 +230,10 @@ def _own_by_units(measurements: Measurements) -> list[Measure]:
             found.append(
                 Measure(heading, way, unit if known and unit is not None else NONE, free_unit=not known)
             )
-    totals = _totals(found, columns)
-    return [measure for measure in found if measure.name not in totals]
-
-
-def _totals(found: Sequence[Measure], columns: Mapping[str, list[Spare]]) -> set[str]:
-    """Return the columns that are the sum of the others in their unit, as `Total` is, and so count twice."""
-    totals: set[str] = set()
+    again = set(restated(measurements))
     for unit in {measure.unit for measure in found}:
-        names = [measure.name for measure in found if measure.unit == unit]
-        sums: dict[tuple[str, str, str], tuple[float, float]] = {}
-        for spare in (spare for name in names for spare in columns[name]):
-            whole, doubt = sums.get(_cell(spare), (0.0, 0.0))
-            sums[_cell(spare)] = whole + spare.value, doubt + spare.resolution
-        totals.update(
-            name
-            for name in names
-            if len(names) > 2 and all(_is_half(spare, *sums[_cell(spare)]) for spare in columns[name])
-        )
-    return totals
-
-
-def _cell(spare: Spare) -> tuple[str, str, str]:
-    return spare.scenario, spare.alternative, spare.run
-
-
-def _is_half(spare: Spare, whole: float, doubt: float) -> bool:
-    """Say whether a number is half of a sum that it is part of, as far as the digits tell."""
-    return abs(whole - 2.0 * spare.value) <= 1.000001 * doubt
+        again |= totals([measure.name for measure in found if measure.unit == unit], columns)
+    return [measure for measure in found if measure.name not in again]
 
 
 def _counts_beside(measure: Measure, timed: bool, rated: bool) -> bool:
