@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shlex import join
+from shlex import join, quote
 
 from ahp.decision.data_checks import checked_indices
 from ahp.errors import listed, quoted
@@ -26,25 +26,28 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     """
     columns = _numbers(measurements, study)
     numbers = dict(columns)
-    words = [name for name in measurements.ignored if name not in numbers]
-    told = [f"{listed(words, 40)}, not read as numbers"] if words else []
-    if "#" in numbers:
-        told.append("'#', which numbers the rows")
-        del numbers["#"]
-    again = restated(measurements)
-    told += [f"{quoted(name)} ({said} again)" for name, said in again.items()][:_SHOWN]
-    if statistics := [name for name in numbers if is_statistic(name)]:
-        told.append(f"{listed(statistics, 4)}, of how numbers scatter")
-        numbers = {name: way for name, way in numbers.items() if name not in statistics}
+    told = []
+    numbers.pop("#", None)
+    statistics = [name for name in numbers if is_statistic(name)]
+    numbers = {name: way for name, way in numbers.items() if name not in statistics}
     ways = {name: None if is_provided(name, numbers) else way for name, way in numbers.items()}
-    shown = [f"{quoted(name)}{_WAYS[way]}" for name, way in ways.items()][:_SHOWN]
-    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
-    if shown:
-        told.append(f"{', '.join(shown)}{more}")
+    if ways:
+        shown = ", ".join([f"{quoted(name)}{_WAYS[way]}" for name, way in ways.items()][:_SHOWN])
+        told.append(f"{shown} and {len(ways) - _SHOWN} more" if len(ways) > _SHOWN else shown)
+    told += [f"{quoted(name)} ({said} again)" for name, said in restated(measurements).items()][:_SHOWN]
+    if statistics:
+        told.append(f"{listed(statistics, 4)}, of how numbers scatter")
+    if words := [name for name in measurements.ignored if name not in columns]:
+        told.append(f"{listed(words, 40)}, not read as numbers")
+    if "#" in columns:
+        told.append("'#', which numbers the rows")
+    if ways:
         given = _counting(measurements, study, columns)
-        some = ", for instance" if given and len(given) < 2 * len(numbers) else ","
-        how = join(given) if given else "--benefit COLUMN (more is better) or --cost COLUMN (less is better)"
-        told.append(f"counting {'it' if len(numbers) == 1 else 'them'} may change the choice{some} by {how}")
+        some = ", for instance" if given and len(given) < 2 * len(ways) else ","
+        column = quote(*ways) if list(ways.values()) == [None] else "COLUMN"
+        either = f"--benefit {column} (more is better) or --cost {column} (less is better)"
+        them = "the numbers" if len(told) > 1 else "it" if len(ways) == 1 else "them"
+        told.append(f"counting {them} may change the choice{some} by {join(given) if given else either}")
     return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
 
 

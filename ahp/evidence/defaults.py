@@ -45,6 +45,7 @@ _TAKEN = re.compile(
     re.IGNORECASE,
 )
 """Words of a time that is waited for."""
+_STORED = re.compile(r"size|stored|disk|space|footprint", re.IGNORECASE)
 _SPEEDUP = re.compile(r"\bspeed[ _-]?ups?\b", re.IGNORECASE)
 _MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
@@ -168,8 +169,12 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         own = [m for m in own if _counts_beside(m, timed, "throughput" not in absent)]
     if own:
         criteria += [Criterion(measure.name, Merit.BENEFIT, (measure.name,)) for measure in own]
-        absent = [name for name in absent if name != "throughput" or not any(map(_is_work, own))]
-        return Study(tuple(criteria), measures=(*measurements.own, *own), absent=tuple(absent), assumed=True)
+        return Study(
+            tuple(criteria),
+            measures=(*measurements.own, *own),
+            absent=_unmeasured(absent, measurements),
+            assumed=True,
+        )
     if not criteria:
         files = [source.file for source in measurements.sources]
         found = listed([*sorted(present), *measurements.unused])
@@ -184,7 +189,28 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
             options=["--cells", cells] if cells else [*likely, *_all(measurements, either, Better.HIGHER)],
             otherwise=[*likely, *_all(measurements, either, Better.LOWER)] if either and not cells else (),
         )
-    return Study(tuple(criteria), measures=measurements.own, absent=tuple(absent), assumed=True)
+    return Study(
+        tuple(criteria),
+        measures=measurements.own,
+        absent=_unmeasured(absent, measurements),
+        assumed=True,
+    )
+
+
+def _unmeasured(absent: Iterable[str], measurements: Measurements) -> tuple[str, ...]:
+    """Return the criteria that lack a measure, without those that a column of other words may be of."""
+    columns = [(heading_of(measurements, one.place, one.words), one.unit) for one in measurements.spare]
+    columns += [(measure.name, measure.unit) for measure in measurements.own]
+    columns += [
+        (name, None) for scenario in measurements.scenarios for name in measurements.measures(scenario)
+    ]
+    may_be = {
+        "storage_saving": any(_STORED.search(heading) for heading, _ in columns),
+        "throughput": any(better_by(*column) is Better.HIGHER for column in columns),
+        "response_time": any(unit is not None and unit.dimension == "time" for _, unit in columns),
+        "cpu_overhead": any("cpu" in heading.casefold() for heading, _ in columns),
+    }
+    return tuple(name for name in absent if not may_be.get(name))
 
 
 def _how_to_count(measurements: Measurements) -> str:

@@ -11,7 +11,7 @@ from ahp.units import UNITS, Unit
 
 _PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|joule)", re.IGNORECASE)
 _MORE_LIKELY = re.compile(
-    r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim|vmaf|bleu|rouge|auc|coremark|geekbench|"
+    r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim\w*|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
     r"availability|uptime|battery(?! charg)|endurance|mtbf|speed|mmlu|humaneval|top-?\d+|coverage|solved|"
     r"passed|completed)\b",
@@ -21,9 +21,18 @@ _LESS_LIKELY = re.compile(
     r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
     r"memory|ram|rss|size|disk used|used space|payload|footprint|bundle|time|runtime|latency|"
     r"amplification|weight|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
-    r"bitrate|jitter|perplexity|time ?outs?|par-?\d+|bpp)\b|[$€£°]",
+    r"bitrate|jitter|perplexity|butteraugli|bits per \w+|lines of code|loc|time ?outs?|par-?\d+|bpp)\b|"
+    r"[$€£°]",
     re.IGNORECASE,
 )
+_TAKEN = re.compile(r"[KMGT]?i?[Bo](?:/(?!s)\w+)?|m?W|k?Wh|k?J", re.IGNORECASE)
+"""Units of what is taken up or used."""
+_NOT_TAKEN = re.compile(
+    r"capacity|cache|band ?width|transfer|volume|batch|block|chunk|page|buffer|data|input|written|read|moved|"
+    r"pool|limit|vram",
+    re.IGNORECASE,
+)
+"""Words of bytes that are given, or worked through."""
 _PROCESSORS = re.compile(r"v?cpus?|v?cores|threads", re.IGNORECASE)
 _MEMORY = re.compile(r"\bram\b|memory", re.IGNORECASE)
 _STATISTIC = re.compile(
@@ -46,20 +55,23 @@ _GUESSES = re.compile(r"guess|password|crack|attempt|hash(?:es)?(?: rate| ?/ ?s|
 _MOST = 8
 
 
-def better_likely(heading: str) -> Better | None:
-    """Return which way a column is likely to be better by its words; nothing is ranked by it unasked.
+def better_likely(heading: str, unit: Unit | None = None) -> Better | None:
+    """Return which way a column is likely to be better by its words or unit; nothing is ranked by it unasked.
 
     Examples
     --------
     >>> better_likely("Price ($/h)"), better_likely("accuracy_pct"), better_likely("tokens per $")
     (<Better.LOWER: 'lower'>, <Better.HIGHER: 'higher'>, <Better.HIGHER: 'higher'>)
-    >>> better_likely("threads") is None
-    True
+    >>> better_likely("threads"), better_likely("binary", UNITS["KB"])
+    (None, <Better.LOWER: 'lower'>)
     """
     words = heading.replace("_", " ")
     if _PER_COST.search(words) or _MORE_LIKELY.search(words):
         return Better.HIGHER
-    return Better.LOWER if _LESS_LIKELY.search(words) else None
+    last = heading.rpartition(" ")[2].strip("()[]")
+    symbol = unit.symbol if unit is not None else last if "/" in last or last != heading else ""
+    taken = _TAKEN.fullmatch(symbol) and not _NOT_TAKEN.search(words)
+    return Better.LOWER if taken or _LESS_LIKELY.search(words) else None
 
 
 def is_statistic(heading: str) -> bool:
@@ -129,11 +141,12 @@ def options_counting(
         The measures that count.
     """
     complete = _complete(measurements)
+    units = {heading_of(measurements, one.place, one.words): one.unit for one in measurements.spare}
     answered = any(map(_is_response, counts))
     asked = guesses_in(measurements)
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
-        way = columns[name] or (None if name in asked else better_likely(name))
+        way = columns[name] or (None if name in asked else better_likely(name, units.get(name)))
         again = (
             _STATISTIC.fullmatch(name) or _tells_spread(name) or (answered and _is_response(complete[name]))
         )

@@ -64,16 +64,18 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
     told = not_counted(document)  # that more may count belongs to how sure the choice is
     told = [*(_cut(one, _MOST_OF_A_NOTE) for one in told[:1]), *told[1:]]
-    brief = ["Not all that was measured counts, which may matter: --explain."] if told else []
-    for sure_folds, nearest_folds, uncounted in (
-        (True, True, told), (True, False, told), (False, False, told), (False, False, brief),
+    short = [*(_cut(one, 1) for one in told[:1]), *told[1:]]
+    for sure_folds, nearest_folds, uncounted, kept in (
+        (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
+        (False, False, short, 0), (False, False, short[:1], 0),
     ):  # fmt: skip
         sure = [
             [*sureness_block(rows, folds=sure_folds), *uncounted],
             nearest_block(rows, folds=nearest_folds),
         ]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
-        if lines + sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[: 1 if told else 2]) <= most:
+        first = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[: kept if told else 2])
+        if lines + max(first, min(1, len(notes))) <= most:
             break
     blocks += sure
     notes = _fitting(notes, most - lines)

@@ -148,7 +148,9 @@ def test_the_papers_own_tables_join_and_rank_as_they_stand(root, raw):
     assert scenario.quotients == raw["Order Entry"].quotients
     assert scenario.ranking() == raw["Order Entry"].ranking()
     assert decision.warnings == (
-        "not counted: 'Transactions finished in 10 minutes'; counting it may change the choice, by --benefit COLUMN (more is better) or --cost COLUMN (less is better)",
+        "not counted: 'Transactions finished in 10 minutes'; counting it may change the choice, by "
+        "--benefit 'Transactions finished in 10 minutes' (more is better) or "
+        "--cost 'Transactions finished in 10 minutes' (less is better)",
     )
 
 

@@ -376,3 +376,63 @@ def test_ratios_beside_sizes_that_were_not_of_one_size_are_asked_about():
     assert m.cells("default", "a", "compression_ratio")["", ""].value == pytest.approx(100 / 32.2)
     m = ahp.read(io.StringIO("Archiver,Size,Ratio\na,50 MB,2.0\nb,40 MB,2.5\nc,25 MB,4.0\n"))
     assert [row.value for row in m.rows if row.measure == "compression_ratio"] == [2.0, 2.5, 4.0]
+
+
+QUEUES = "queue,msgs/s,MB/s,p99 ms,price $,msgs/s per $\nkafka,100000,97.7,12,10.0,10000\nrabbit,30000,29.3,5,5.0,6000\nnats,120000,117.2,3,8.0,15000\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "counted", "told"),
+    [
+        (QUEUES, {"response_time_p99", "msgs/s"}, "'MB/s' ('msgs/s' again)"),
+        (QUEUES, {"response_time_p99", "msgs/s"}, "'msgs/s per $' ('msgs/s' / 'price $' again)"),
+        (
+            "tls,handshakes/s,us/handshake\na,6120,163.4\nb,5330,187.6\nc,4410,226.8\n",
+            {"throughput"},
+            "'us/handshake' ('handshakes/s' again)",
+        ),
+        (
+            "cc,time s,speed-up\na,10.0,1.00\nb,8.0,1.25\nc,5.0,2.00\n",
+            {"duration"},
+            "'speed-up' ('time s' again)",
+        ),
+    ],
+)
+def test_what_a_column_repeats_counts_once(ranked, text, counted, told):
+    decision, answer, _ = ranked(text)
+    assert criteria_of(decision) == counted
+    assert told in " ".join(answer.split())
+
+
+def test_columns_that_only_resemble_each_other_count(ranked):
+    alike = QUEUES.replace("117.2", "121.0")
+    assert "MB/s" in criteria_of(ranked(alike)[0])
+    two = "\n".join(
+        QUEUES.splitlines()[:3]
+    )  # of two any column is another one times a factor, or its inverse
+    assert "MB/s" in criteria_of(ranked(two)[0])
+
+
+def test_a_percentile_of_something_is_a_response_time_where_no_other_is(ranked):
+    for heading in ("p95_query_ms", "Query p95 (ms)"):
+        decision, _, _ = ranked(f"db,rows/s,{heading}\na,900,31.4\nb,700,18.2\n")
+        assert criteria_of(decision) == {"throughput", "response_time_p95"}
+    decision, answer, _ = ranked("db,rows/s,read p99 (ms),write p99 (ms)\na,900,3.4,9\nb,700,1.8,8\n")
+    assert criteria_of(decision) == {"throughput"}
+    assert "--cost 'read p99 (ms)' --cost 'write p99 (ms)'" in answer
+
+
+@pytest.mark.parametrize("heading", ["Mémoire (Mo)", "KiB/conn", "Bits per pixel", "Data read (GB)", "Churn"])
+def test_what_is_taken_up_is_proposed_as_a_cost(ranked, heading):
+    decision, answer, _ = ranked(f"pooler,tps,{heading}\na,900,31.4\nb,700,18.2\nc,600,11.7\n")
+    answer, column = " ".join(answer.split()), shlex.quote(heading)
+    assert criteria_of(decision) == {"throughput"}
+    assert f"Not counted: '{heading}'" in answer
+    either = f"by --benefit {column} (more is better) or --cost {column} (less is better)"
+    likely = heading not in ("Data read (GB)", "Churn")
+    assert (f"--cost {column}" in answer, either in answer) == (True, not likely)
+
+
+def test_nothing_is_said_to_lack_that_a_column_may_be_of(ranked):
+    _, answer, _ = ranked("fs,tps,system CPU (%),read p99 (ms),write p99 (ms)\na,9,31.4,5,6\nb,7,18.2,9,7\n")
+    assert "as far as is known: storage_saving." in answer

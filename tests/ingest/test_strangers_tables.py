@@ -591,8 +591,8 @@ def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
     text = "server,tps,wait (ms),rss_kb,D MB/s,marks,notes,built\nx,1.5,3,20,7.5,1,fast,by a\ny,2.1,2,30,8.5,2,slow,by b\n"
     _, answer, _ = ranked(text)
     assert (
-        "Not counted: 'notes', 'built', not read as numbers; 'wait (ms)' (less is better), 'D MB/s' (more is "
-        "better), 'marks', 'rss_kb' (less is better); counting them may change the choice: ahp-rank"
+        "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'marks', 'rss_kb' (less is "
+        "better); 'notes', 'built', not read as numbers; counting the numbers may change the choice: ahp-rank"
     ) in answer
     _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
     assert "Not counted: 'notes', not read as numbers. " in answer

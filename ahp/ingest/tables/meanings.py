@@ -37,6 +37,7 @@ _GIVEN = frozenset(
 _NEAR = 3.0
 _TIMES = ("mean", "avg", "average", "median", "mean_time", "avg_time", "average_time", "median_time")
 """What a column of times may be called that says no more than which statistic it is, the best first."""
+_PERCENTILES = ("p50", "p90", "p95", "p99", "p999")
 _RATE = re.compile(r"[^\W\d]+(?: [^\W\d]+)?\s*(?:/|[ _]per[ _])\s*s(?:ec|econd)?", re.IGNORECASE)
 _OF_BYTES = ("bytes per time", "bits per time", "base per time")
 _PROCESSORS = frozenset(
@@ -357,6 +358,7 @@ def _alone(
         answers = [i for i, h in enumerate(headings) if h.candidates == AMBIGUOUS["response time"]]
         if len(answers) == 1 and dimensions[answers[0]] == "time":
             yield answers[0], "response_time_mean"
+        yield from _percentiles(headings, dimensions)
         times = [
             (_TIMES.index(words) if (words := headings[i].words) in _TIMES else 0, i)
             for i, dimension in enumerate(dimensions)
@@ -371,6 +373,18 @@ def _alone(
         rates = _rates(headings, dimensions, roles)
         if len(rates) == 1:
             yield rates[0], "throughput"
+
+
+def _percentiles(headings: Sequence[Heading], dimensions: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the times that say which percentile they are, as `p95_query_ms`, where all are of one thing."""
+    found: dict[str, dict[int, str]] = {}
+    for i, heading in enumerate(headings):
+        words = re.split(r"[\W_]+", heading.text.casefold())
+        statistics = [word for word in words if word in _PERCENTILES]
+        if heading.measure is None and dimensions[i] == "time" and len(statistics) == 1:
+            of = " ".join(word for word in words if word != statistics[0])
+            found.setdefault(of, {})[i] = f"response_time_{statistics[0]}"
+    return list(found.popitem()[1].items()) if len(found) == 1 else []
 
 
 def _rates(headings: Sequence[Heading], dimensions: Sequence[str], roles: Mapping[str, int]) -> list[int]:
