@@ -1522,3 +1522,19 @@ def test_settings_crossed_with_others_are_proposed_as_names(ranked, key):
     decision, _, proposed = ranked(text)
     assert proposed == ["--map", "alternative=innodb_page_size", "--map", f"scenario={key}"]
     assert [one["scenario"] for one in decision["scenarios"]] == ["16", "64"]
+
+
+def test_headings_that_stand_again_are_of_the_columns_before_them(ranked):
+    text = "codec,speed (MB/s),Δ vs zlib,size (MB),Δ vs zlib\nzlib,100,–,40,–\nzstd,400,+300 %,38,-5 %\nlz4,700,+600 %,55,+38 %\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert (
+        "left out, as they restate the column before them: 'speed (MB/s) Δ vs zlib', 'size (MB) Δ vs"
+        in answer
+    )
+    assert decision["scenarios"][0]["choose"] == ["lz4"]
+    _, answer, _ = ranked("db,tps,±,p99 (ms),±\na,1200,12,4.2,0.1\nb,1100,15,4.5,0.2\n")
+    assert "'tps stddev', 'p99 (ms) stddev', of how numbers scatter" in answer
+    for heading in ("tps,p99,tps,p99", "size,unit,speed,unit"):
+        with pytest.raises(ahp.InputError, match="this heading stands twice"):
+            ahp.read(io.StringIO(f"db,{heading}\na,1,2,3,4\nb,2,3,4,5\n"))

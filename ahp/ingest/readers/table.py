@@ -43,7 +43,7 @@ from ahp.ingest.tables.roles import (
     roles_of,
     without_ignored,
 )
-from ahp.ingest.tables.summary_rows import refuse_summary_rows, without_winners
+from ahp.ingest.tables.summary_rows import refuse_summary_rows, without_restated
 from ahp.ingest.tables.surroundings import (
     caption_above,
     refuse_cut_number,
@@ -195,7 +195,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     caption = caption_above(text, table.header_line)
     table, footnotes = without_footnotes(without_keys(table), text)
     whole = table
-    table, winners = without_winners(without_columns(table, options.ignore))
+    table, restated = without_restated(without_columns(table, options.ignore))
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
     levels = ""
@@ -216,7 +216,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     roles = roles_of(fields, headings)
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
-    assumed = [*shape, *footnotes, *stated, *changes, *winners, *([levels] if levels else [])]
+    assumed = [*shape, *footnotes, *stated, *changes, *restated, *([levels] if levels else [])]
     unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
     nameless = options.cells is None and unnamed and options.alternative is None
     if nameless and (not may_be_matrix(table) or names_a_kind(table.header[0])):

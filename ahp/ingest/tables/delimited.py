@@ -22,6 +22,7 @@ FIRST_COLUMN = "column 1"
 _QUOTES = {
     mark: f"; a cell with a {name} in it needs quotes" for mark, name in ((",", "comma"), (";", "semicolon"))
 }
+_SPREADS = dict.fromkeys(("±", "+/-", "+-", "σ"), "stddev")  # in words, which headings are told by
 _SNIFFED_LINES = 200
 _LONGEST_CELL = 1 << 24
 _MOST_COLUMNS = 1 << 16
@@ -118,13 +119,14 @@ def without_numbering(records: list[tuple[int, list[str]]]) -> list[tuple[int, l
 
 
 def check_table(table: Table) -> Table:
-    """Return the table; of one whose first column has no heading, without or with a name for it.
+    """Return the table, with names for a first column without a heading and headings that stand again.
 
     Raises
     ------
     InputError
         If its heading is none, it has no rows, or one of them is of another length.
     """
+    table = _with_repeated(table)
     _check_header(table.header, table.name, table.header_line, [cells for _, cells in table.rows[:_COMPARED]])
     if not table.rows:
         raise InputError("only a heading; it needs at least one row of data", file=table.name)
@@ -147,6 +149,21 @@ def without_columns(table: Table, names: Sequence[str]) -> Table:
         return table
     rows = tuple((line, [cells[i] for i in kept]) for line, cells in table.rows)
     return replace(table, header=tuple(table.header[i] for i in kept), rows=rows)
+
+
+def _with_repeated(table: Table) -> Table:
+    """Return a table with headings that stand behind several others, `tps,±,p99,±`, called by these too."""
+    folded = [name.casefold() for name in table.header]
+    again = {i for i, name in enumerate(folded) if name and folded.count(name) > 1}
+    if any(i < 2 or i - 1 in again or parse_heading(table.header[i]).role is not None for i in again):
+        return table
+    return replace(
+        table,
+        header=tuple(
+            f"{table.header[i - 1]} {_SPREADS.get(name, name)}" if i in again else name
+            for i, name in enumerate(table.header)
+        ),
+    )
 
 
 def _with_first_name(table: Table) -> Table:

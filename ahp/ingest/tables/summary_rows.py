@@ -1,4 +1,4 @@
-"""What sums up others: rows of totals, means, deviations, columns of winners. It never competes."""
+"""What restates others: rows of totals, means, deviations, columns of winners, changes. It never competes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import exp, fsum, isclose, log
 
-from ahp.errors import InputError, quoted
+from ahp.errors import InputError, listed, quoted
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import text_of
 from ahp.ingest.tables.delimited import Table, is_number, without_columns
+from ahp.ingest.tables.headings import parse_heading
 
 _WORDS = frozenset(
     {
@@ -40,12 +41,16 @@ _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
 }
 """What may also be called so because it is: a summary only at the end, and by its numbers."""
 
+_CHANGE = re.compile(
+    r"Δ|%|\b(?:vs|versus|against|delta|change|diff(?:erence)?|rel(?:ative)?|ratio|speed-?up|gain|factor)\b",
+    re.I,
+)
 _TIES = frozenset({"tie", "draw", "equal", "both", "="})
 _BESIDE = re.compile(r"all|\d+ ?%|p\d+")  # a summary where others stand
 
 
-def without_winners(table: Table) -> tuple[Table, list[str]]:
-    """Return a table without columns that tell of each row whose number is best, and what tells of that.
+def without_restated(table: Table) -> tuple[Table, list[str]]:
+    """Return a table without columns of winners, and of changes in the column before, and what tells of that.
 
     Parameters
     ----------
@@ -56,7 +61,20 @@ def without_winners(table: Table) -> tuple[Table, list[str]]:
     told = [
         f"column {quoted(name)} is left out: it names others, as whose number is best" for name in winners
     ]
-    return (without_columns(table, winners), told) if winners else (table, [])
+    changes = [name for i, name in enumerate(table.header) if i > 1 and _is_change(table, i)]
+    if changes:
+        told.append(f"left out, as they restate the column before them: {listed(changes)}")
+    return (without_columns(table, [*winners, *changes]), told) if told else (table, [])
+
+
+def _is_change(table: Table, at: int) -> bool:
+    """Say whether a column that is called by the one before it holds nothing but shares or changes of it."""
+    before, heading = table.header[at - 1 : at + 1]
+    word = heading.removeprefix(before)
+    if word == heading or not _CHANGE.search(word) or parse_heading(heading).measure is not None:
+        return False
+    cells = [text for _, cells in table.rows if not is_missing(text := text_of(cells[at]))]
+    return all(is_number(cell) and (cell[-1:] in "%x×" or cell[:1] in "+-−") for cell in cells)
 
 
 def _names_others(table: Table, at: int) -> bool:
