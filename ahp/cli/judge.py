@@ -12,6 +12,7 @@ from ahp.cli.loading import staying
 from ahp.cli.parsing import Parser
 from ahp.cli.streams import run
 from ahp.errors import StudyError
+from ahp.report.render import FORMATS
 from ahp.terms import ACCEPTABLE
 
 COMMAND = "ahp-judge"
@@ -54,7 +55,6 @@ TABLES = (
     "taha",
 )
 LANGUAGES = ("en", "de")
-FORMATS = ("text", "json", "csv", "markdown", "html", "html-fragment", "latex")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -153,7 +153,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="RATIO",
         help="consistency ratio above which judgments are to be looked at again (default: 0.1)",
     )
-    p.add_argument("--format", choices=FORMATS, default="text", help="report format (default: text)")
+    p.add_argument("--format", choices=list(FORMATS), default="text", help="report format (default: text)")
     p.add_argument("--output", metavar="PATH", help="write it there instead of standard output")
     add_figures(p)
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")

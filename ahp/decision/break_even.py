@@ -21,7 +21,7 @@ from ahp.core.lines import leaders_along
 from ahp.decision.evaluate import Outcome
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise import noise_of
-from ahp.evidence.indices import NOTHING, index_values, is_positive
+from ahp.evidence.indices import FORMS, NOTHING, index_values, is_positive
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
@@ -331,9 +331,7 @@ def _slopes(matrix: DecisionMatrix, values: Array, c: int, columns: list[int]) -
     moves = np.array(columns)[:, None] == np.arange(len(values))
     reference = np.array([matrix.references[c] == j for j in columns])
     moves[reference] = ~moves[reference]  # the baseline relative to itself stays 1
-    # A saving is 1 - 1/r, an improvement or overhead r - 1: what moves is all but the 1.
-    constant = {Index.SAVING: 1.0, Index.IMPROVEMENT: -1.0, Index.OVERHEAD: -1.0}.get(matrix.indices[c], 0.0)
-    return np.where(moves, values - constant, 0.0)
+    return np.where(moves, values - FORMS[matrix.indices[c]].constant, 0.0)
 
 
 def _ranges(levels: Array, slopes: Array) -> tuple[Array, Array]:
@@ -363,7 +361,7 @@ def _merits_along(
 def _is_reciprocal(matrix: DecisionMatrix, c: int, j: int) -> bool:
     """Say whether the index is linear in the reciprocal of the measured number of column j."""
     turned = matrix.straight[c] == (matrix.references[c] == j)
-    return (matrix.indices[c] is Index.SAVING) != turned
+    return FORMS[matrix.indices[c]].reciprocal != turned
 
 
 def margin_document(found: Margin, measures: Mapping[str, str]) -> MarginDocument:

@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from ahp.core.gate import Array
 from ahp.decision.matrix import DecisionMatrix
+from ahp.evidence.indices import FORMS
 from ahp.terms import Index
 
 _ROUNDING = 1e-9
@@ -137,7 +138,7 @@ def _boxes(matrix: DecisionMatrix, c: int) -> list[_Box]:
     ends = (low[c], high[c]) if straight else (1.0 / high[c], 1.0 / low[c])
     least, most, t = ends[0][:n], ends[1][:n], printed[:n]
     index, natural = matrix.indices[c], matrix.naturals[c]
-    if natural is None and index in (Index.RELATIVE, Index.VALUE):
+    if natural is None and not FORMS[index].constant:
         return [_Box(index, np.zeros(1), least[None], most[None])]
     bottom, top, z = (1.0, 1.0, 1.0) if reference is None else (v[reference] for v in (*ends, printed))
     if natural is None:
@@ -179,7 +180,7 @@ def _gained(index: Index, numbers: tuple[Array, Array, Array], levels: tuple[flo
         The same of z.
     """
     (least, most, t), (bottom, top, z) = numbers, levels
-    if index is Index.SAVING:  # 1 - z/y is proportional to 1/z - 1/y
+    if FORMS[index].reciprocal:  # 1 - z/y is proportional to 1/z - 1/y
         least, most, t = -1.0 / least, -1.0 / most, -1.0 / t
         bottom, top, z = -1.0 / bottom, -1.0 / top, -1.0 / z
     floor, printed = _NOTHING * float(np.abs([least, most]).max()), 0.5 * float((t - z).min())
@@ -357,9 +358,10 @@ def _point(matrix: DecisionMatrix, chosen: dict[int, _Corner]) -> Array:
     n = len(matrix.alternatives)
     for c, corner in chosen.items():
         t, level = corner.heights, corner.level
-        if corner.index not in (Index.RELATIVE, Index.VALUE):
+        form = FORMS[corner.index]
+        if form.constant:
             t = t + level
-        if corner.index is Index.SAVING:
+        if form.reciprocal:
             t, level = -1.0 / t, -1.0 / level
         found[c, :n] = t if matrix.straight[c] else 1.0 / t
         reference = matrix.references[c]

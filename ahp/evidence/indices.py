@@ -6,6 +6,8 @@ benefit, or more cost (Suharjito & Kurnadi 2017, section 2.3, give the published
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ahp.core.gate import Array
@@ -15,6 +17,23 @@ from ahp.terms import Better, Index, Merit
 
 NOTHING = 1e-12
 """A gain below this is rounding of equal values (0.1 + 0.2 against 0.3), not a gain."""
+
+
+class Form(NamedTuple):
+    """What an index is of a relative r: r + constant, or constant - 1/r where it is reciprocal."""
+
+    constant: float = 0.0
+    reciprocal: bool = False
+
+
+FORMS = {
+    Index.RELATIVE: Form(),
+    Index.VALUE: Form(),
+    Index.IMPROVEMENT: Form(-1.0),
+    Index.OVERHEAD: Form(-1.0),
+    Index.SAVING: Form(1.0, reciprocal=True),
+}
+"""How index values move with a measured number, which margins and digits are computed by."""
 
 
 def relatives(x: Array, reference: Array | float, better: Better, merit: Merit) -> Array:
@@ -54,11 +73,12 @@ def index_values(index: Index, r: Array) -> Array:
 
 def turn(index: Index, r: Array) -> None:
     """Turn relatives into their index where they stand."""
-    if index in (Index.IMPROVEMENT, Index.OVERHEAD):
-        r -= 1.0
-    elif index is Index.SAVING:
+    constant, reciprocal = FORMS[index]
+    if reciprocal:
         np.divide(1.0, r, out=r)
-        np.subtract(1.0, r, out=r)
+        np.subtract(constant, r, out=r)
+    elif constant:
+        r += constant
 
 
 def relatives_from(index: Index, values: Array) -> Array:
@@ -69,9 +89,8 @@ def relatives_from(index: Index, values: Array) -> Array:
     >>> relatives_from(Index.SAVING, np.array([0.375, 0.75]))
     array([1.6, 4. ])
     """
-    if index is Index.SAVING:
-        return np.asarray(1.0 / (1.0 - values))
-    return np.asarray(values + 1.0 if index in (Index.IMPROVEMENT, Index.OVERHEAD) else values)
+    constant, reciprocal = FORMS[index]
+    return np.asarray(1.0 / (constant - values) if reciprocal else values - constant)
 
 
 def is_positive(index: Index, r: Array) -> bool:
@@ -103,7 +122,7 @@ def turn_by_rule(first: Index, r: Array) -> None:
     gained = least > NOTHING
     if gained.all():
         turn(first, r)
-    elif first is Index.SAVING:
+    elif FORMS[first].reciprocal:
         np.divide(1.0, r, out=r, where=gained)
         np.subtract(1.0, r, out=r, where=gained)
     elif gained.any():

@@ -22,6 +22,9 @@ from ahp.report.codec import (
     Shares,
     json_schema,
 )
+from ahp.terms import INDICES, Index
+
+_SCORED_BY = tuple(index.value for index in Index if index is not Index.AUTO)
 
 
 class InputDocument(TypedDict):
@@ -85,7 +88,7 @@ class StudyDocument(TypedDict):
     """What was asked."""
 
     baseline: str | None
-    index: Annotated[str, Constraint(one_of=("auto", "relative", "improvement"))]
+    index: Annotated[str, Constraint(one_of=tuple(index.value for index in INDICES))]
     criteria: Annotated[list[StudyCriterionDocument], SOME]
     judgments: list[JudgmentsDocument]
     judged: list[JudgedDocument]
@@ -104,7 +107,7 @@ class CriterionDocument(TypedDict):
         bool,
         "Whether the measure speaks of space; a benefit of space is then a share saved in against_baseline.",
     ]
-    index: Annotated[str, Constraint(one_of=("saving", "improvement", "relative", "overhead", "value"))]
+    index: Annotated[str, Constraint(one_of=_SCORED_BY)]
     reason: str
     measured: Numbers
     values: Numbers
@@ -194,7 +197,7 @@ class LaterMarginDocument(TypedDict, total=False):
     """The keys of a margin that version 0.1.0 did not write."""
 
     new_index: Annotated[
-        Annotated[str, Constraint(one_of=("saving", "improvement", "relative", "overhead"))] | None,
+        Annotated[str, Constraint(one_of=tuple(name for name in _SCORED_BY if name != "value"))] | None,
         "By which the rule scores the criterion at that change, where it is another than now.",
     ]
     until: Annotated[

@@ -14,7 +14,6 @@ from ahp.ingest.readers import READERS
 from ahp.model.group import AGGREGATIONS
 from ahp.model.hierarchy import MODES
 from ahp.report.hierarchy_documents import MODES as DOCUMENTED_MODES
-from ahp.report.hierarchy_render import HIERARCHY_FORMATS
 
 
 def test_every_option_is_explained():
@@ -64,7 +63,6 @@ def test_windows():
 def test_options_take_the_words_that_the_library_knows():
     assert tuple(PRIORITY_METHODS) == judge.METHODS
     assert tuple(RANDOM_INDICES) == judge.TABLES
-    assert tuple(HIERARCHY_FORMATS) == judge.FORMATS
     assert MODES == judge.MODES == DOCUMENTED_MODES
     assert tuple(SCALES) == judge.SCALES
     assert AGGREGATIONS == judge.AGGREGATIONS

@@ -1,5 +1,6 @@
 """Random matrices for properties: of all indices, with and without a baseline that competes."""
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -9,14 +10,26 @@ from making import made
 import ahp
 from ahp.decision.gather import Rules, gather
 from ahp.evidence.defaults import default_study
-from ahp.terms import Index
+from ahp.evidence.indices import check
+from ahp.terms import Index, Merit
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
+def allowed(cost, storage):
+    """The indices that a criterion may have."""
+    merit = Merit.COST if cost else Merit.BENEFIT
+    found = []
+    for index in set(Index) - {Index.AUTO}:
+        with contextlib.suppress(ahp.StudyError):
+            check(index, merit, "c", storage=storage)
+            found.append(index)
+    return sorted(found, key=lambda index: index.value)
+
+
 @st.composite
 def matrices(draw, most=5, criteria=4, competing=None):
-    """A matrix of one run at which every index is positive."""
+    """A matrix of one run at which every index is positive; of all that a criterion may have."""
     n = draw(st.integers(1, most))
     k = draw(st.integers(1, criteria))
     merits = draw(st.sampled_from(["both", "both", "benefit", "cost"]))
@@ -29,11 +42,11 @@ def matrices(draw, most=5, criteria=4, competing=None):
     straight = tuple(draw(st.booleans()) for _ in range(k))
     kinds, references, storage = [], [], []
     for cost in is_cost:
-        natural = Index.OVERHEAD if cost else draw(st.sampled_from([Index.IMPROVEMENT, Index.SAVING]))
-        kind = Index.RELATIVE if competes else draw(st.sampled_from([natural, Index.RELATIVE, Index.VALUE]))
+        of_space = not cost and draw(st.booleans())
+        kind = Index.RELATIVE if competes else draw(st.sampled_from(allowed(cost, of_space)))
         kinds.append(kind)
         references.append(None if kind is Index.VALUE else reference)
-        storage.append(kind is Index.SAVING or (not cost and draw(st.booleans())))
+        storage.append(of_space)
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     x = np.empty((k, len(columns)))
     for c in range(k):
