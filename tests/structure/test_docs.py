@@ -184,6 +184,20 @@ def test_every_key_of_a_document_is_described_and_no_other():
         assert sorted(described) == sorted({path for path in keys if not path.endswith(("[]", "{}"))}), page
 
 
+def test_every_check_of_a_decision_is_described():
+    from ahp.report.wording import AUDITS
+
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "ahp" / "decision").glob("*.py"))
+    made = {name for text in sources for name in re.findall(r"\bfinding\(\s*\"([a-z-]+)\"", text)}
+    row = next(
+        line
+        for line in text_of("reference/document.md").splitlines()
+        if "`scenarios[].audit[].check`" in line
+    )
+    assert len(made) > 10
+    assert sorted(name for name in made | set(AUDITS) if f"`{name}`" not in row) == []
+
+
 def test_every_error_and_every_exit_status_is_named():
     import ahp
     from ahp.cli import streams
