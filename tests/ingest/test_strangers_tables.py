@@ -1538,3 +1538,31 @@ def test_headings_that_stand_again_are_of_the_columns_before_them(ranked):
     for heading in ("tps,p99,tps,p99", "size,unit,speed,unit"):
         with pytest.raises(ahp.InputError, match="this heading stands twice"):
             ahp.read(io.StringIO(f"db,{heading}\na,1,2,3,4\nb,2,3,4,5\n"))
+
+
+def test_marks_of_emphasis_around_a_cell_are_no_part_of_its_name(ranked):
+    text = (
+        "| _Module_ | time (ms) |\n|---|---|\n| `_lru_` | 1.2 |\n| _fast\\_path_ | 3.2 |\n| *dict* | 4.2 |\n"
+    )
+    assert names(ranked(text, name="t.md")[0]) == ["_lru_", "fast_path", "dict"]
+
+
+@each(
+    ("rows", "column"),
+    [
+        ("| City | 22 | |\n| _RAM read_ | 28 | for reference |", "Notes"),
+        ("| City | 22 | |\n| RAM read | 28 | (only for comparison) |", "Notes"),
+        ("| City | 22 | |\n| RAM read (reference only) | 28 | |", "Hash"),
+    ],
+)
+def test_a_row_for_reference_is_asked_about(ranked, capsys, rows, column):
+    text = (
+        f"| Hash | Speed (GB/s) | Notes |\n|---|---|---|\n| XXH3 | 59.4 | a reference is beside |\n{rows}\n"
+    )
+    decision, _, proposed = ranked(text, name="t.md")
+    assert names(decision) == ["XXH3", "City"]
+    assert proposed[:1] == ["--ignore"]
+    assert main(["t.md", "--baseline", proposed[1]]) == 0
+    capsys.readouterr()
+    assert main(["t.md"]) == 2
+    assert f"column '{column}'" in capsys.readouterr().err

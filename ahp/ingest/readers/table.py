@@ -43,7 +43,7 @@ from ahp.ingest.tables.roles import (
     roles_of,
     without_ignored,
 )
-from ahp.ingest.tables.summary_rows import refuse_summary_rows, without_restated
+from ahp.ingest.tables.summary_rows import refuse_references, refuse_summary_rows, without_restated
 from ahp.ingest.tables.surroundings import (
     caption_above,
     refuse_cut_number,
@@ -229,6 +229,7 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     spreads = [heading.text for heading in headings if heading.words in _SPREADS and "run" not in roles]
     doubtful = (*doubtful, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]))
     fields, unwanted = _without_rows(fields, roles, options, known)
+    refuse_references(fields, roles, options.baseline)
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
     if {"measure", "value"} <= set(roles):
         from ahp.ingest.tables.plain import read_long as form

@@ -11,6 +11,8 @@ from ahp.units import find
 
 _GAP = re.compile(r" {2,}")
 _STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
+_ITALIC = re.compile(r"^_([^_\s](?:.*[^_\s])?)_$")
+_ESCAPED = re.compile(r"\\([|_*])")
 _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
 _LOOKED_AT = 100
 
@@ -31,10 +33,11 @@ def plain(cell: str) -> str:
 
     Examples
     --------
-    >>> plain(" **lz4** "), plain("`a` | b")
-    ('lz4', 'a | b')
+    >>> plain(" **lz4** "), plain("_as a reference_"), plain("`_lru_`")
+    ('lz4', 'as a reference', '_lru_')
     """
-    return _STRESSED.sub(r"\1\2", cell.strip().replace("\\|", "|")).strip("*`").strip()
+    text = _ITALIC.sub(r"\1", cell.strip())
+    return _ESCAPED.sub(r"\1", _STRESSED.sub(r"\1\2", text).strip("*`").strip())
 
 
 def cut_at(starts: Sequence[int]) -> Callable[[str], list[str]]:

@@ -10,9 +10,10 @@ from math import exp, fsum, isclose, log
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.cells import is_missing
-from ahp.ingest.tables.columns import text_of
+from ahp.ingest.tables.columns import Column, text_of
 from ahp.ingest.tables.delimited import Table, is_number, without_columns
 from ahp.ingest.tables.headings import parse_heading
+from ahp.terms import is_baseline_name
 
 _WORDS = frozenset(
     {
@@ -41,6 +42,11 @@ _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
 }
 """What may also be called so because it is: a summary only at the end, and by its numbers."""
 
+_REFERENCE = re.compile(
+    r"\W*(?:(?:only|just|given|shown|included) )?(?:for|as a) (?:reference|comparison)(?: only)?\W*"
+    r"|\W*reference only\W*",
+    re.I,
+)
 _CHANGE = re.compile(
     r"Δ|%|\b(?:vs|versus|against|delta|change|diff(?:erence)?|rel(?:ative)?|ratio|speed-?up|gain|factor)\b",
     re.I,
@@ -84,6 +90,34 @@ def _names_others(table: Table, at: int) -> bool:
     cells = {text_of(cells[at]).strip("*`").casefold() for _, cells in table.rows}
     cells = {cell for cell in cells if not is_missing(cell)} - _TIES
     return bool(cells) and cells <= words and not any(map(is_number, cells))
+
+
+def refuse_references(fields: Sequence[Column], roles: Mapping[str, int], baseline: str | None) -> None:
+    """Refuse a row that a remark beside its name, or in it, calls one for reference; not the baseline.
+
+    Raises
+    ------
+    InputError
+        If there is one: left in, it would compete.
+    """
+    free = [field for i, field in enumerate(fields) if i not in roles.values()]
+    for at, cell in enumerate(fields[roles["alternative"]].cells if "alternative" in roles else ()):
+        name = text_of(cell)
+        said = next((field for field in free if _REFERENCE.fullmatch(text_of(field.cells[at]))), None)
+        remark = name.partition("(")[2]
+        if name == baseline or is_baseline_name(name) or not (said or _REFERENCE.fullmatch(remark)):
+            continue
+        told = f"as {quoted(said.heading)} tells, " if said is not None else ""
+        stays = f"--ignore {quoted(said.heading)}" if said is not None else "another name"
+        raise InputError(
+            f"{quoted(name)} is there for reference, {told}and would compete with the others",
+            line=fields[0].lines[at],
+            column=said.heading if said is not None else fields[roles["alternative"]].heading,
+            found=text_of(said.cells[at]) if said is not None else name,
+            advice=f"leave its row out with --ignore {quoted(name)}, or say --baseline {quoted(name)}; "
+            f"{stays} lets it compete",
+            options=("--ignore", name),
+        )
 
 
 def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:
