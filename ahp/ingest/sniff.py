@@ -59,6 +59,8 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
         return Detection("markdown", READERS["markdown"], "one of its tables is asked for")
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
+    if found == "markdown":
+        return _of_drawn(head)
     if found is not None:
         return Detection(found, READERS[found], "recognised by its content")
     from ahp.ingest.plugins import usable
@@ -77,7 +79,7 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     from ahp.ingest.tables.drawn import has_tables
 
     if has_tables(head):
-        return Detection("markdown", READERS["markdown"], "a table is drawn in it", tuple(problems))
+        return _of_drawn(head, *problems)
     from ahp.ingest.readers.records import holds_records
     from ahp.ingest.tables.markup import is_markup
     from ahp.ingest.tables.not_a_table import refuse_no_table
@@ -85,9 +87,17 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     if _JSON.match(source.text) and holds_records(source.text):
         return Detection("records", READERS["records"], "its JSON holds a table", tuple(problems))
 
-    if not is_markup(source.text):
-        refuse_no_table(source)
+    if is_markup(source.text):
+        return Detection("table", READERS["table"], "a table stands in its markup", tuple(problems))
+    refuse_no_table(source)
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
+
+
+def _of_drawn(head: str, *problems: str) -> Detection:
+    from ahp.ingest.tables.drawn import form_of
+
+    why = f"which reads tables drawn in text; this one is {form_of(head)}"
+    return Detection("markdown", READERS["markdown"], why, problems)
 
 
 def _only(source: Source, fitting: Sequence[str]) -> str | None:

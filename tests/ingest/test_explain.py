@@ -262,3 +262,18 @@ def test_a_file_without_scenarios_is_taken_for_all_of_them_where_its_numbers_are
     by = [ahp.explain(str(loads), str(other)).files[1].scenario for other in (sizes, cpu)]
     assert (by[0].names, by[0].by) == (("x", "y"), "every one of the other files that has it")
     assert (by[1].names, by[1].by) == ((), None)
+
+
+@each(
+    ("text", "why"),
+    [
+        ("| codec | tps |\n|---|---|\n| a | 1 |\n", "is Markdown"),
+        (" codec | tps\n-------+-----\n a     | 1\n(1 row)\n", "is of bars as psql prints them"),
+        ("+-------+-----+\n| codec | tps |\n+-------+-----+\n| a     | 1   |\n+-------+-----+\n", "is boxed"),
+        ("codec  tps\na      1\nb      2\n", "is of columns that blanks hold apart"),
+        ("<table><tr><th>codec<th>tps<tr><td>a<td>1</table>\n", "a table stands in its markup"),
+    ],
+)
+def test_how_a_table_is_drawn_is_named(tmp_path, text, why):
+    (tmp_path / "t.txt").write_text(text)
+    assert why in ahp.explain(str(tmp_path / "t.txt")).files[0].why

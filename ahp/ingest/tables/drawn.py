@@ -173,6 +173,27 @@ def _over_names(ruler: str, below: str) -> str:
     return "-" * (start - 1) + ruler[start - 1 :] if bare and start > 1 and below[:start].strip() else ruler
 
 
+def form_of(text: str) -> str:
+    r"""Return how the first table of a text is drawn, in words.
+
+    Examples
+    --------
+    >>> form_of("a | b\n---+---\n1 | 2"), form_of("codec  tps\nlz4    5")
+    ('of bars as psql prints them', 'of columns that blanks hold apart')
+    """
+    lines = lines_of(text)
+    try:
+        found = next(tables_in(lines), None)
+    except InputError:
+        found = None
+    ruler = lines[found.line].strip() if found is not None and found.line < len(lines) else ""
+    if not RULER.fullmatch(ruler) or not {*ruler} & {*"|+"}:
+        return "of columns that blanks hold apart"
+    if ruler[0] == "+":
+        return "boxed, as mysql and reStructuredText have it"
+    return "of bars as psql prints them" if "+" in ruler else "Markdown"
+
+
 def has_tables(text: str) -> bool:
     """Say whether a table is drawn in a text, whole or not."""
     try:
