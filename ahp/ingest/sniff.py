@@ -59,8 +59,10 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
         return Detection("markdown", READERS["markdown"], "one of its tables is asked for")
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
+    from ahp.ingest.tables.drawn import form_of
+
     if found == "markdown":
-        return _of_drawn(head)
+        return _drawn(form_of(head))
     if found is not None:
         return Detection(found, READERS[found], "recognised by its content")
     from ahp.ingest.plugins import usable
@@ -76,10 +78,8 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     if found is not None:
         why = f"recognised by its content; the reader comes from {theirs[found].plugin.distribution}"
         return Detection(found, theirs[found], why, tuple(problems))
-    from ahp.ingest.tables.drawn import has_tables
-
-    if has_tables(head):
-        return _of_drawn(head, *problems)
+    if form := form_of(head):
+        return _drawn(form, *problems)
     from ahp.ingest.readers.records import holds_records
     from ahp.ingest.tables.markup import is_markup
     from ahp.ingest.tables.not_a_table import refuse_no_table
@@ -93,10 +93,8 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
 
 
-def _of_drawn(head: str, *problems: str) -> Detection:
-    from ahp.ingest.tables.drawn import form_of
-
-    why = f"which reads tables drawn in text; this one is {form_of(head)}"
+def _drawn(form: str, *problems: str) -> Detection:
+    why = f"which reads tables drawn in text; this one is {form or 'not whole'}"
     return Detection("markdown", READERS["markdown"], why, problems)
 
 

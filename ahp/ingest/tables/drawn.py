@@ -174,32 +174,23 @@ def _over_names(ruler: str, below: str) -> str:
 
 
 def form_of(text: str) -> str:
-    r"""Return how the first table of a text is drawn, in words.
+    r"""Return how the first table of a text is drawn, whole or not; empty where none is.
 
     Examples
     --------
-    >>> form_of("a | b\n---+---\n1 | 2"), form_of("codec  tps\nlz4    5")
-    ('of bars as psql prints them', 'of columns that blanks hold apart')
+    >>> form_of("a | b\n---+---\n1 | 2"), form_of("codec  tps\nlz4    5"), form_of("none")
+    ('of bars as psql prints them', 'of columns that blanks hold apart', '')
     """
     lines = lines_of(text)
     try:
         found = next(tables_in(lines), None)
     except InputError:
-        found = None
-    ruler = lines[found.line].strip() if found is not None and found.line < len(lines) else ""
-    if not RULER.fullmatch(ruler) or not {*ruler} & {*"|+"}:
-        return "of columns that blanks hold apart"
-    if ruler[0] == "+":
-        return "boxed, as mysql and reStructuredText have it"
-    return "of bars as psql prints them" if "+" in ruler else "Markdown"
-
-
-def has_tables(text: str) -> bool:
-    """Say whether a table is drawn in a text, whole or not."""
-    try:
-        return any(tables_in(lines_of(text)))
-    except InputError:
-        return False
+        return ""
+    if found is None or not found.barred:
+        return "of columns that blanks hold apart" if found is not None else ""
+    ruler = "".join(lines[found.line : found.line + 1]).strip()
+    boxed = "boxed, as mysql and reStructuredText have it"
+    return boxed if ruler[:1] == "+" else "of bars as psql prints them" if "+" in ruler else "Markdown"
 
 
 def refuse_more(lines: list[str], found: TextTable) -> None:

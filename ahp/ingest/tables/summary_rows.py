@@ -100,24 +100,23 @@ def refuse_references(fields: Sequence[Column], roles: Mapping[str, int], baseli
     InputError
         If there is one: left in, it would compete.
     """
-    free = [field for i, field in enumerate(fields) if i not in roles.values()]
-    for at, cell in enumerate(fields[roles["alternative"]].cells if "alternative" in roles else ()):
-        name = text_of(cell)
-        said = next((field for field in free if _REFERENCE.fullmatch(text_of(field.cells[at]))), None)
-        remark = name.partition("(")[2]
-        if name == baseline or is_baseline_name(name) or not (said or _REFERENCE.fullmatch(remark)):
-            continue
-        told = f"as {quoted(said.heading)} tells, " if said is not None else ""
-        stays = f"--ignore {quoted(said.heading)}" if said is not None else "another name"
-        raise InputError(
-            f"{quoted(name)} is there for reference, {told}and would compete with the others",
-            line=fields[0].lines[at],
-            column=said.heading if said is not None else fields[roles["alternative"]].heading,
-            found=text_of(said.cells[at]) if said is not None else name,
-            advice=f"leave its row out with --ignore {quoted(name)}, or say --baseline {quoted(name)}; "
-            f"{stays} lets it compete",
-            options=("--ignore", name),
-        )
+    if "alternative" not in roles:
+        return
+    named = fields[roles["alternative"]]
+    for at, name in enumerate(map(text_of, named.cells)):
+        remarks = {f.heading: text_of(f.cells[at]) for i, f in enumerate(fields) if i not in roles.values()}
+        remarks[named.heading] = name.partition("(")[2]
+        told = next((heading for heading, text in remarks.items() if _REFERENCE.fullmatch(text)), None)
+        if told is not None and name != baseline and not is_baseline_name(name):
+            raise InputError(
+                f"{quoted(name)} is there for reference, and would compete with the others",
+                line=named.lines[at],
+                column=told,
+                found=remarks[told] if told != named.heading else name,
+                advice=f"leave its row out with --ignore {quoted(name)}, say --baseline {quoted(name)}, "
+                "or take the remark out if it competes",
+                options=("--ignore", name),
+            )
 
 
 def refuse_summary_rows(reading: Reading, headings: Mapping[str, str]) -> None:

@@ -74,7 +74,7 @@ def _crossed(
     pairs = {(over[i], below[i]) for i in spanned}
     if min(len(names), len(measures)) < 2 or not len(pairs) == len(spanned) == len(names) * len(measures):
         return None
-    if any(map(_is_measured, names)) or not all(map(_is_measured, measures)):
+    if any(map(_is_part, names)) or not all(map(_is_part, measures)):
         return None
     return flattened(
         [*("" for _ in fixed), *(over[i] for i in spanned)],
@@ -125,13 +125,8 @@ def _is_part(cell: str) -> bool:
     """Say whether a lower heading needs the words above it: a unit or a statistic."""
     bare = cell.strip("()[]").casefold()
     known = bare in _STATISTICS or find(bare) is not None or find(cell.strip("()[]")) is not None
-    return cell[0] in "([" or known or parse_heading(cell).measure is not None
-
-
-def _is_measured(cell: str) -> bool:
-    """Say whether a heading is of a measure, known or not."""
     heading = parse_heading(cell)
-    return bool(heading.candidates) or heading.unit is not None or _is_part(cell)
+    return cell[0] in "([" or known or bool(heading.measure or heading.candidates or heading.unit)
 
 
 def parted(table: Table) -> tuple[Table, str]:
