@@ -68,7 +68,7 @@ def _as_measured(rows: Sequence[Row]) -> str:
     if not units:
         return "as measured"
     told = f"as measured: {joined([f'{name} in ' + ' or '.join(found) for name, found in units.items()])}"
-    return told if cell_width(told) < WIDTH // 2 else "as measured"
+    return told if cell_width(told) <= WIDTH - len("(; 2 more in --explain)") else "as measured"
 
 
 def criteria_of(document: DecisionDocument) -> list[CriterionDocument]:

@@ -55,13 +55,16 @@ def consistency(lambda_max: float, index: float, ratio: float) -> str:
 
 
 def in_digits(value: float) -> str:
-    """Return a number as somebody measured it: four digits, and all those before the decimal mark.
+    """Return a number as measured: four digits, and all before the mark, of billions and more with G or T.
 
     Examples
     --------
     >>> in_digits(110900.0), in_digits(12.4), in_digits(0.00012345), in_digits(3.2e12)
-    ('110900', '12.4', '0.0001234', '3.2e+12')
+    ('110900', '12.4', '0.0001234', '3.2T')
     """
+    for least, prefix in ((1e12, "T"), (1e9, "G")):
+        if least <= abs(value) < 1e3 * least:
+            return f"{value / least:.4g}{prefix}"
     return f"{value:.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
