@@ -40,26 +40,27 @@ def _completed(
     """Return the arguments with all that is missing, found by trying what each refusal proposes.
 
     Where a refusal proposes two ways, there are two, each with the case in which it is right; what is asked
-    beyond is answered the first way.
+    beyond is answered the first way. What leads to an input that is refused without a proposal is left out.
     """
     ways = [options for options in (error.options, error.otherwise) if options]
-    proposed: list[Sequence[str]] = [amended(given, options) for options in ways]
     cases: Sequence[str] = error.cases if len(ways) > 1 else ("",)
     found: list[tuple[str, Sequence[str]]] = []
-    for case, more in zip(cases, proposed, strict=True):
-        more = given if {*more} <= {*given} else more
-        further = _refusal(more, attempt) if tries and more is not given else None
-        deeper = _completed(more, further, attempt, tries - 1) if further is not None else [("", more)]
-        found += deeper if not case else [(case, deeper[0][1])]
+    for case, more in zip(cases, [amended(given, options) for options in ways], strict=True):
+        further = _refusal(more, attempt)
+        if further is None:
+            found.append((case, more))
+        elif further.options and tries and not {*more} <= {*given}:
+            deeper = _completed(more, further, attempt, tries - 1)
+            found += [(case, tried) for _, tried in deeper[:1]] if case else deeper
     return found
 
 
 def _refusal(arguments: Sequence[str], attempt: Callable[[Sequence[str]], object]) -> InputError | None:
-    """Return the refusal of arguments that proposes others; None where there is none."""
+    """Return the refusal of the input by arguments; None of what can be read and is too little to rank."""
     try:
         attempt(arguments)
     except InputError as error:
-        return error if error.options else None
+        return error if error.options or error.file is not None else None
     except AHPError:
         return None
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
 
@@ -317,7 +317,7 @@ def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
     by_measure: dict[str, str] = {}
     for field, heading in zip(fields, headings, strict=True):
         if heading.candidates:
-            raise unclear(heading, field.line)
+            raise unclear(heading, field.line, {other.measure for other in headings})
         if heading.measure is None:
             continue
         first = by_measure.setdefault(heading.measure, heading.text)
@@ -330,16 +330,16 @@ def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
             )
 
 
-def unclear(heading: Heading, line: int | None) -> InputError:
-    """Return the error of a heading that could mean several things."""
+def unclear(heading: Heading, line: int | None, taken: Container[str | None] = ()) -> InputError:
+    """Return the error of a heading that could mean several things, where some measures are taken."""
     likely = next(
         (name for name in ("stored_bytes", "duration", "response_time_mean") if name in heading.candidates),
         None,
     )
     proposed: tuple[str, ...] = ()
-    if likely is not None:
+    if likely is not None and likely not in taken:
         proposed = ("--map", f"{likely}={heading.text}")
-    elif len(heading.candidates) == 1:
+    elif likely is not None or len(heading.candidates) == 1:
         proposed = ("--ignore", heading.text)
     return InputError(
         f"this heading is not clear, it could mean {listed(heading.candidates)}",
