@@ -121,7 +121,7 @@ def parser() -> argparse.ArgumentParser:
         "--cells",
         metavar="MEASURE",
         help="every cell of the table is this measure, of the scenario of its row and the alternative of its "
-        "column",
+        "column; caption is the one that stands above the table",
     )
     p.add_argument(
         "--repeats",

@@ -267,7 +267,8 @@ class Measurements(NotebookFace):
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset(name for scenario in self.scenarios for name in self.alternatives(scenario))
+        alternatives = (name for scenario in self.scenarios for name in self.alternatives(scenario))
+        return frozenset((*self.scenarios, *alternatives))  # a matrix may have either over its numbers
 
     @cached_property
     def _everything(self) -> tuple[Measurement | Gap | Spare, ...]:
@@ -328,7 +329,7 @@ def _words(name: str) -> str:
 
 
 def heading_of(measurements: Measurements, place: Place, words: str) -> str:
-    """Return what stands over a number: its column, or `words` where the columns are the alternatives."""
+    """Return what stands over a number: its column, or `words` where that is no name of what it holds."""
     return words if not place.column or place.column in measurements._names else place.column
 
 

@@ -14,6 +14,7 @@ from ahp.ingest.files.open import Readable, Source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.columns import LAYOUTS
 from ahp.ingest.tables.headings import ROLES, parse_heading
+from ahp.ingest.tables.matrices import CAPTION
 from ahp.ingest.tables.numbers import MARKS, PER_CELL
 from ahp.ingest.tables.ratios import FORMS
 
@@ -206,10 +207,11 @@ class ReadOptions:
                 one_of = f"{listed(known)} or {quoted(last)}"
                 raise InputError(f"{keyword} = {quoted(given)}; {what} is {one_of}")
         own = tuple(measure.name for measure in self.own)
-        if self.cells is not None and parse_heading(self.cells, own).measure is None:
+        if self.cells not in (None, CAPTION) and parse_heading(self.cells, own).measure is None:
             raise MeasureError(
                 f"cells = {quoted(self.cells)}, which is not a known measure",
-                advice=f"name one of {listed([*own, *MEASURES], 40)}",
+                advice=f"name {CAPTION}, which stands above the table, or one of "
+                f"{listed([*own, *MEASURES], 40)}",
             )
         for name in self.columns or {}:
             # A column named for what is neither a role nor a measure would be passed over.

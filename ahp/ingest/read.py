@@ -115,8 +115,9 @@ def read(
     repeats : {"refuse", "runs"}
         What rows of a table are that no column tells apart: a mistake, or runs in their order.
     cells : str, optional
-        The one measure of a table whose rows and columns are scenarios and alternatives. The alternatives
-        are its columns, unless the first heading or `alternatives_as` says that they are its rows.
+        The one measure of a table whose rows and columns are scenarios and alternatives; `"caption"` is that
+        which stands above each of several. The alternatives are its columns, unless the first heading or
+        `alternatives_as` says that they are its rows.
 
     Returns
     -------

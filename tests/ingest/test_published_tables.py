@@ -281,7 +281,7 @@ ALIKE = (
 
 
 @pytest.mark.parametrize(
-    ("way", "counted"), [("higher", ["throughput"]), ("lower", ["number", "--cost", "number"])]
+    ("way", "counted"), [("higher", ["throughput (GB/s)"]), ("lower", ["number", "--cost", "number"])]
 )
 def test_a_caption_tells_the_measure_of_a_matrix_and_not_which_way_it_lies(
     capsys, tmp_path, monkeypatch, way, counted
@@ -297,6 +297,112 @@ def test_a_caption_tells_the_measure_of_a_matrix_and_not_which_way_it_lies(
     orders = [s["order"] for s in json.loads(capsys.readouterr().out)["scenarios"]]
     fastest = ["simdjson", "yyjson", "nlohmann/json"]
     assert orders == [fastest if way == "higher" else fastest[::-1]] * 2
+
+
+def pasted(arguments, capsys, most=3):
+    """Return who is first in each scenario by every command that is proposed, pasted until it ranks."""
+    if main([*arguments, "--no-confidence", "--format", "json"]) == 0:
+        return [{s["scenario"]: s["order"][0] for s in json.loads(capsys.readouterr().out)["scenarios"]}]
+    refusal = capsys.readouterr().err.strip()
+    assert most, refusal
+    commands = [shlex.split(one.partition("; if ")[0])[1:] for one in refusal.split("run: ")[1:]]
+    assert commands, refusal
+    kept = [
+        [one for one in command if one not in ("--no-confidence", "--format", "json")] for command in commands
+    ]
+    return [first for command in kept for first in pasted(command, capsys, most - 1)]
+
+
+TWO = "| Image | jxl | avif |\n|---|---|---|\n| a | 12 | 3 |\n| b | 14 | 4 |\n"
+PASTED = {
+    "measures in rows": (
+        "| Benchmark (16 B keys) | RocksDB | LMDB |\n|---|---|---|\n| fill (ops/s) | 212,400 | 9,870 |\n"
+        "| read p99 (µs) | 148 | 29 |\n| DB size (GB) | 22.8 | 47.9 |\n| Write amplification | 11.4 | 31.0 |\n",
+        [{"default": "RocksDB"}],
+    ),
+    "measures in rows, one with a unit": (
+        "| | RocksDB | LMDB |\n|---|---|---|\n| fill | 2124 | 987 |\n| DB size (GB) | 22.8 | 47.9 |\n",
+        [{"default": "RocksDB"}],
+    ),
+    "rows better either way": ("what,x,y\nscore,12,13\npower,80,75\n", [{"default": "y"}]),
+    "three captions": (
+        "GPU codecs, chunk size 64 KiB\n\nCompression ratio\nDataset   LZ4    ANS\nsilesia   1.98   1.48\nlineitem  2.02   1.62\n"
+        "geomean   2.00   1.55\n\nCompression throughput (GB/s)\nDataset   LZ4    ANS\nsilesia   14.4   125.0\nlineitem  18.0   131.7\n"
+        "geomean   16.1   128.3\n\nDecompression throughput (GB/s)\nDataset   LZ4    ANS\nsilesia   89.9   179.9\nlineitem  98.6   188.8\n"
+        "geomean   94.1   184.3\n",
+        [{"silesia": "ANS", "lineitem": "ANS"}],
+    ),
+    "captions of a rate and a time, either way round": (
+        f"## Encode throughput in MB/s\n\n{TWO}\n## Decode time (ms)\n\n{TWO.replace('12 | 3', '9 | 30').replace('14', '40')}",
+        [{"a": "jxl", "b": "avif"}, {"jxl": "a", "avif": "b"}],
+    ),
+    "two captions of one measure": (
+        "Host A, ops/s\n\n| load | a | b |\n|---|---|---|\n| read | 1 | 2 |\n| write | 2 | 1 |\n\n"
+        "Host B, ops/s\n\n| load | a | b |\n|---|---|---|\n| read | 2 | 1 |\n| write | 1 | 2 |\n",
+        [{"read": "b", "write": "a"}],
+    ),
+    "runs of a time, below its caption": (
+        '"Sorting, wall time in ms, lower is better"\ninput,sort,run1,run2,mean\nrandom,std,641.2,639.8,640.5\n'
+        "random,ska,118.3,117.2,117.75\nsorted,std,1.5,1.7,1.6\nsorted,ska,104.6,103.9,104.25\n",
+        [{"random": "ska", "sorted": "std"}],
+    ),
+    "two captions, of which one names no measure": (
+        "Latency (us), lower is better\nOp       boost   std\ninsert   12.1    14.2\nfind     3.2     2.9\n\n"
+        "Blobs per node, lower is better\nOp       boost   std\ninsert   48      56\nfind     48      56\n",
+        [{"insert": "boost", "find": "std"}],
+    ),
+    "runs of benchmarks alone": (
+        "benchmark,rep1,rep2,mean\na,60,62,61\nb,50,55,52.5\n",
+        [{"default": "b"}, {"default": "a"}],
+    ),
+    "runs of what less is better": (
+        "Cache misses, fewer is better\n\n| tool | rep 1 | rep 2 |\n|---|---|---|\n| a | 10 | 11 |\n| b | 12 | 13 |\n",
+        [{"default": "a"}],
+    ),
+    "runs of nobody knows what": (
+        "tool,run1,run2,median\na,10,11,10.5\nb,12,13,12.5\n",
+        [{"default": "a"}, {"default": "b"}],
+    ),
+    "a rate of millions": (
+        "**Throughput, million ops per second. Higher is better.** Mean ± 99 % CI\n\n| Queue | 1P | 4P |\n|---|---|---|\n"
+        "| Blocking | 11.8 ± 0.4 | 6.2 ± 0.3 |\n| MPMC | 98.4 ± 2.7 | 33.5 ± 1.2 |\n| SPSC | 301.6 ± 5.8 | – |\n",
+        [{"1P": "SPSC", "4P": "MPMC"}],
+    ),
+    "a time without a unit": (
+        "Build time, lower is better\n\n| load | lld | mold |\n|---|---|---|\n| clang | 5.2 | 1.3 |\n| mysql | 4.2 | 0.4 |\n",
+        [{"clang": "mold", "mysql": "mold"}, {"lld": "mysql", "mold": "mysql"}],
+    ),
+    "a latency over numbers of clients": (
+        "p99 latency\n\n| clients | nginx | caddy |\n|---|---|---|\n| 10 | 5.2 | 1.3 |\n| 100 | 4.2 | 0.4 |\n",
+        [{"10": "caddy", "100": "caddy"}],
+    ),
+    "memory, beside a machine": (
+        "**Peak memory (MB), AMD EPYC, 1 CPU**\n\n| test | go | rust |\n|---|---|---|\n| json | 52 | 13 |\n| http | 42 | 4 |\n",
+        [{"json": "rust", "http": "rust"}],
+    ),
+}
+
+
+@each("shape", PASTED)
+def test_every_command_that_is_proposed_goes_through(capsys, tmp_path, monkeypatch, shape):
+    text, firsts = PASTED[shape]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.txt").write_text(text, encoding="utf-8")
+    assert pasted(["t.txt"], capsys) == firsts
+
+
+def test_a_command_that_nothing_answers_is_not_proposed(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("tool,run1,run2\na,oops,11\nb,12,13\n", encoding="utf-8")
+    assert main(["t.csv"]) == 2
+    assert "run: " not in capsys.readouterr().err
+
+
+def test_a_caption_is_asked_for_where_it_names_a_measure():
+    with pytest.raises(ahp.InputError, match="nothing above this table says what its cells are"):
+        ahp.read(io.StringIO("Results\n\n| load | a |\n|---|---|\n| x | 1 |\n"), cells="caption")
+    m = ahp.read(io.StringIO("Memory used (MiB)\n\n| load | a |\n|---|---|\n| x | 1 |\n"), cells="caption")
+    assert [(row.measure, row.value, row.unit) for row in m.rows] == [("memory", 1 << 20, "B")]
 
 
 def test_alternatives_in_columns_are_left_out_by_name(ranked):

@@ -794,7 +794,7 @@ BY_PROPOSAL = {
     ),
     "a matrix beside a column of words": (
         "# qps\nworkload,notes,pg15,pg16\npoint select,cached,41200,42910\ninsert,disk,15200,15100\n",
-        ["--ignore", "notes", "--cells", "throughput"],
+        ["--ignore", "notes", "--cells", "throughput (query/s)"],
         {"point select": "pg16", "insert": "pg15"},
     ),
     "rows in units, with remarks in brackets": (
@@ -811,7 +811,7 @@ BY_PROPOSAL = {
     "cases as columns, of the measure above": (
         "Requests per second:\n\n"
         + pile([["Framework", "Plaintext", "DB query"], ["Go", "1824", "210"], ["Actix", "3110", "301"]]),
-        ["--cells", "throughput"],
+        ["--cells", "throughput (req/s)"],
         {"Plaintext": "Actix", "DB query": "Actix"},
     ),
     "cases as columns, nothing over the names": (
@@ -828,12 +828,12 @@ BY_PROPOSAL = {
     "a table of a paper with citations": (
         "\\begin{table}\n\\caption{Throughput (Mops/s), higher is better.}\n\\begin{tabular}{lrr}\nIndex & YCSB-A & YCSB-B \\\\\n"
         "ART~\\cite{leis} & 9.82 & 14.1 \\\\\nB-tree \\citep[p.~3]{graefe} & 4.21 & 7.9 \\\\\n\\end{tabular}\n\\end{table}\n",
-        ["--cells", "throughput", "--transpose"],
+        ["--cells", "throughput (Mops/s)", "--transpose"],
         {"YCSB-A": "ART", "YCSB-B": "ART"},
     ),
     "cases in single letters, one of them that of a unit": (
         "YCSB throughput (kops/s)\n\nSystem    A      B      C\nRocks  112.1  301.9  344.0\nLMDB    21.0  512.2  780.4\n",
-        ["--cells", "throughput"],
+        ["--cells", "throughput (kops/s)"],
         {"A": "Rocks", "B": "LMDB", "C": "LMDB"},
     ),
     "queries by number": (

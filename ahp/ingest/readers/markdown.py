@@ -50,5 +50,6 @@ class MarkdownReader:
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the table."""
         part = chosen_part(parts_of(source), source, options)
-        reading = reading_of_table(check_table(part.table), options, source.text)
+        above = part.above if source.part is not None else None
+        reading = reading_of_table(check_table(part.table), options, source.text, above)
         return replace(reading, title=part.title or part.heading) if source.part is not None else reading

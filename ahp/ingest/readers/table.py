@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from ahp.errors import InputError, listed, quoted
+from ahp.evidence.measures import better_said
 from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.tables.captions import measure_said, options_of_cells
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
 from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns, without_keys
 from ahp.ingest.tables.failed_rows import without_failed_rows
@@ -25,6 +27,7 @@ from ahp.ingest.tables.long_form import (
 )
 from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.matrices import (
+    CAPTION,
     may_be_matrix,
     may_stand_in_columns,
     refuse_matrix,
@@ -80,13 +83,14 @@ class TableReader:
         """
         if source.table is None and is_markup(source.text):
             source = replace(source, text=delimited_of(source.text))
+        above = None
         try:
             table = parse_table(source, options.heading)
         except InputError as error:
-            table = _table_among(source, options, error)
+            table, above = _table_among(source, options, error)
         try:
             refuse_cut_number(source.text, table)
-            reading = reading_of_table(table, options, source.text)
+            reading = reading_of_table(table, options, source.text, above)
             return replace(reading, caveats=(*reading.caveats, *rows_in_comments(source.text, table)))
         except InputError as error:
             if source.table is None:
@@ -94,8 +98,8 @@ class TableReader:
             raise
 
 
-def _table_among(source: Source, options: Options, error: InputError) -> Table:
-    """Return the table that stands in a text which is none as a whole.
+def _table_among(source: Source, options: Options, error: InputError) -> tuple[Table, str | None]:
+    """Return the table that stands in a text which is none as a whole, and what stands above one picked.
 
     Raises
     ------
@@ -112,10 +116,11 @@ def _table_among(source: Source, options: Options, error: InputError) -> Table:
     except InputError:
         table, parts = None, []
     if table is not None and not options.heading:
-        return check_table(table)
+        return check_table(table), None
     if not parts:
         raise instead(error, source.text)
-    return check_table(chosen_part(parts, source, options).table)
+    part = chosen_part(parts, source, options)
+    return check_table(part.table), part.above if source.part is not None else None
 
 
 def _refuse_sections(source: Source, error: InputError) -> None:
@@ -163,9 +168,9 @@ def _without_rows(
 def _fields_of(table: Table, options: Options) -> tuple[tuple[Column, ...], tuple[str, ...]]:
     """Return the columns of a table as it stands, and what is assumed of how it does."""
     if options.cells is not None:
-        runs = with_runs_below(as_columns(table), options.cells)
+        runs, told = with_runs_below(as_columns(table), options.cells)
         if any(field.heading == options.cells for field in runs):
-            return runs, ()
+            return runs, tuple(told)
         return cells_of(table, options.cells, options.alternatives_as, options.columns), ()
     if options.alternatives_as is None and not options.columns:
         for form in (rows_in_units, rows_of_measures):
@@ -179,20 +184,43 @@ def _fields_of(table: Table, options: Options) -> tuple[tuple[Column, ...], tupl
     return columns, ()
 
 
-def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
+def _measure_above(table: Table, caption: str) -> str:
+    """Return the measure that stands above a table, with the unit in which it is said to be.
+
+    Raises
+    ------
+    InputError
+        If none does, or it is said to be better the other way.
+    """
+    said = measure_said(caption)
+    if said is None or options_of_cells(said, better_said(caption), stated=True) != ["--cells", said]:
+        raise InputError(
+            "nothing above this table says what its cells are",
+            line=table.header_line,
+            advice="name the measure with --cells MEASURE",
+        )
+    return said
+
+
+def reading_of_table(table: Table, options: Options, text: str = "", above: str | None = None) -> Reading:
     """Return the rows of a table.
 
     Parameters
     ----------
     text : str
         What stands around it, which may name the measure of a table whose headings do not.
+    above : str or None
+        What stands above one that was picked of several.
 
     Raises
     ------
     InputError
         If a column's meaning is unclear, or a cell is not what it should be.
     """
-    caption = caption_above(text, table.header_line)
+    caption = caption_above(text, table.header_line) if above is None else above
+    file = PurePath(table.name).name
+    if options.cells == CAPTION and CAPTION not in options.own:
+        options = replace(options, cells=_measure_above(table, caption))
     table, footnotes = without_footnotes(without_keys(table), text)
     whole = table
     table, restated = without_restated(without_columns(table, options.ignore))
@@ -205,7 +233,10 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         levels = levels or sections
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
-    fields = with_runs_below(with_joined(columns, options.columns))
+    said = measure_said(caption) or measure_said(file)
+    fields, means = with_runs_below(
+        with_joined(columns, options.columns), said=options_of_cells(said, better_said(caption))
+    )
     fields = with_clocks(fields, options.columns)
     headed = (*whole.header, *table.header, *(field.heading for field in (*columns, *fields)))
     known = frozenset(name.casefold() for name in headed)
@@ -216,10 +247,10 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
     roles = roles_of(fields, headings)
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
-    assumed = [*shape, *footnotes, *stated, *changes, *restated, *([levels] if levels else [])]
-    unnamed = "alternative" not in roles or (may_stand_in_columns(table) and not options.columns)
-    nameless = options.cells is None and unnamed and options.alternative is None
-    if nameless and (not may_be_matrix(table) or names_a_kind(table.header[0])):
+    assumed = [*shape, *footnotes, *stated, *means, *changes, *restated, *([levels] if levels else [])]
+    aside = options.cells is None and not options.columns and may_stand_in_columns(table)
+    nameless = options.alternative is None and ("alternative" not in roles or aside)
+    if nameless and (options.cells or not may_be_matrix(table) or names_a_kind(table.header[0])):
         position, guess = guessed_alternatives(fields, headings, roles)
         if position is not None:
             roles["alternative"] = position
@@ -237,10 +268,12 @@ def reading_of_table(table: Table, options: Options, text: str = "") -> Reading:
         from ahp.ingest.tables.plain import read_wide as form
 
         refuse_transposed(fields, headings, options.alternatives_as or "rows")
-        if options.alternatives_as is None and (
-            nameless or not (options.cells or options.own or options.columns)
+        if (
+            options.alternatives_as is None
+            and options.cells is None
+            and (nameless or not (options.own or options.columns or stated))
         ):
-            refuse_matrix(table, PurePath(table.name).name, caption, named=not nameless)
+            refuse_matrix(table, file, caption, named=not nameless, picked=above is not None)
     reading = form(fields, headings, roles, table.delimiter, options)
     if "run" not in roles and "block" in roles:
         reading = with_block_runs(reading, options)

@@ -118,6 +118,9 @@ AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
 SHARES = {"user": "cpu_user", "usr": "cpu_user", "system": "cpu_system", "sys": "cpu_system"}
 """Headings of system monitors, with a per cent sign before them."""
 
+MEANS = ("mean", "avg", "average", "median", "mean_time", "avg_time", "average_time", "median_time")
+"""What a column may be called that says no more than which statistic it is, the best first."""
+
 SCENARIO_WORDS = frozenset(
     {
         "mode", "dataset", "data", "file", "input", "corpus", "workload", "test", "query", "question",
@@ -132,7 +135,7 @@ KINDS = frozenset(
     {
         "library", "lib", "orm", "tool", "language", "lang", "framework", "database", "db", "dbms", "product",
         "vendor", "model", "runtime", "compiler", "kernel", "serializer", "allocator", "cache", "vpn", "hash",
-        "package", "project", "implementation", "impl", "approach",
+        "implementation", "impl", "approach",
         "branch", "server", "drive", "disk", "ssd", "distro", "gpu",
         "scheduler", "proxy", "interpreter", "jvm", "platform", "provider", "broker", "queue", "parser",
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
@@ -316,7 +319,9 @@ def names_a_kind(text: str) -> bool:
     (True, True, False)
     """
     last = _raw_words(text).rpartition(" ")[2]
-    return bool({last, last.removesuffix("s"), last.removesuffix("ies") + "y"} & KINDS)
+    return last not in SCENARIO_WORDS and bool(
+        {last, last.removesuffix("s"), last.removesuffix("ies") + "y"} & KINDS
+    )
 
 
 def _counts(rate: Unit) -> bool:

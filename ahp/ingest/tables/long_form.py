@@ -6,15 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log10
+from shlex import join
 from statistics import median
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measures import MEASURES, better_said
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import is_missing
-from ahp.ingest.tables.columns import Column, text_of, ways_in
+from ahp.ingest.tables.columns import Column, parsed, text_of, ways_in
 from ahp.ingest.tables.delimited import Table, is_number
-from ahp.ingest.tables.headings import names_a_kind, parse_heading
+from ahp.ingest.tables.headings import MEANS, names_a_kind, parse_heading
 from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, units_of
 from ahp.terms import Better
 from ahp.units import find
@@ -223,11 +224,21 @@ def with_far_rows(reading: Reading) -> Reading:
     return replace(reading, caveats=(*reading.caveats, caveat))
 
 
-def with_runs_below(fields: Sequence[Column], measure: str | None = None) -> tuple[Column, ...]:
+def with_runs_below(
+    fields: Sequence[Column], measure: str | None = None, said: Sequence[str] = ()
+) -> tuple[tuple[Column, ...], list[str]]:
     """Return the columns with those that are called run1, run2, … below each other, beside a column `run`.
 
     Two at least have to be numbered alike; `time run 1 (s)` and `time run 2 (s)` become `time (s)`. What says
-    no more than `run 1` is of the measure that the caller names, or a duration where it states a unit.
+    no more than `run 1` is of the measure that the caller names, or a duration where it states a unit. A mean
+    beside them, which restates them, is left out; what tells of that comes with the columns.
+
+    Parameters
+    ----------
+    measure : str or None
+        As the caller names it.
+    said : sequence of str
+        The options that say what stands above the table.
 
     Raises
     ------
@@ -241,17 +252,25 @@ def with_runs_below(fields: Sequence[Column], measure: str | None = None) -> tup
             stem = found["stem"].strip()
             if not (stem or measure or found["unit"]) and not any(map(_has_unit, field.cells)):
                 raise InputError(
-                    "this is a run by its heading, and nothing says what was measured",
+                    "this is a run by its heading, and no column says what was measured",
                     line=field.line,
                     column=field.heading,
-                    advice="say --cells 'duration (s)' if it is a time, --cells throughput if more is better",
+                    advice=f"if it is what stands above, say {join(said)}"
+                    if said
+                    else "say --cells 'duration (s)' if it is a time, --cells throughput if more is better",
+                    options=said or ("--cells", "duration (s)"),
+                    otherwise=() if said else ("--cells", "throughput"),
+                    cases=("it is a time in seconds", "more is better"),
                 )
             heading = " ".join(filter(None, (stem or measure or "duration", found["unit"])))
             groups.setdefault(heading, []).append((found["number"], field))
     numbers = {tuple(number for number, _ in group) for group in groups.values()}
     if len(numbers) != 1 or len(runs := numbers.pop()) < 2 or len(set(runs)) < len(runs):
-        return tuple(fields)
+        return tuple(fields), []
     stacked = {id(field) for group in groups.values() for _, field in group}
+    beside = [field for field in fields if id(field) not in stacked]
+    means = [field for field in beside if any(_is_mean(field, group) for group in groups.values())]
+    told = [f"column {quoted(field.heading)} is left out: it restates the runs beside it" for field in means]
     found_fields = [
         replace(
             field,
@@ -259,8 +278,8 @@ def with_runs_below(fields: Sequence[Column], measure: str | None = None) -> tup
             lines=[line for line in field.lines for _ in runs],
             columns=[name for name in field.columns for _ in runs],
         )
-        for field in fields
-        if id(field) not in stacked
+        for field in beside
+        if field not in means
     ]
     one = fields[0]
     count = len(one.cells)
@@ -270,7 +289,16 @@ def with_runs_below(fields: Sequence[Column], measure: str | None = None) -> tup
         cells = [field.cells[at] for at in range(count) for _, field in group]
         columns = [field.columns[at] for at in range(count) for _, field in group]
         found_fields.append(Column(heading, one.line, cells, lines, columns))
-    return tuple(found_fields)
+    return tuple(found_fields), told
+
+
+def _is_mean(field: Column, runs: Sequence[tuple[str, Column]]) -> bool:
+    """Say whether a column is called a mean, and lies within the runs beside it."""
+    columns = [parsed(one) for one in (field, *(run for _, run in runs))]
+    if field.heading.strip().casefold().replace(" ", "_") not in MEANS or not all(columns):
+        return False
+    rows = ([number.value for number in row if number] for row in zip(*filter(None, columns), strict=True))
+    return all(min(found) <= mean <= max(found) for mean, *found in rows if found)
 
 
 def _has_unit(cell: object) -> bool:

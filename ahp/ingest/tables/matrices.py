@@ -11,19 +11,17 @@ from shlex import join
 from ahp.errors import WAYS, InputError, listed, quoted
 from ahp.evidence.likely import better_likely
 from ahp.evidence.measures import MEASURES, better_said
+from ahp.ingest.tables.captions import measure_said, options_of_cells
 from ahp.ingest.tables.cells import is_missing, parse_number
-from ahp.ingest.tables.columns import Column, text_of
+from ahp.ingest.tables.columns import Column, text_of, ways_in
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
 from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, parse_heading, words_of
 from ahp.ingest.tables.keys import key_of
-from ahp.ingest.tables.surroundings import units_stated
-from ahp.terms import Better, is_baseline_name
+from ahp.terms import is_baseline_name
 from ahp.units import Unit, find, parse
 
 A_RATE = re.compile(r"(?:\bper\b|/) ?(?:s(?:ec(?:ond)?)?s?|min(?:ute)?|h(?:our)?)$", re.IGNORECASE)
 _QUERY = re.compile(r"q(?:uery)?[ _-]?\d+[a-z]?|total|sum|geo.?mean", re.IGNORECASE)
-_TIME_EACH = re.compile(r"(?<!\w)[a-zµμ]+(?:/| per )[a-z]+\b", re.IGNORECASE)
-_RATE_SAID = re.compile(r"\b[a-z]+(?:/| per )s(?:ec(?:ond)?)?\b", re.IGNORECASE)
 CASES = SCENARIO_WORDS | frozenset(
     {
         "cold", "warm", "hot", "clean", "incremental", "full", "read", "write", "rand", "random",
@@ -36,8 +34,9 @@ CASES = SCENARIO_WORDS | frozenset(
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
 _UNSTATED = re.compile(r"[KMGT]B of unstated base")
-_HYPHENATED = re.compile(r"\w+(?:-\w+)+")  # `cpu-only` is what was run, and no CPU
 _LOOKED_AT = 100
+CAPTION = "caption"
+"""What all cells are said to be that are what stands above their table."""
 _TURNED = {
     "rows": ("first column holds", "columns", "if so, say --transpose"),
     "columns": ("heading holds", "rows", "if so, leave --transpose out"),
@@ -119,27 +118,6 @@ def is_known(name: str) -> bool:
     return bool(heading.measure or heading.candidates or heading.role in ("run", "unit"))
 
 
-def measure_named_in(text: str) -> str | None:
-    """Return the measure that words beside a matrix name, None where none does.
-
-    Examples
-    --------
-    >>> measure_named_in("Ratios by column type"), measure_named_in("matrix_qps.csv")
-    ('compression_ratio', 'throughput')
-    >>> measure_named_in("Rows/sec, higher is better")
-    'throughput'
-    """
-    words = re.findall(r"[^\W_]+", text.casefold())
-    if _RATE_SAID.search(text) is not None:
-        return "throughput"
-    for heading in (parse_heading(form) for word in words for form in (word, word.removesuffix("s"))):
-        if heading.measure is not None:
-            return heading.measure
-        if heading.candidates:
-            return heading.candidates[0]
-    return None
-
-
 def may_be_matrix(table: Table) -> bool:
     """Say whether a table looks like a matrix but for columns of words and of changes."""
     return looks_like_matrix(_of_numbers(table))
@@ -154,7 +132,7 @@ def _unread(table: Table) -> list[str]:
     return [name for i, name in enumerate(table.header) if i and not _holds_numbers(table, i)]
 
 
-def refuse_matrix(table: Table, file: str, caption: str, *, named: bool) -> None:
+def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked: bool) -> None:
     """Refuse a table that looks like a matrix of one measure, and propose to read it as that.
 
     Parameters
@@ -163,6 +141,8 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool) -> None
         Its name and what stands above it, which may name the measure.
     named : bool
         Whether its first column names alternatives, so that only a caption makes it a matrix.
+    picked : bool
+        Whether it is one of several tables of a text, each of which has a caption of its own.
 
     Raises
     ------
@@ -175,32 +155,41 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool) -> None
     table = table if named else _of_numbers(table)
     if not looks_like_matrix(table):
         return
-    said = _HYPHENATED.sub(" ", caption)
-    of_cells, way = _measure_of_cells(table), better_said(caption)
-    measure = of_cells or _timed(caption) or measure_named_in(f"{file} {said}")
-    known = MEASURES.get((measure or "").partition(" (")[0])
-    if known is not None and way not in (None, known.better):
-        measure = None  # `relative to JSON, lower is better` is no relative throughput
-    if not named or _are_before_and_after(table):
-        raise _matrix(table, measure, way, words, key, named=named, sure=of_cells is not None)
-    if caption and measure_named_in(said) == "throughput":  # of times the caption gives a unit
-        raise _matrix(table, "throughput", way, (), key, named=named, sure=False)
+    of_cells, said, way = _measure_of_cells(table), measure_said(caption), better_said(caption)
+    measure = of_cells or said or measure_said(file.replace("-", " "))
+    counted = options_of_cells(measure, way, stated=of_cells is not None)
+    if not counted and not _is_one_quantity(table):
+        raise _turned("the rows are of several kinds", table.header_line, table.header[1:])
+    guessed = counted == ["--cells", "throughput"] and not (of_cells or way)
+    if picked and said is not None and counted == ["--cells", said]:
+        counted = ["--cells", CAPTION]
+    told = (said or way) and said != "compression_ratio"  # of ratios the row of 1 tells
+    if not named or told or _are_before_and_after(table):
+        raise _matrix(table, counted, said, words, key, named=named, guessed=guessed)
 
 
 def _matrix(
     table: Table,
-    measure: str | None,
-    way: Better | None,
+    counted: Sequence[str],
+    said: str | None,
     words: Sequence[str],
     key: str,
     *,
     named: bool,
-    sure: bool,
+    guessed: bool,
 ) -> InputError:
     """Return the refusal of a matrix: which way it seems to lie, and what reads it so.
 
-    The measure is `sure` where the cells or the headings tell it by their units; a `way` that the caption
-    says to be better counts numbers of no known measure.
+    Parameters
+    ----------
+    counted : sequence of str
+        The options that say what its cells are; empty where nothing tells which way they are better.
+    said : str or None
+        The measure that stands above it.
+    words : sequence of str
+        Columns that are left out.
+    guessed : bool
+        Whether nothing but a word or a name says that more is better.
     """
     first, *names = table.header
     taken = side_of(table)
@@ -210,9 +199,7 @@ def _matrix(
     if key:
         left += ["--map", f"{'alternative' if rows or taken == 'rows' else 'scenario'}={key}"]
     turned = ["--transpose"] if rows and taken == "columns" and not key else []
-    more, less = ["--benefit", "number"], ["--cost", "number"]
-    counted = [] if way is None or measure is not None else more if way is Better.HIGHER else less
-    given = [*left, "--cells", measure or "number", *counted, *turned]
+    given = [*left, *(counted or ["--cells", "number"]), *turned]
     if turned or taken == "rows":
         problem = (
             f"no column is of a known measure; the rows of {quoted(first)} may be alternatives, and the "
@@ -226,20 +213,25 @@ def _matrix(
             "scenarios, of one measure"
         )
         otherwise = "; add --transpose if the columns are the scenarios"
-    known = measure is not None or bool(counted)
-    sides = not (not known or turned or taken == "rows" or key or _is_sure(table))
-    guessed = measure is not None and not (sure or way or measure.startswith("duration"))
+    sides = counted and not (turned or taken == "rows" or key or _is_sure(table))
     told = ", or --cells 'duration (s)' where less is better" if guessed else ""
+    told = f", which is {quoted(said)}" if CAPTION in given else told
     return InputError(
         problem,
         line=table.header_line,
         advice=f"if so, say {join(given)}{told}{otherwise}",
-        options=given if known else [*given, *more],
-        otherwise=[*given, "--transpose"] if sides else () if known else [*given, *less],
+        options=given if counted else [*given, "--benefit", "number"],
+        otherwise=[*given, "--transpose"] if sides else () if counted else [*given, "--cost", "number"],
         cases=(f"{quoted(names[0])} is an alternative", f"{quoted(text_of(table.rows[0][1][0]))} is")
         if sides
         else WAYS,
     )
+
+
+def _is_one_quantity(table: Table) -> bool:
+    """Say whether the rows of a matrix may be of one measure: as to their units, and which way is better."""
+    names = [text_of(cells[0]) for _, cells in table.rows]
+    return len(set(map(_kind_named, names))) < 2 and len({*map(better_likely, names), None}) < 3
 
 
 def _is_sure(table: Table) -> bool:
@@ -284,14 +276,6 @@ def _without_failures(table: Table) -> Table:
     return replace(table, rows=tuple(rows))
 
 
-def _timed(caption: str) -> str | None:
-    """Return the duration that a caption says all numbers are, with its unit; None where it says none."""
-    each = (find(text) for text in _TIME_EACH.findall(caption))  # `ns per element`
-    stated = (*(unit for _, unit in units_stated(caption)), *filter(None, each))
-    symbols = {unit.symbol for unit in stated if unit.dimension == "time"}
-    return f"duration ({symbols.pop()})" if len(symbols) == 1 else None
-
-
 def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alternatives_as: str) -> None:
     """Refuse a table where names of measures, and not of alternatives, stand.
 
@@ -311,37 +295,51 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
     names = {text: parse_heading(text) for text in map(text_of, fields[0].cells[:_LOOKED_AT])}
     known = [text for text, heading in names.items() if heading.measure or heading.candidates]
     measures = sum(bool(names[text].measure) for text in known)
-    where, instead, advice = _TURNED[alternatives_as]
     if measures and (2 * len(known) > len(names) or measures > 1):
-        why = f"the {where} names of measures, {listed(known, 4)}"
+        why = f"the {_TURNED[alternatives_as][0]} names of measures, {listed(known, 4)}"
     elif alternatives_as == "rows" and _are_in_kinds(fields):
         why = "the rows are in units of several kinds"
     else:
         return
-    others = listed((heading.text for heading in headings[1:] if heading.role != "unit"), 4)
-    raise InputError(
-        f"{why}, so that the alternatives may be the {instead} {others}",
-        line=fields[0].line,
+    others = [
+        heading.text
+        for field, heading in zip(fields[1:], headings[1:], strict=True)
+        if heading.role != "unit" and not ways_in(field.heading, field.cells)
+    ]
+    raise _turned(why, fields[0].line, others, alternatives_as)
+
+
+def _turned(why: str, line: int | None, others: Sequence[str], alternatives_as: str = "rows") -> InputError:
+    """Return the refusal of a table that seems to be turned."""
+    _, instead, advice = _TURNED[alternatives_as]
+    return InputError(
+        f"{why}, so that the alternatives may be the {instead} {listed(others, 4)}",
+        line=line,
         advice=advice,
         options=("--transpose",) if alternatives_as == "rows" else (),
     )
 
 
 def _are_in_kinds(fields: Sequence[Column]) -> bool:
-    """Say whether each row is in units of one kind, by its name or its cells, and the rows in several."""
+    """Say whether rows are in units of several kinds, by their names or their cells, each in one."""
     if len(fields) < 3 or any(is_known(field.heading) for field in fields[1:]):
         return False
     found: set[str] = set()
-    for name, *cells in zip(*(field.cells for field in fields), strict=True):
-        if all(map(is_missing, cells)):
-            continue
+    for name, *cells in zip(*(field.cells[:_LOOKED_AT] for field in fields), strict=True):
         kinds = set(map(_kind, _given(cells)))
-        if kinds == {""} and (stated := parse_heading(text_of(name)).unit) is not None:
-            kinds = {_kind_of(stated)}  # `DB size (MB)`
-        if len(kinds) != 1 or "" in kinds:  # most tables end here, at their first row
+        if len(kinds) > 1:
             return False
-        found |= kinds
-    return len(found) > 1
+        found |= {_kind_named(text_of(name))} if kinds == {""} else kinds
+    return len(found - {""}) > 1
+
+
+def _kind_named(name: str) -> str:
+    """Return what a name says that its numbers are in, `DB size (MB)` or `p99`; empty where it does not."""
+    heading = parse_heading(name)
+    if heading.unit is not None and (len(heading.unit.symbol) > 1 or "(" in name):  # `Model S` is a name
+        return _kind_of(heading.unit)
+    measure = MEASURES.get(heading.measure or "")
+    return _kind_of(measure.unit) if measure is not None and measure.unit_needed else ""
 
 
 def _kind(cell: object) -> str:

@@ -14,7 +14,7 @@ from ahp.evidence.measures import MEASURES, without_way
 from ahp.ingest.tables.cells import CLOCK, is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
-from ahp.ingest.tables.headings import AMBIGUOUS, SHARES, Heading, of_codec, parse_heading
+from ahp.ingest.tables.headings import AMBIGUOUS, MEANS, SHARES, Heading, of_codec, parse_heading
 from ahp.ingest.tables.surroundings import units_stated
 from ahp.units import UNITS, Unit, find, parse
 
@@ -35,8 +35,6 @@ _GIVEN = frozenset(
     }
 )  # fmt: skip
 _NEAR = 3.0
-_TIMES = ("mean", "avg", "average", "median", "mean_time", "avg_time", "average_time", "median_time")
-"""What a column of times may be called that says no more than which statistic it is, the best first."""
 _PERCENTILES = ("p50", "p90", "p95", "p99", "p999")
 _RATE = re.compile(r"[^\W\d]+(?: [^\W\d]+)?\s*(?:/|[ _]per[ _])\s*s(?:ec|econd)?", re.IGNORECASE)
 _OF_BYTES = ("bytes per time", "bits per time", "base per time")
@@ -284,7 +282,7 @@ def _in_cpu_time(found: list[Heading], fields: Sequence[Column], units: list[Uni
     if printed:
         i = words["real"]
         found[i] = replace(found[i], measure="duration", unit=found[i].unit or units[i] or _SECONDS)
-    timed = next((i for i, h in enumerate(found) if h.measure == "duration" or h.words in _TIMES), None)
+    timed = next((i for i, h in enumerate(found) if h.measure == "duration" or h.words in MEANS), None)
     for i, heading in enumerate(found):
         measure = heading.measure or (SHARES.get(heading.words, "") if printed else "")
         if measure not in _CPU:
@@ -360,10 +358,10 @@ def _alone(
             yield answers[0], "response_time_mean"
         yield from _percentiles(headings, dimensions)
         times = [
-            (_TIMES.index(words) if (words := headings[i].words) in _TIMES else 0, i)
+            (MEANS.index(words) if (words := headings[i].words) in MEANS else 0, i)
             for i, dimension in enumerate(dimensions)
             if dimension == "time" and i not in roles.values()
-            if headings[i].candidates == AMBIGUOUS["time"] or headings[i].words in _TIMES
+            if headings[i].candidates == AMBIGUOUS["time"] or headings[i].words in MEANS
         ]
         if times:
             yield min(times)[1], "duration"

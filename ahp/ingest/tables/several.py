@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
+from ahp.ingest.tables.captions import measure_said
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.ingest.tables.drawn import (
     RULER,
@@ -20,6 +21,7 @@ from ahp.ingest.tables.drawn import (
 )
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.markup import delimited_of, is_markup
+from ahp.ingest.tables.matrices import may_be_matrix
 from ahp.ingest.tables.spaced import over_names, spacing
 from ahp.ingest.tables.two_headings import flattened, under_two_headings
 
@@ -42,6 +44,8 @@ class Part:
         What stands above it; empty where nothing does.
     heading : str
         The nearest Markdown heading above it.
+    above : str
+        All lines between it and the table before it.
     drawn : TextTable or None
         How it is drawn; None of a section of delimited text.
     """
@@ -49,6 +53,7 @@ class Part:
     table: Table
     title: str
     heading: str
+    above: str
     drawn: TextTable | None = None
 
     def called(self, words: str) -> bool:
@@ -102,7 +107,10 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     """Return the refusal of a text of which several tables could be meant: all, or those that fit."""
     meant = list(fitting or parts)
     names = [_first_names(part.table) for part in meant]
-    together = meant if all(one == names[0] for one in names) else meant[:1]
+    matrices = [measure_said(part.above) for part in meant if may_be_matrix(part.table)]
+    each = len({*matrices}) == len(meant) and None not in matrices
+    join = all(one == names[0] for one in names) and (each or not matrices)
+    together = meant if join else meant[:1]
     return InputError(
         f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
         line=meant[1].table.header_line,
@@ -179,14 +187,14 @@ def _table_of(found: TextTable, name: str) -> Table:
     return Table(name, "\t", tuple(header), found.line, tuple(rows))
 
 
-def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable]) -> tuple[str, str]:
-    """Return the line above a table that is part of no other, and the Markdown heading above it."""
+def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable]) -> tuple[str, str, str]:
+    """Return the line above a table that is part of no other, the Markdown heading, and all such lines."""
     end = max((other.end for other in others if other.end < found.line), default=0)
     before = [line.strip() for line in lines[end : found.line - 1 - bool(found.above)]]
     said = [line for line in before if line and not _FENCE.match(line) and not RULER.fullmatch(line)]
     title = said[-1] if said else ""
     heading = next((line for line in reversed(said) if line.startswith("#")), "")
-    return title.strip("#*_: "), heading.strip("#*_: ")
+    return title.strip("#*_: "), heading.strip("#*_: "), "\n".join(said)
 
 
 def _spaced(lines: list[str]) -> list[TextTable]:
@@ -236,7 +244,7 @@ def _sections(source: Source) -> list[Part]:
                 table = under_two_headings(section) or parse_table(section)
             except InputError:
                 return []
-            found.append(Part(table, title, ""))
+            found.append(Part(table, title, "", title))
             title = ""
         at = end + 1
     return found

@@ -13,7 +13,7 @@ from ahp.units import Unit, find
 
 _CAPTION = 5  # lines above a heading that may speak of the table
 _IN_UNIT = re.compile(
-    r"(?P<what>[^\W\d_]+)\s+(?:(?:(?:is|are|given|measured)\s+)*in\s+|\()(?P<unit>[^\W\d_]+)\b"
+    r"(?P<what>[^\W\d_]+)\s+(?:(?:(?:is|are|given|measured)\s+)*in\s+|\()(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)\b"
 )
 _MARKS = "¹²³⁴⁵⁶⁷⁸⁹†‡§"
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)

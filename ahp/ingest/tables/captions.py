@@ -1,0 +1,109 @@
+"""What words above a table say that all its numbers are: a measure, its unit, which way is better."""
+
+from __future__ import annotations
+
+import re
+
+from ahp.evidence.measures import MEASURES, without_way
+from ahp.ingest.tables.headings import Heading, parse_heading
+from ahp.ingest.tables.surroundings import units_stated
+from ahp.terms import Better
+from ahp.units import Unit, find
+
+_TIME_EACH = re.compile(r"(?<!\w)[a-zµμ]+(?:/| per )[a-z]+\b", re.IGNORECASE)
+_RATE_SAID = re.compile(
+    r"(?P<times>\b(?:[km]|thousands?|millions?|billions?) (?:of )?)?\b"
+    r"(?P<rate>[a-z]+(?:/| per )s(?:ec(?:ond)?)?)\b",
+    re.IGNORECASE,
+)
+_PHRASE_END = re.compile(r"\s*[,;:|–—]\s+|\.\s+|\s+-\s+|\n")
+_HYPHENATED = re.compile(r"\w+(?:-\w+)+")  # `cpu-only` is what was run, and no CPU
+_ALONE = ("throughput", "response_time", "duration", "compression", "decompression")
+"""How measures begin that single words of a sentence name; `cpu` and `memory` may be of the machine."""
+_LIKELY = ("stored_bytes", "duration", "response_time_mean")
+
+
+def measure_said(caption: str) -> str | None:
+    r"""Return the measure that words above a table say its numbers are, in the unit that they state.
+
+    The nearest line counts that names one.
+
+    Examples
+    --------
+    >>> measure_said("chunk size 64 KiB\n\nCompression throughput (GB/s)")
+    'compression_speed (GB/s)'
+    >>> measure_said("Ratios by column type"), measure_said("matrix_qps.csv"), measure_said("Results")
+    ('compression_ratio', 'throughput', None)
+    >>> measure_said("Sorting, wall time in ms, lower is better"), measure_said("Million rows/s")
+    ('duration (ms)', 'throughput')
+    """
+    lines = reversed(_HYPHENATED.sub(" ", caption).splitlines())
+    return next(filter(None, map(_measure_in, lines)), None)
+
+
+def _measure_in(line: str) -> str | None:
+    phrases = [without_way(phrase.strip("#*_: ")) for phrase in _PHRASE_END.split(line)]
+    for heading in map(parse_heading, filter(None, phrases)):
+        name = _named_by(heading)
+        if name and (heading.unit is not None or not name.startswith("cpu")):
+            return _in_unit(name, heading.unit, line)
+    times = {unit.symbol for _, unit in units_stated(line) if unit.dimension == "time"}
+    times |= {
+        unit.symbol for each in _TIME_EACH.findall(line) if (unit := find(each)) and unit.dimension == "time"
+    }
+    if len(times) == 1:
+        return f"duration ({times.pop()})"
+    if _RATE_SAID.search(line) is not None:
+        return _in_unit("throughput", None, line)
+    words = re.findall(r"[^\W_]+", line)
+    for count in (3, 2, 1):
+        for at in range(len(words) - count + 1):
+            phrase = " ".join(words[at : at + count])
+            for form in (phrase, phrase.removesuffix("s")):
+                name = _named_by(parse_heading(form))
+                if name and name.startswith(_ALONE):
+                    return _in_unit(name, None, line)
+    return None
+
+
+def _named_by(heading: Heading) -> str:
+    """Return the measure that a heading names, of several the likely one; empty without one."""
+    likely = [name for name in _LIKELY if name in heading.candidates]
+    return heading.measure or next(iter((*likely, *heading.candidates)), "")
+
+
+def _in_unit(measure: str, unit: Unit | None, line: str) -> str:
+    """Return a measure with a unit, its own or one that the line states of such."""
+    rate = _RATE_SAID.search(line)
+    if unit is None and MEASURES[measure].unit.dimension == "time":
+        units = (stated for _, stated in units_stated(line) if stated.dimension == "time")
+        unit = next(units, None)
+    elif unit is None and rate is not None and MEASURES[measure].free_unit and not rate["times"]:
+        unit = find(rate["rate"])
+    return measure if unit is None else f"{measure} ({unit.symbol})"
+
+
+def options_of_cells(measure: str | None, way: Better | None, *, stated: bool = False) -> list[str]:
+    """Return the options that say what all cells of a table are; none where neither argument tells.
+
+    Parameters
+    ----------
+    measure : str or None
+        What they are said to be, perhaps with a unit.
+    way : Better or None
+        Which way they are said to be better: `relative to JSON, lower is better` is no relative throughput.
+    stated : bool
+        Whether each states its unit.
+
+    Examples
+    --------
+    >>> options_of_cells("duration (ms)", None), options_of_cells("duration", None)
+    (['--cells', 'duration (ms)'], ['--cells', 'number', '--cost', 'number'])
+    """
+    known = MEASURES.get((measure or "").partition(" (")[0])
+    bare = known is not None and known.unit_needed and not stated and "(" not in str(measure)
+    if known is not None and measure is not None and way in (None, known.better) and not bare:
+        return ["--cells", measure]
+    way = way if way is not None or known is None else known.better
+    counted = "--benefit" if way is Better.HIGHER else "--cost"
+    return [] if way is None else ["--cells", "number", counted, "number"]
