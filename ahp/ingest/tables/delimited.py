@@ -112,8 +112,9 @@ def records_of(source: Source) -> list[tuple[int, list[str]]]:
 
 def without_numbering(records: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
     """Return lines of cells without a first column that numbers those it does not leave out, under `#`."""
-    first = [cells[0].strip() for _, cells in records]
-    if first[:1] != ["#"] or len(records[0][1]) < 3 or not _are_counted([one for one in first[1:] if one]):
+    if not records or records[0][1][0].strip() != "#" or len(records[0][1]) < 3:
+        return records
+    if not _are_counted([first for _, cells in records[1:] if (first := cells[0].strip())]):
         return records
     return [(line, cells[1:]) for line, cells in records]
 
@@ -358,17 +359,13 @@ def _keyed(cell: object) -> tuple[str, str]:
 
 def without_keys(table: Table) -> Table:
     """Return a table whose cells have no key before their numbers, where all of a column have the same."""
-    columns = [
-        [_keyed(cell) for cell in cells] for cells in zip(*(cells for _, cells in table.rows), strict=True)
-    ]
-    shared = {i for i, cells in enumerate(columns) if cells[0][0] and len({key for key, _ in cells}) == 1}
+    _, first = table.rows[0]
+    keys = {i: key for i, cell in enumerate(first) if isinstance(cell, str) and (key := _keyed(cell)[0])}
+    shared = [i for i, key in keys.items() if all(_keyed(cells[i])[0] == key for _, cells in table.rows)]
     if not shared:
         return table
-    rows = (
-        (line, [columns[i][at][1] if i in shared else cell for i, cell in enumerate(cells)])
-        for at, (line, cells) in enumerate(table.rows)
-    )
-    return replace(table, rows=tuple(rows))
+    bare = ([_keyed(c)[1] if i in shared else c for i, c in enumerate(cells)] for _, cells in table.rows)
+    return replace(table, rows=tuple(zip((line for line, _ in table.rows), bare, strict=True)))
 
 
 def _named(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -42,6 +42,7 @@ _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
 }
 """What may also be called so because it is: a summary only at the end, and by its numbers."""
 
+_BY_HAND = 1000  # rows, of tables with remarks
 _REFERENCE = re.compile(
     r"\W*(?:(?:only|just|given|shown|included) )?(?:for|as a) (?:reference|comparison)(?: only)?\W*"
     r"|\W*reference only\W*",
@@ -100,7 +101,7 @@ def refuse_references(fields: Sequence[Column], roles: Mapping[str, int], baseli
     InputError
         If there is one: left in, it would compete.
     """
-    if "alternative" not in roles:
+    if "alternative" not in roles or len(fields[0].cells) > _BY_HAND:
         return
     named = fields[roles["alternative"]]
     for at, name in enumerate(map(text_of, named.cells)):
