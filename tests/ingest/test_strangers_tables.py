@@ -1455,6 +1455,10 @@ SPACED = {
         "Store    Throughput Latency  Size\nrocksdb  1204 op/s  3.1 ms   310 MB\nlmdb     880 op/s   2.1 ms   290 MB\n",
         {"throughput", "response_time_mean", "stored_bytes"},
     ),
+    "an empty cell, and words over the end of a column": (
+        "Engine   Throughput  p99 of all (ms)  Load in MB/s\nrocksdb  1204 op/s               3.1           120\nlmdb     880 op/s                              90\nleveldb  710 op/s                7.0            81\n",
+        {"throughput"},
+    ),
     "another column beside those of a tool": (
         "Compressor name         Compress. Decompress.  Compr. size  Memory\nmemcpy                  12470 MB/s 12611 MB/s    211938580  9 KB\n"
         "zstd 1.5.6 -1             487 MB/s  1655 MB/s     73421914  1.2 MB\n",
@@ -1468,7 +1472,16 @@ def test_columns_are_told_apart_by_where_they_stand(ranked, shape):
     text, measures = SPACED[shape]
     decision, _, _ = ranked(text, name="t.tsv" if "\t" in text else "t.txt")
     assert measures <= {*criteria(decision).values()}
-    assert len(names(decision)) in (1, 2)
+    assert len(names(decision)) in (1, 2, 3)
+
+
+def test_sentences_that_blanks_go_through_are_no_table(tmp_path):
+    (tmp_path / "t").write_text(
+        "Nearest change of one number\n16  16384 wins if its p95 is 5.45 instead of 5.8 ms\n"
+        "64  16384 wins if its p95 is 10.5 instead of 11.6 ms\n"
+    )
+    with pytest.raises(ahp.InputError, match="sentences, not a table"):
+        ahp.read(str(tmp_path / "t"))
 
 
 def test_a_banner_is_no_heading(tmp_path):

@@ -22,7 +22,7 @@ from ahp.ingest.tables.drawn import (
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.matrices import may_be_matrix
-from ahp.ingest.tables.spaced import over_names, spacing
+from ahp.ingest.tables.spaced import may_be_heading, over_names, spacing
 from ahp.ingest.tables.two_headings import flattened, under_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
@@ -214,7 +214,7 @@ def _block(lines: Sequence[str], start: int, end: int) -> TextTable | None:
     """Return the table at the end of a block of lines, None where it has none."""
     places = [at for at in range(start, end) if not _DASHES.fullmatch(lines[at])]
     for i, at in enumerate(places):
-        split = spacing([lines[at] for at in places[i:]])
+        split = spacing([lines[at] for at in places[i:]]) if may_be_heading(lines[at]) else None
         if split is not None:
             rows = {at + 1: split(lines[at]) for at in places[i:]}
             header = over_names(rows[at + 1], lines[at], split(lines[places[i + 1]]))

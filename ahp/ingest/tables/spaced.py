@@ -14,6 +14,8 @@ _STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
 _ITALIC = re.compile(r"^_([^_\s](?:.*[^_\s])?)_$")
 _ESCAPED = re.compile(r"\\([|_*])")
 _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
+_NAMED = re.compile(r"[\w%±Δ#$€](?!.*:$)")  # a heading, and no mark or end of a sentence
+_WORD, _PHRASE = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
 _LOOKED_AT = 100
 
 
@@ -56,6 +58,19 @@ def over_names(header: list[str], line: str, below: Sequence[str]) -> list[str]:
     return ["", *header] if line[:1] == " " and len(below) == len(header) + 1 else header
 
 
+def may_be_heading(line: str) -> bool:
+    """Say whether a line is no banner, has no number in a cell of its own, and more words than numbers.
+
+    Examples
+    --------
+    >>> may_be_heading("Tool  p99"), may_be_heading("== lz4 ==="), may_be_heading("0 199 2241")
+    (True, False, False)
+    """
+    words = line.split()
+    numbers = sum(map(is_number, words))
+    return 2 * numbers < len(words) and not _BANNER.search(line) and not any(map(is_number, apart(line)))
+
+
 def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     """Return what parts a heading without numbers, and rows with some, into as many cells; None if nothing.
 
@@ -65,20 +80,29 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     >>> list(map(spacing(lines), lines))
     [['Tool', 'Read', 'Write'], ['dd', '880', '410'], ['fio', '1204', '980']]
     """
-    if len(lines) < 3 or _BANNER.search(lines[0]) or not any(map(is_number, lines[1].split())):
+    if len(lines) < 3 or not any(map(is_number, lines[1].split())):
         return None
-    if any(map(is_number, apart(lines[0]))):
-        return None
-    for split in (apart, _by_columns(lines[:_LOOKED_AT]), _words):
+    for split, share in ((apart, 0.0), (_by_columns(lines[:_LOOKED_AT]), 0.5), (_words, 0.99)):
         header = over_names(split(lines[0]), lines[0], split(lines[1]))
-        width, fewest = len(header), len(header) - 2 if split is _words else 0
-        if width < 2 or not all(header[1:]) or any(map(is_number, header)):
-            continue
-        rows = (split(line) for line in lines[1:])
-        whole = all(len(row) == width and all(row) and sum(map(is_number, row[1:])) > fewest for row in rows)
-        if whole and not any(_GAP.search(cell) for line in lines[:_LOOKED_AT] for cell in split(line)):
+        fewest = share * (len(header) - 1)
+        if (
+            len(header) > 1
+            and all(map(_NAMED.search, header[1:]))
+            and not any(map(is_number, header))
+            and all(
+                len(row) == len(header) and _of_numbers(row[1:]) > fewest for row in map(split, lines[1:])
+            )
+            and split(lines[-1])[-1]  # a last line without may be cut
+            and not any(_GAP.search(cell) for line in lines[:_LOOKED_AT] for cell in split(line))
+        ):
             return split
     return None
+
+
+def _of_numbers(cells: Sequence[str]) -> int:
+    """Return how many cells are numbers or empty, 0 where none is a number."""
+    numbers = sum(map(is_number, cells))
+    return numbers and numbers + cells.count("")
 
 
 def _words(line: str) -> list[str]:
@@ -120,14 +144,19 @@ def _words_over(
 ) -> list[list[re.Match[str]]]:
     """Return which words of a heading stand over each column.
 
-    A word belongs to the cells that it overlaps most, else to the nearest; of two to those on the right, but
-    where they begin below a word of their own. A unit belongs to the word before it if either overlaps none.
+    Words one space apart are one over a single column. A word belongs to the cells that it overlaps most,
+    else to the nearest; of two to those on the right, but where they begin below a word of their own. A unit
+    belongs to the word before it if either overlaps none.
     """
     begun = [
         all(row[a : a + 1].strip() for row in rows) and not all(row[b - 1 : b].strip() for row in rows)
         for a, b in spans
     ]
-    words, places, over = [*re.finditer(r"\S+", head)], [], []
+    words: list[re.Match[str]] = []
+    for phrase in _PHRASE.finditer(head):
+        several = sum(phrase.start() < b and a < phrase.end() for a, b in spans) > 1
+        words += _WORD.finditer(head, *phrase.span()) if several else [phrase]
+    places, over = [], []
     for i, word in enumerate(words):
         off = [max(word.start(), a) - min(word.end(), b) for a, b in spans]
         near = [at for at, by in enumerate(off) if by == min(off)]
