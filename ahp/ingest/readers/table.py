@@ -185,13 +185,7 @@ def _fields_of(table: Table, options: Options) -> tuple[tuple[Column, ...], tupl
 
 
 def _measure_above(table: Table, caption: str) -> str:
-    """Return the measure that stands above a table, with the unit in which it is said to be.
-
-    Raises
-    ------
-    InputError
-        If none does, or it is said to be better the other way.
-    """
+    """Return the measure that stands above a table, with its unit; refuse one where none does."""
     said = measure_said(caption)
     if said is None or options_of_cells(said, better_said(caption), stated=True) != ["--cells", said]:
         raise InputError(

@@ -20,7 +20,6 @@ _PHRASE_END = re.compile(r"\s*[,;:|–—]\s+|\.\s+|\s+-\s+|\n")
 _HYPHENATED = re.compile(r"\w+(?:-\w+)+")  # `cpu-only` is what was run, and no CPU
 _ALONE = ("throughput", "response_time", "duration", "compression", "decompression")
 """How measures begin that single words of a sentence name; `cpu` and `memory` may be of the machine."""
-_LIKELY = ("stored_bytes", "duration", "response_time_mean")
 
 
 def measure_said(caption: str) -> str | None:
@@ -47,37 +46,33 @@ def _measure_in(line: str) -> str | None:
         name = _named_by(heading)
         if name and (heading.unit is not None or not name.startswith("cpu")):
             return _in_unit(name, heading.unit, line)
-    times = {unit.symbol for _, unit in units_stated(line) if unit.dimension == "time"}
-    times |= {
-        unit.symbol for each in _TIME_EACH.findall(line) if (unit := find(each)) and unit.dimension == "time"
-    }
-    if len(times) == 1:
-        return f"duration ({times.pop()})"
+    if (time := _time_in(line)) is not None:
+        return f"duration ({time.symbol})"
     if _RATE_SAID.search(line) is not None:
         return _in_unit("throughput", None, line)
     words = re.findall(r"[^\W_]+", line)
-    for count in (3, 2, 1):
-        for at in range(len(words) - count + 1):
-            phrase = " ".join(words[at : at + count])
-            for form in (phrase, phrase.removesuffix("s")):
-                name = _named_by(parse_heading(form))
-                if name and name.startswith(_ALONE):
-                    return _in_unit(name, None, line)
-    return None
+    some = (" ".join(words[at : at + count]) for count in (3, 2, 1) for at in range(len(words) - count + 1))
+    headings = (parse_heading(form) for phrase in some for form in (phrase, phrase.removesuffix("s")))
+    name = next((name for name in map(_named_by, headings) if name.startswith(_ALONE)), "")
+    return _in_unit(name, None, line) if name else None
 
 
 def _named_by(heading: Heading) -> str:
-    """Return the measure that a heading names, of several the likely one; empty without one."""
-    likely = [name for name in _LIKELY if name in heading.candidates]
-    return heading.measure or next(iter((*likely, *heading.candidates)), "")
+    return heading.measure or heading.likely or next(iter(heading.candidates), "")
+
+
+def _time_in(line: str) -> Unit | None:
+    """Return the one unit of a time that a line states."""
+    stated = (*(unit for _, unit in units_stated(line)), *map(find, _TIME_EACH.findall(line)))
+    times = {unit for unit in stated if unit is not None and unit.dimension == "time"}
+    return times.pop() if len(times) == 1 else None
 
 
 def _in_unit(measure: str, unit: Unit | None, line: str) -> str:
     """Return a measure with a unit, its own or one that the line states of such."""
     rate = _RATE_SAID.search(line)
     if unit is None and MEASURES[measure].unit.dimension == "time":
-        units = (stated for _, stated in units_stated(line) if stated.dimension == "time")
-        unit = next(units, None)
+        unit = _time_in(line)
     elif unit is None and rate is not None and MEASURES[measure].free_unit and not rate["times"]:
         unit = find(rate["rate"])
     return measure if unit is None else f"{measure} ({unit.symbol})"
@@ -86,14 +81,8 @@ def _in_unit(measure: str, unit: Unit | None, line: str) -> str:
 def options_of_cells(measure: str | None, way: Better | None, *, stated: bool = False) -> list[str]:
     """Return the options that say what all cells of a table are; none where neither argument tells.
 
-    Parameters
-    ----------
-    measure : str or None
-        What they are said to be, perhaps with a unit.
-    way : Better or None
-        Which way they are said to be better: `relative to JSON, lower is better` is no relative throughput.
-    stated : bool
-        Whether each states its unit.
+    What is said to be better the other way is no such measure: `relative to JSON, lower is better`. Whether
+    each cell has its unit is `stated`.
 
     Examples
     --------

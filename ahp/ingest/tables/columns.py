@@ -85,6 +85,14 @@ def _way_of(text: str) -> Better | None:
     return next((way for way, words in _WAYS.items() if words.fullmatch(text.strip())), None)
 
 
+def ways_of(table: Table) -> tuple[int, list[Better | None]]:
+    """Return the column that says of each row which way is better, and what it says; 0 without one."""
+    for at, heading in enumerate(table.header[1:], 1):
+        if ways := ways_in(heading, [cells[at] for _, cells in table.rows]):
+            return at, ways
+    return 0, [None] * len(table.rows)
+
+
 def transposed(table: Table) -> tuple[Column, ...]:
     """Return the rows of a table whose columns are alternatives, as columns.
 
@@ -96,11 +104,10 @@ def transposed(table: Table) -> tuple[Column, ...]:
     InputError
         If a row has no name, or two have the same.
     """
-    columns = list(zip(*(cells for _, cells in table.rows), strict=True))
-    ways = {i: ways for i, name in enumerate(table.header) if i and (ways := ways_in(name, columns[i]))}
+    side, ways = ways_of(table)
     names = [i for i, name in enumerate(table.header) if i and parse_heading(name).role != "unit"]
     units = next((i for i in range(1, len(table.header)) if i not in names), None)
-    names = [i for i in names if i not in ways]
+    names = [i for i in names if i != side]
     headings = [table.header[i] for i in names]
     found = [
         Column("alternative", table.header_line, headings, [table.header_line] * len(names), headings),
@@ -112,9 +119,8 @@ def transposed(table: Table) -> tuple[Column, ...]:
             raise InputError(problem, line=line, column=table.header[0], found=heading, advice="correct it")
         unit = "" if units is None else text_of(cells[units])
         values = [cells[i] for i in names]
-        way = next((told[at] for told in ways.values()), None)
         measure = MEASURES.get(parse_heading(heading).measure or "")
-        if way is not None and (measure is None or measure.better is not way):
+        if (way := ways[at]) is not None and (measure is None or measure.better is not way):
             heading = f"{heading} ({way.value} is better)"
         found.append(Column(heading, line, values, [line] * len(names), headings, unit))
     return tuple(found)

@@ -227,6 +227,12 @@ class Heading:
         """What the numbers below it are called: a measure, or its words, all where they tell a way."""
         return self.measure or (self.text if better_said(self.text) is not None else self.words)
 
+    @property
+    def likely(self) -> str:
+        """Which of several measures it means where nothing tells, as is usual; empty where nothing is."""
+        usual = ("stored_bytes", "duration", "response_time_mean")
+        return next((name for name in usual if name in self.candidates), "")
+
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
 _UNIT_WITHIN = re.compile(

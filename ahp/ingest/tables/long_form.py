@@ -13,7 +13,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measures import MEASURES, better_said
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.tables.cells import is_missing
-from ahp.ingest.tables.columns import Column, parsed, text_of, ways_in
+from ahp.ingest.tables.columns import Column, parsed, text_of, ways_of
 from ahp.ingest.tables.delimited import Table, is_number
 from ahp.ingest.tables.headings import MEANS, names_a_kind, parse_heading
 from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, units_of
@@ -111,13 +111,12 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
         If a row says that less of a rate, or more of a time, is better.
     """
     headings = [parse_heading(name) for name in table.header]
-    cells_below = list(zip(*(cells for _, cells in table.rows), strict=True))
     at = next((i for i, heading in enumerate(headings) if i and heading.role == "unit"), 0)
-    ways = {i: ways for i, name in enumerate(table.header) if i and (ways := ways_in(name, cells_below[i]))}
-    names = [i for i in range(1, len(headings)) if i != at and i not in ways]
+    side, ways = ways_of(table)
+    names = [i for i in range(1, len(headings)) if i not in (at, side)]
     if (
         headings[0].role != "scenario"
-        or not (at or ways)
+        or not (at or side)
         or len(names) < 2
         or any(is_known(table.header[i]) for i in names)
     ):
@@ -129,7 +128,7 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
         test = text_of(cells[0])
         own = parse_heading(test).unit
         unit = text_of(cells[at]) if at else own.symbol if own is not None else ""
-        way = next((said[number] for said in ways.values()), None) or better_said(f"{test}, {unit}")
+        way = ways[number] or better_said(f"{test}, {unit}")
         measure = _measure_of(unit, way)
         if not measure:
             told.append(f"row {quoted(test)} is left out, as nothing says which way it is better")
@@ -231,14 +230,8 @@ def with_runs_below(
 
     Two at least have to be numbered alike; `time run 1 (s)` and `time run 2 (s)` become `time (s)`. What says
     no more than `run 1` is of the measure that the caller names, or a duration where it states a unit. A mean
-    beside them, which restates them, is left out; what tells of that comes with the columns.
-
-    Parameters
-    ----------
-    measure : str or None
-        As the caller names it.
-    said : sequence of str
-        The options that say what stands above the table.
+    beside them, which restates them, is left out; what tells of that comes with the columns. The options that
+    say what stands above the table are proposed.
 
     Raises
     ------

@@ -160,36 +160,22 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     counted = options_of_cells(measure, way, stated=of_cells is not None)
     if not counted and not _is_one_quantity(table):
         raise _turned("the rows are of several kinds", table.header_line, table.header[1:])
-    guessed = counted == ["--cells", "throughput"] and not (of_cells or way)
+    aside = ""
     if picked and said is not None and counted == ["--cells", said]:
-        counted = ["--cells", CAPTION]
+        counted, aside = ["--cells", CAPTION], f", which is {quoted(said)}"
+    elif counted == ["--cells", "throughput"] and not (of_cells or way):
+        aside = ", or --cells 'duration (s)' where less is better"
     told = (said or way) and said != "compression_ratio"  # of ratios the row of 1 tells
     if not named or told or _are_before_and_after(table):
-        raise _matrix(table, counted, said, words, key, named=named, guessed=guessed)
+        raise _matrix(table, counted, aside, words, key, named=named)
 
 
 def _matrix(
-    table: Table,
-    counted: Sequence[str],
-    said: str | None,
-    words: Sequence[str],
-    key: str,
-    *,
-    named: bool,
-    guessed: bool,
+    table: Table, counted: Sequence[str], aside: str, words: Sequence[str], key: str, *, named: bool
 ) -> InputError:
     """Return the refusal of a matrix: which way it seems to lie, and what reads it so.
 
-    Parameters
-    ----------
-    counted : sequence of str
-        The options that say what its cells are; empty where nothing tells which way they are better.
-    said : str or None
-        The measure that stands above it.
-    words : sequence of str
-        Columns that are left out.
-    guessed : bool
-        Whether nothing but a word or a name says that more is better.
+    `counted` is empty where nothing tells which way its cells are better; the columns `words` are left out.
     """
     first, *names = table.header
     taken = side_of(table)
@@ -214,12 +200,10 @@ def _matrix(
         )
         otherwise = "; add --transpose if the columns are the scenarios"
     sides = counted and not (turned or taken == "rows" or key or _is_sure(table))
-    told = ", or --cells 'duration (s)' where less is better" if guessed else ""
-    told = f", which is {quoted(said)}" if CAPTION in given else told
     return InputError(
         problem,
         line=table.header_line,
-        advice=f"if so, say {join(given)}{told}{otherwise}",
+        advice=f"if so, say {join(given)}{aside}{otherwise}",
         options=given if counted else [*given, "--benefit", "number"],
         otherwise=[*given, "--transpose"] if sides else () if counted else [*given, "--cost", "number"],
         cases=(f"{quoted(names[0])} is an alternative", f"{quoted(text_of(table.rows[0][1][0]))} is")

@@ -332,14 +332,10 @@ def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
 
 def unclear(heading: Heading, line: int | None, taken: Container[str | None] = ()) -> InputError:
     """Return the error of a heading that could mean several things, where some measures are taken."""
-    likely = next(
-        (name for name in ("stored_bytes", "duration", "response_time_mean") if name in heading.candidates),
-        None,
-    )
     proposed: tuple[str, ...] = ()
-    if likely is not None and likely not in taken:
-        proposed = ("--map", f"{likely}={heading.text}")
-    elif likely is not None or len(heading.candidates) == 1:
+    if heading.likely and heading.likely not in taken:
+        proposed = ("--map", f"{heading.likely}={heading.text}")
+    elif heading.likely or len(heading.candidates) == 1:
         proposed = ("--ignore", heading.text)
     return InputError(
         f"this heading is not clear, it could mean {listed(heading.candidates)}",
