@@ -303,12 +303,14 @@ def beaten(document: DecisionDocument) -> list[str]:
             if other != name and all(v[other] >= v[name] for v in values.values())
         ]
         if where and over:
-            chosen = where[0] if len(where) == 1 else f"{len(where)} scenarios"
+            chosen, first = (
+                (where[0], "") if len(where) == 1 else (f"{len(where)} scenarios", " in the first")
+            )
             there = next(s["scenario"] for s in document["scenarios"] if stood(s)["names"] == [name])
-            own, other = (quotient(values[there][one]) for one in (name, over[0]))
+            own, other = (quotient(values[there][each]) for each in (name, over[0]))
             found.append(
-                f"Relative to the baseline {clipped(printable(over[0]), NAME)} beats "
+                f"As multiples of the baseline instead {clipped(printable(over[0]), NAME)} beats "
                 f"{clipped(printable(name), NAME)} in {clipped(chosen, LABEL)}, by {other} to {own} of "
-                "benefit per cost, and is no worse in any other scenario."
+                f"benefit per cost{first}, and is no worse in any other scenario."
             )
     return found

@@ -136,7 +136,10 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     if all(said is None for _, said in told):
         return []
     several = len(rows) > 1 or rows[0].one is None
-    found: list[str | Line | Grid] = ["Nearest change of one number"]
+    margins = [scenario["margin"] for row in rows for scenario in row.scenarios]
+    turned = any(margin is not None and margin.get("new_index") for margin in margins)
+    legend = " (new index: the rule scores it otherwise there)" if turned else ""
+    found: list[str | Line | Grid] = [f"Nearest change of one number{legend}"]
     kept = [(clipped(said[0], LABEL), said[1]) for _, said in told if said is not None]
     label = max(len(where) for where, _ in kept) + 2
     for where, said in kept:

@@ -39,8 +39,10 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows)]
     if any(row.one is None for row in rows):
         said.append("medians")
+    if not all(is_sure(scenario) for row in rows for scenario in row.scenarios):
+        said.append("? not sure")
     if len(document["scenarios"]) > 1 and any(stood(r.scenarios[0])["names"] == [baseline] for r in rows):
-        said.append("where it is kept, of the next")
+        said.append("where kept, of the next")
     if hidden:
         said.append(f"{hidden} more in --explain")
     return clipped(f"({'; '.join(said)})", WIDTH)

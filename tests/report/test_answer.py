@@ -115,7 +115,7 @@ def test_the_published_study(examples):
     ]:
         assert line in text.splitlines(), line
     assert (
-        "Relative to the baseline LZJB beats ZLE in Calling Circle, by 1.64 to 1.21 of benefit"
+        "As multiples of the baseline instead LZJB beats ZLE in Calling Circle, by 1.64 to 1.21 of benefit"
         in " ".join(text.split())
     )
 
