@@ -12,7 +12,8 @@ from ahp.decision.screening import screened
 from ahp.decision.uncertainty import Question
 from ahp.decision.uncounted import not_counted
 from ahp.errors import BaselineError, StudyError, listed, quoted
-from ahp.evidence.defaults import better_by, default_study, with_judged
+from ahp.evidence.defaults import default_study, with_judged
+from ahp.evidence.directions import better_by
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.study import Study, study_given
 from ahp.report.numbers import share

@@ -6,9 +6,9 @@ from shlex import join, quote
 
 from ahp.decision.data_checks import checked_indices
 from ahp.errors import listed, quoted
-from ahp.evidence.defaults import better_by
-from ahp.evidence.likely import is_provided, is_statistic, options_counting
+from ahp.evidence.directions import better_by, is_provided, is_statistic
 from ahp.evidence.measurements import Measurements, heading_of
+from ahp.evidence.proposals import options_counting
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.restated import restated
 from ahp.evidence.study import Study

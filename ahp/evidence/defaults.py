@@ -10,44 +10,20 @@ from shlex import quote
 from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
-from ahp.evidence.likely import guesses_in, is_guessing, options_counting
+from ahp.evidence.directions import better_by
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
+from ahp.evidence.proposals import guesses_in, options_counting
 from ahp.evidence.records import Measurement, Spare
 from ahp.evidence.restated import restated, totals
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Merit, is_baseline_name
-from ahp.units import NONE, RATE_AT_END, Unit, find
+from ahp.units import NONE, find
 
 Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
 _ALIKE = 100.0
-_RATE = re.compile(
-    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?(?:[ _]\w+)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
-)
-_AT_LOAD = re.compile(r"(?:\bat|@|under|with) ?[\d.,]+ ?[kM]? ?\w+(?:/| per )s\w*", re.IGNORECASE)
-_SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
-_UNWELCOME = re.compile(
-    r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
-    r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected|guess\w*|crack\w*|"
-    r"attack\w*|passwords?|hash(?:es)? ?(?:rate|/ ?s\w*|per s\w*))\b",
-    re.IGNORECASE,
-)
-_LIMIT = re.compile(r"time ?out", re.IGNORECASE)
-_LASTING = re.compile(
-    r"\b(?:battery|standby|runtime left|autonomy|uptime|endurance|life(?:time|span)?|mtbf|mttf)\b",
-    re.IGNORECASE,
-)
-"""Of times that last, more may be better."""
-_TAKEN = re.compile(
-    r"time|duration|took|elapsed|train|build|compil|load|wait|delay|latency|backup|restore|copy|import|export|"
-    r"rebuild|resilver|scrub|sync|migrat|run|wall|cpu|gpu",
-    re.IGNORECASE,
-)
-"""Words of a time that is waited for."""
 _STORED = re.compile(r"size|stored|disk|space|footprint", re.IGNORECASE)
-_SPEEDUP = re.compile(r"\bspeed[ _-]?ups?\b", re.IGNORECASE)
-_MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in (*RESPONSE_STATISTICS, "p50", "p999"))
 
@@ -270,63 +246,6 @@ def _counts_beside(measure: Measure, timed: bool, rated: bool) -> bool:
 def _is_work(measure: Measure) -> bool:
     """Say whether a measure is a rate of something done, and not of bytes or bits."""
     return measure.better is Better.HIGHER and not re.search(r"(?:B|bit|bps)(?:/s)?$", measure.unit.symbol)
-
-
-def better_by(heading: str, unit: Unit | None) -> Better | None:
-    """Return which way a column is better, as its heading says or its unit: more of a rate, less of a time.
-
-    None where neither does, and of what tells how numbers scatter.
-    """
-    if _SCATTER.search(_MEAN_AND.sub("", heading.replace("_", " "))):
-        return None
-    timed = unit is not None and unit.dimension == "time" and not _LIMIT.search(heading)
-    unwelcome = is_unwelcome(heading) or (unit is not None and is_unwelcome(unit.symbol))
-    if (unwelcome and not timed) or _LASTING.search(heading.replace("_", " ")):
-        return better_said(heading)
-    if _SPEEDUP.search(heading):
-        return Better.HIGHER
-    if (said := better_said(heading)) is not None:
-        return said
-    if RATE_AT_END.fullmatch(heading):  # not a time, although it ends in `s`
-        return Better.HIGHER
-    symbol = heading if unit is None else unit.symbol
-    stated = (find(symbol) or _unit_at_end(symbol)) if unit is None else unit  # `ns/op` is a whole heading
-    if stated is not None and stated.dimension == "time":
-        # Hours of a battery last, hours of a build are waited for: without a word of the kind nobody knows.
-        return None if stated.symbol in ("h", "d") and not _TAKEN.search(heading) else Better.LOWER
-    if is_guessing(unit):
-        return None
-    rate = unit is not None and unit.dimension.endswith(" per time")
-    return Better.HIGHER if rate or is_rate(symbol) or is_rate(heading) else None
-
-
-def _unit_at_end(heading: str) -> Unit | None:
-    """Return the unit that stands last in a heading, as in `Ping (ms)` and `build_ms`; None without one."""
-    last = re.search(r"[(\[]([^()\[\]]+)[)\]]\s*$|(?<=[^\W_])_([^\W\d_]+)$", heading)
-    return find(last[1] or last[2]) if last is not None else None
-
-
-def is_rate(heading: str) -> bool:
-    """Say whether a heading, or a unit, is so many of something in a second.
-
-    Examples
-    --------
-    >>> is_rate("msgs/s (1 KB)"), is_rate("Download (Mbps)"), is_rate("ops"), is_rate("p99 at 1k req/s")
-    (True, True, False, False)
-    """
-    heading = _AT_LOAD.sub("", heading)
-    return any(map(_RATE.fullmatch, (heading, heading.partition(" (")[0])))
-
-
-def is_unwelcome(heading: str) -> bool:
-    """Say whether more of what a heading counts is worse, or nobody knows, although it is a rate.
-
-    Examples
-    --------
-    >>> is_unwelcome("errors/s"), is_unwelcome("bitrate_kbps"), is_unwelcome("reads/s")
-    (True, True, False)
-    """
-    return _UNWELCOME.search(heading.replace("_", " ")) is not None
 
 
 def _measure_of_all(measurements: Measurements) -> str | None:

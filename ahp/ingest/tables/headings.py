@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ahp.evidence.likely import is_guessing
+from ahp.evidence.directions import is_guessing
 from ahp.evidence.measures import MEASURES, better_said, without_way
 from ahp.units import RATE_AT_END, Unit, find, parse
 

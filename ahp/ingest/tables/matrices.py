@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from shlex import join
 
 from ahp.errors import WAYS, InputError, listed, quoted
-from ahp.evidence.likely import better_likely
+from ahp.evidence.directions import better_likely
 from ahp.evidence.measures import MEASURES, better_said
 from ahp.ingest.tables.captions import measure_said, options_of_cells
 from ahp.ingest.tables.cells import is_missing, parse_number

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TypeGuard
 
 from ahp.errors import InputError, UnitError, listed, quoted
-from ahp.evidence.defaults import is_unwelcome
+from ahp.evidence.directions import is_unwelcome
 from ahp.evidence.measures import MEASURES, without_way
 from ahp.ingest.tables.cells import CLOCK, is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of

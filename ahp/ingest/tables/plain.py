@@ -7,8 +7,7 @@ from functools import partial
 from itertools import chain, repeat
 
 from ahp.errors import InputError, MeasureError, UnitError, listed
-from ahp.evidence.defaults import is_rate
-from ahp.evidence.likely import better_likely
+from ahp.evidence.directions import better_likely, is_rate
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import FAILURE, agreed_unit, is_bound
 from ahp.ingest.tables.columns import Column, Labels, labels_of, text_of, texts_of

@@ -8,7 +8,7 @@ from dataclasses import replace
 from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
-from ahp.evidence.likely import better_likely
+from ahp.evidence.directions import better_likely
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of

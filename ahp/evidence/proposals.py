@@ -1,0 +1,63 @@
+"""The options that would count columns which do not, to be proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ahp.evidence.directions import better_likely, is_guessing, is_provided, is_statistic_alone
+from ahp.evidence.measurements import Measurements, heading_of
+from ahp.terms import Better
+
+_MOST = 8
+
+
+def guesses_in(measurements: Measurements) -> list[str]:
+    """Return the columns of hashes or guesses in a second, of which either way may be better."""
+    found = ((heading_of(measurements, one.place, one.words), one.unit) for one in measurements.spare)
+    return list(dict.fromkeys(name for name, unit in found if is_guessing(unit, name)))
+
+
+def options_counting(
+    measurements: Measurements, columns: Mapping[str, Better | None], counts: Iterable[str]
+) -> list[str]:
+    """Return the options that count columns, of which it is known or likely which way they are better.
+
+    Not those of which an alternative lacks a number, nor further statistics of what counts already.
+
+    Parameters
+    ----------
+    columns : mapping of str to Better or None
+        What does not count, by its heading, and which way it is known to be better.
+    counts : iterable of str
+        The measures that count.
+    """
+    complete = _complete(measurements)
+    units = {heading_of(measurements, one.place, one.words): one.unit for one in measurements.spare}
+    answered = any(map(_is_response, counts))
+    asked = guesses_in(measurements)
+    given: list[str] = []
+    for name in [name for name in columns if name in complete][:_MOST]:
+        way = columns[name] or (None if name in asked else better_likely(name, units.get(name)))
+        again = is_statistic_alone(name) or (answered and _is_response(complete[name]))
+        if way is not None and not again and not is_provided(name, complete):
+            given += ["--benefit" if way is Better.HIGHER else "--cost", name]
+    return given
+
+
+def _is_response(measure: str) -> bool:
+    return measure.startswith("response_time")
+
+
+def _complete(measurements: Measurements) -> dict[str, str]:
+    """Return the columns that every alternative has a number above 0 of everywhere, and their measures."""
+    everyone = {(s, name) for s in measurements.scenarios for name in measurements.alternatives(s)}
+    cells: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    numbers = [
+        *((row.measure, row.place, row.value, row.scenario, row.alternative) for row in measurements.rows),
+        *((one.words, one.place, one.value, one.scenario, one.alternative) for one in measurements.spare),
+    ]
+    for words, place, value, scenario, alternative in numbers:
+        found = cells.setdefault((heading_of(measurements, place, words), words), set())
+        if value > 0:
+            found.add((scenario, alternative))
+    return {heading: words for (heading, words), found in cells.items() if found == everyone}
