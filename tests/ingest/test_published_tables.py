@@ -420,9 +420,9 @@ def test_numbers_in_several_units_have_no_median(ranked):
 
 def test_what_is_a_change_is_told_by_its_name(ranked):
     _, answer, _ = ranked("fs,cpu overhead,p99 (ms)\na,0 %,9\nb,4 %,7\nc,9 %,3\n")
-    assert "(CPU: change as given, minus is less; all else as measured)" in answer
+    assert "(CPU: change as given, minus is less; all else as measured; ? not sure)" in answer
     _, answer, _ = ranked("fs,cpu overhead\na,0 %\nb,4 %\n")
-    assert "(CPU: change as given, minus is less)" in answer
+    assert "(CPU: change as given, minus is less; ? not sure)" in answer
 
 
 def test_lines_of_other_cells_than_the_heading_are_named():
