@@ -236,7 +236,7 @@ class Heading:
 
 _SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
 _UNIT_WITHIN = re.compile(
-    r"(.*[^\W_][\s_])([mnuµμ]s|[mu]sec|s|sec|seconds)([\s_])(mean|avg|average|median|min|max|stdd?ev|std|sd|p\d+)",
+    r"^(.*[^\W_][\s_])([mnuµμ]s|[mu]sec|s|sec|seconds)([\s_])(mean|avg|average|median|min|max|stdd?ev|std|sd|p\d+)",
     re.IGNORECASE,
 )  # `start_ms_mean`
 _PREFIXED = re.compile(r"(\S+) of (.*)")  # `KB of RAM`
