@@ -109,12 +109,13 @@ def best_worst_intervals(best_to_others: npt.ArrayLike, others_to_worst: npt.Arr
     Parameters
     ----------
     best_to_others, others_to_worst : array_like, shape (n,)
-        As for :func:`~ahp.core.more.best_worst`.
+        As for :func:`~ahp.core.more.best_worst`; at most 200 items.
 
     Raises
     ------
     JudgmentError
-        If they are no such judgments of the same items, or they say otherwise of the best over the worst.
+        If they are no such judgments of the same items, say otherwise of the best over the worst, or are of
+        more than 200 items.
 
     Examples
     --------
@@ -127,6 +128,7 @@ def best_worst_intervals(best_to_others: npt.ArrayLike, others_to_worst: npt.Arr
     to_others, to_worst = as_floats(best_to_others), as_floats(others_to_worst)
     best, worst = _ends(to_others, to_worst)
     most, n = float(to_others[worst]), len(to_others)
+    check_size(n, 200, "two linear programmes for each item are solved for")
 
     def room(xi: float) -> float:
         """Return how much room the best over the worst has where every ratio is within ξ of its judgment."""

@@ -31,7 +31,7 @@ FEWEST = {"scale_values": 2, "triads_with": 2, "simulated_random_index": 3}
 LIMITS = {
     "priorities least-squares": 30, "priorities goal-programming": 50, "order_violations": 60,
     "worst_reversals": 60, "inspection": 50, "dominating": 60, "optimal_completion 9.0": 100,
-    "least_squares_solutions": 30, "nearest_acceptable": 20, "relaxed_intervals": 60, "fuzzy_priorities": 7,
+    "least_squares_solutions": 30, "nearest_acceptable": 20, "best_worst_intervals": 200, "relaxed_intervals": 60, "fuzzy_priorities": 7,
 }  # fmt: skip
 RANDOM = {"dispersion_test", "kendall_w_test"}  # every problem of a batch is compared with its own draws
 BY_ROUNDING = {  # an order of what is equal here, or a quotient of two roundings
