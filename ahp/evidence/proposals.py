@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from ahp.evidence.directions import better_likely, is_guessing, is_provided, is_statistic_alone
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.terms import Better
+from ahp.units import Unit
 
 _MOST = 8
 
@@ -32,12 +33,18 @@ def options_counting(
         The measures that count.
     """
     complete = _complete(measurements)
-    units = {heading_of(measurements, one.place, one.words): one.unit for one in measurements.spare}
+    units: dict[str, Unit | None] = {}
+    values: dict[str, set[float]] = {}
+    for one in measurements.spare:
+        heading = heading_of(measurements, one.place, one.words)
+        units[heading] = one.unit
+        values.setdefault(heading, set()).add(one.value)
+    same = {heading for heading, own in values.items() if len(own) == 1}  # and so tells nobody apart
     answered = any(map(_is_response, counts))
     asked = guesses_in(measurements)
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
-        way = columns[name] or (None if name in asked else better_likely(name, units.get(name)))
+        way = columns[name] or (None if name in {*asked, *same} else better_likely(name, units.get(name)))
         again = is_statistic_alone(name) or (answered and _is_response(complete[name]))
         if way is not None and not again and not is_provided(name, complete):
             given += ["--benefit" if way is Better.HIGHER else "--cost", name]

@@ -542,3 +542,16 @@ def test_what_is_taken_up_is_proposed_as_a_cost(ranked, heading):
 def test_nothing_is_said_to_lack_that_a_column_may_be_of(ranked):
     _, answer, _ = ranked("fs,tps,system CPU (%),read p99 (ms),write p99 (ms)\na,9,31.4,5,6\nb,7,18.2,9,7\n")
     assert "as far as is known: storage_saving." in answer
+
+
+def test_what_no_unit_is_tells_no_kinds_of_rows(ranked):
+    text = "fs,clone,make\nBtrfs (zstd:1),12.1,40.2\n[xfs](https://xfs.org/),11.0,41.9\ntmpfs (memory),9.5,39.0\n"
+    _, _, proposed = ranked(text)
+    assert proposed
+    assert "--transpose" not in proposed
+
+
+def test_a_size_in_other_units_than_bytes_stores_nothing(ranked):
+    decision, answer, _ = ranked("model,size (pixels),mAP,speed (ms)\nn,640,39.5,56.1\ns,640,47.0,90.0\n")
+    assert criteria_of(decision) == {"speed (ms)"}
+    assert "'size (pixels)', 'mAP'" in answer

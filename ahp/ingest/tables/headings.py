@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.evidence.directions import is_guessing
@@ -297,7 +297,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
             if measure == "throughput" and words.replace(" ", "").endswith(("persecond", "persec")):
                 unit = unit or _PER_SECOND
             return Heading(text, measure=measure, unit=unit, words=_name(words))
-        if words in AMBIGUOUS and not (unit is not None and unit.dimension.endswith(" per time")):
+        if words in AMBIGUOUS and not (unit is not None and _disproves(unit, AMBIGUOUS[words])):
             return Heading(text, candidates=AMBIGUOUS[words], unit=unit, words=_name(words))
         rate = find(stem) or find(bare)
         if rate is not None and _counts(rate):
@@ -348,6 +348,12 @@ def of_codec(words: str, unit: Unit | None) -> str | None:
     if rest & _CODEC_TIMES or (not rest and unit is not None and unit.dimension == "time"):
         return f"{verb}_time"
     return None
+
+
+def _disproves(unit: Unit, candidates: Sequence[str]) -> bool:
+    """Say whether a unit is of none of these: a rate is none, and `size (pixels)` is no size of a file."""
+    of_bytes = all(MEASURES[name].unit.dimension == "bytes" for name in candidates)
+    return unit.dimension.endswith(" per time") or (of_bytes and unit.dimension == unit.symbol)
 
 
 def _measures(unit: Unit, measure: str) -> bool:

@@ -33,6 +33,7 @@ CASES = SCENARIO_WORDS | frozenset(
     }
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
+_PER = re.compile(r"\w+/\w+")
 _UNSTATED = re.compile(r"[KMGT]B of unstated base")
 _LOOKED_AT = 100
 CAPTION = "caption"
@@ -320,7 +321,9 @@ def _are_in_kinds(fields: Sequence[Column]) -> bool:
 def _kind_named(name: str) -> str:
     """Return what a name says that its numbers are in, `DB size (MB)` or `p99`; empty where it does not."""
     heading = parse_heading(name)
-    if heading.unit is not None and (len(heading.unit.symbol) > 1 or "(" in name):  # `Model S` is a name
+    symbol = "" if heading.unit is None else heading.unit.symbol
+    known = find(symbol) is not None or _PER.fullmatch(symbol) is not None  # `(zstd:1)` and a link are none
+    if known and (len(symbol) > 1 or "(" in name):  # `Model S` is a name
         return _kind_of(heading.unit)
     measure = MEASURES.get(heading.measure or "")
     return _kind_of(measure.unit) if measure is not None and measure.unit_needed else ""

@@ -467,6 +467,8 @@ def _only_size(
 def _is_size(heading: Heading, unit: Unit | None) -> bool:
     """Say whether a heading is of a size that may be what an alternative stores: not of what it is given."""
     words = heading.words.split("_")
+    if heading.unit is not None and not _is_bytes(heading.unit.symbol):
+        return False  # `size (pixels)`
     of_something = _STORED.intersection(words) and not _GIVEN.intersection(words) and not heading.measure
     bytes_stated = any(stated is not None and _is_bytes(stated.symbol) for stated in (heading.unit, unit))
     return (

@@ -12,6 +12,7 @@ from ahp.units import find
 _GAP = re.compile(r" {2,}")
 _STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
 _ITALIC = re.compile(r"^_([^_\s](?:.*[^_\s])?)_$")
+_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://|[./#])[^()\s]*\)")
 _ESCAPED = re.compile(r"\\([|_*])")
 _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
 _NAMED = re.compile(r"[\w%±Δ#$€](?!.*:$)")  # a heading, and no mark or end of a sentence
@@ -35,10 +36,10 @@ def plain(cell: str) -> str:
 
     Examples
     --------
-    >>> plain(" **lz4** "), plain("_as a reference_"), plain("`_lru_`")
-    ('lz4', 'as a reference', '_lru_')
+    >>> plain(" **lz4** "), plain("_as a reference_"), plain("`_lru_`"), plain("[zstd](https://zstd.net) 1.5")
+    ('lz4', 'as a reference', '_lru_', 'zstd 1.5')
     """
-    text = _ITALIC.sub(r"\1", cell.strip())
+    text = _ITALIC.sub(r"\1", _LINK.sub(r"\1", cell.strip()))
     return _ESCAPED.sub(r"\1", _STRESSED.sub(r"\1\2", text).strip("*`").strip())
 
 
