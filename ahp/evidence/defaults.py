@@ -23,6 +23,7 @@ from ahp.units import NONE, find
 Has: TypeAlias = Callable[[Measurements, str, str, str], bool]
 
 _ALIKE = 100.0
+_DONE = re.compile(r"through-?put|band ?width|seq(?:uential|\b)", re.IGNORECASE)
 _STORED = re.compile(r"size|stored|disk|space|footprint", re.IGNORECASE)
 _SIZES = ("original_bytes", "stored_bytes")
 _ANY_RESPONSE = tuple(f"response_time_{statistic}" for statistic in (*RESPONSE_STATISTICS, "p50", "p999"))
@@ -244,8 +245,9 @@ def _counts_beside(measure: Measure, timed: bool, rated: bool) -> bool:
 
 
 def _is_work(measure: Measure) -> bool:
-    """Say whether a measure is a rate of something done, and not of bytes or bits."""
-    return measure.better is Better.HIGHER and not re.search(r"(?:B|bit|bps)(?:/s)?$", measure.unit.symbol)
+    """Say whether a measure is a rate of something done; of bytes or bits only where it is called so."""
+    of_bytes = re.search(r"(?:B|bit|bps)(?:/s)?$", measure.unit.symbol) is not None
+    return measure.better is Better.HIGHER and (not of_bytes or _DONE.search(measure.name) is not None)
 
 
 def _measure_of_all(measurements: Measurements) -> str | None:

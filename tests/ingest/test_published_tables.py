@@ -555,3 +555,13 @@ def test_a_size_in_other_units_than_bytes_stores_nothing(ranked):
     decision, answer, _ = ranked("model,size (pixels),mAP,speed (ms)\nn,640,39.5,56.1\ns,640,47.0,90.0\n")
     assert criteria_of(decision) == {"speed (ms)"}
     assert "'size (pixels)', 'mAP'" in answer
+
+
+def test_the_mark_of_a_footnote_is_no_part_of_a_unit(ranked):
+    text = "| | Kafka | RabbitMQ |\n|---|---|---|\n| Peak throughput | 605 MB/s | 38 MB/s |\n"
+    text += "| p99 latency | 5 ms (at load) | 1 ms* (reduced) |\n"
+    assert criteria_of(ranked(text)[0]) == {"response_time_p99", "peak_throughput"}
+    assert criteria_of(ranked("s,p99 ms,PUT throughput (MiB/s),Disk MB/s\na,3,210,9\nb,5,190,7\n")[0]) == {
+        "response_time_p99",
+        "PUT throughput (MiB/s)",
+    }

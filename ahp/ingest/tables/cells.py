@@ -47,6 +47,7 @@ _NUMBER = re.compile(
     r"[~≈]?\s*([+-]?)((?:\d[\d.,'’_ ]*)|(?:[.,]\d+))(?:[eE]([+-]?\d{1,6}))?\s*(\D.*)?$",
     re.DOTALL | re.ASCII,
 )
+_FOOTNOTE = re.compile(r"[*†‡] *(?:\(|$)")
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
 _SPREAD = re.compile(r"±|\+/-")
 _SPREAD_UNIT = r"(?si)\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)"
@@ -257,7 +258,7 @@ def remarks_on(cell: str) -> str:
     'the number in parentheses is passed over'
     """
     text = cell.translate(_SPACES).strip()
-    if text.endswith("*") and not text.startswith("*"):
+    if _FOOTNOTE.search(text) and not text.startswith("*"):
         return "the mark of a footnote is passed over"
     text = text.lstrip("*`\"'")
     if text.startswith(("~", "≈")):
@@ -301,7 +302,7 @@ def _cleaned(cell: str) -> str:
     multiple = _multiple(text)
     if multiple is not None:
         text = multiple.group(1).strip().strip("*`").strip()
-    text = _aside(text) or text
+    text = (_aside(text) or text).rstrip("*†‡ ")  # the mark of a footnote
     return _PER.sub("", text)  # `12 1/s` is twelve, not twelve and one
 
 
