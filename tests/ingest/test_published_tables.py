@@ -565,3 +565,16 @@ def test_the_mark_of_a_footnote_is_no_part_of_a_unit(ranked):
         "response_time_p99",
         "PUT throughput (MiB/s)",
     }
+
+
+def test_runs_of_several_workloads_are_read_together(ranked):
+    rows = "| Store | Run 1 | Run 2 |\n|---|---|---|\n| a | {} | {} |\n| b | {} | {} |\n\n"
+    text = (
+        "All in ops/s\n\n## Write\n\n"
+        + rows.format(12, 13, 22, 21)
+        + "## Read\n\n"
+        + rows.format(32, 33, 22, 21)
+    )
+    _, _, proposed = ranked(text)
+    assert [word.partition("#")[2] for word in proposed[:2]] == ["1", "2"]
+    assert proposed[2] == "--cells"

@@ -223,6 +223,17 @@ def with_far_rows(reading: Reading) -> Reading:
     return replace(reading, caveats=(*reading.caveats, caveat))
 
 
+def are_runs(headings: Sequence[str]) -> bool:
+    """Say whether columns are runs side by side.
+
+    Examples
+    --------
+    >>> are_runs(["engine", "Run 1", "Run 2"]), are_runs(["engine", "tps"])
+    (True, False)
+    """
+    return sum(_RUN.fullmatch(heading.strip()) is not None for heading in headings) > 1
+
+
 def with_runs_below(
     fields: Sequence[Column], measure: str | None = None, said: Sequence[str] = ()
 ) -> tuple[tuple[Column, ...], list[str]]:

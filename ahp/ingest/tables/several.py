@@ -20,6 +20,7 @@ from ahp.ingest.tables.drawn import (
     with_upper,
 )
 from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.long_form import are_runs
 from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.matrices import may_be_matrix
 from ahp.ingest.tables.spaced import may_be_heading, over_names, spacing
@@ -109,7 +110,9 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     names = [_first_names(part.table) for part in meant]
     matrices = [measure_said(part.above) for part in meant if may_be_matrix(part.table)]
     each = len({*matrices}) == len(meant) and None not in matrices
-    join = all(one == names[0] for one in names) and (each or not matrices)
+    headers = [part.table.header for part in meant]
+    runs = all(header == headers[0] for header in headers) and are_runs(headers[0])  # of several workloads
+    join = all(one == names[0] for one in names) and (each or not matrices or runs)
     together = meant if join else meant[:1]
     return InputError(
         f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
