@@ -191,6 +191,11 @@ def test_the_order_of_the_columns_does_not_matter(table, dialect, random):
     assert sorted(plain(read_bytes(shuffled))) == sorted(plain(read_bytes(table.written(dialect))))
 
 
+def test_a_row_of_scenarios_is_none_of_units():
+    text = "alternative,a,b\nscenario,name /S,name /S\ncompression_ratio,1.10,1.20\n"
+    assert read_bytes(text.encode(), alternatives_as="columns").scenarios == ("name /S",)
+
+
 @given(tables(), dialects())
 def test_a_table_says_the_same_in_every_shape(table, dialect):
     upright = read_bytes(table.written(dialect))

@@ -84,9 +84,11 @@ def units_below(table: Table) -> tuple[Table, Sequence[str]]:
     units = ["" if is_missing(cell) else text_of(cell).strip("()[]") for cell in first]
     stated = [_is_unit(unit) for unit in units]
     unknown = [unit for unit, known in zip(units[1:], stated[1:], strict=True) if unit and not known]
-    nameless = not units[0] or parse_heading(units[0]).role == "unit"
+    role = parse_heading(units[0]).role
+    nameless = not units[0] or role == "unit"
     few = len(unknown) > sum(stated) if nameless else bool(unknown) or 2 * sum(stated) < len(units) - 1
-    if not rows or few or not any(stated) or any(map(is_number, units)):
+    headed = role not in (None, "unit")  # a row of scenarios in a table that is turned
+    if not rows or few or headed or not any(stated) or any(map(is_number, units)):
         return table, ()
     kept = ("%" if unit[:1] == "%" else unit.removesuffix("$").strip("€£") for unit in units[1:])
     return replace(table, rows=tuple(rows)), ("", *kept)
