@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from ahp._version import __version__
 from ahp.cli.figures import add_figures
@@ -256,8 +256,12 @@ def with_joined_columns(given: Sequence[str]) -> list[str]:
 def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     """Return arguments with further options; a `--map` of one name or column takes the place of another.
 
+    What is to be ignored does not count any more.
+
     Examples
     --------
+    >>> amended(["a.csv", "--cost", "errors"], ["--ignore", "errors"])
+    ['a.csv', '--ignore', 'errors']
     >>> amended(["--map", "alternative=fs", "a.csv"], ["--map", "alternative=fs+mode"])
     ['a.csv', '--map', 'alternative=fs+mode']
     >>> amended(["a.csv"], ["--baseline", "-3"])
@@ -274,11 +278,14 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
         tables = [f"{own.removesuffix(file)}{part}" for part in parts]
         return [entry for one in given for entry in (tables if one == own else [one])]
     named = {part for entry in options if "=" in entry for part in _parts(entry)}
+    ignored = {value for option, value in pairwise(options) if option == "--ignore"}
     kept, skip = [], False
     for option, value in zip(given, (*given[1:], ""), strict=True):
+        again = option == "--map" and named.intersection(_parts(value))
+        counts = option in ("--benefit", "--cost") and ignored.intersection((value, value.rpartition("=")[0]))
         if skip:
             skip = False
-        elif option == "--map" and named.intersection(_parts(value)):
+        elif again or counts:
             skip = True
         elif not (option.startswith("--map=") and named.intersection(_parts(option[6:]))):
             kept.append(option)

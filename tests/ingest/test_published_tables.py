@@ -578,3 +578,20 @@ def test_runs_of_several_workloads_are_read_together(ranked):
     _, _, proposed = ranked(text)
     assert [word.partition("#")[2] for word in proposed[:2]] == ["1", "2"]
     assert proposed[2] == "--cells"
+
+
+def test_a_percentile_by_its_number_alone_is_a_response_time(ranked):
+    for heading in ("99%", "99th %"):
+        decision, _, _ = ranked(
+            f"| server | Requests/sec | {heading} |\n|---|---|---|\n| a | 9000 | 4.02ms |\n| b | 8000 | 1.02s |\n"
+        )
+        assert criteria_of(decision) == {"throughput", "response_time_p99"}
+
+
+def test_what_is_proposed_to_be_ignored_is_proposed_to_count_no_more(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("server,tps,fill\na,9,0\nb,8,2\n", encoding="utf-8")
+    assert main(["t.csv", "--cost", "fill"]) == 2
+    refusal = capsys.readouterr().err.strip()
+    assert refusal.endswith("run: ahp-rank t.csv --ignore fill")
+    assert main(["t.csv", "--ignore", "fill"]) == 0

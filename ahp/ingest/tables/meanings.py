@@ -35,6 +35,8 @@ _GIVEN = frozenset(
     }
 )  # fmt: skip
 _NEAR = 3.0
+_SHARE = re.compile(r"(50|9[059]|99\.9)(?:th)? ?%(?:ile)?")
+"""A share over times, `99%` as wrk prints it, is a percentile."""
 _PERCENTILES = ("p50", "p90", "p95", "p99", "p999")
 _RATE = re.compile(r"[^\W\d]+(?: [^\W\d]+)?\s*(?:/|[ _]per[ _])\s*s(?:ec|econd)?", re.IGNORECASE)
 _OF_BYTES = ("bytes per time", "bits per time", "base per time")
@@ -235,6 +237,11 @@ def settled(
         why = "is the same for all" if one else "differs between the alternatives"
         told = notes if _are_codecs(headings, roles) else assumed
         told.append(f"column '{heading.text}' is read as {measure}: it is the only size, and {why}")
+    for i, unit in enumerate(units):
+        share = _SHARE.fullmatch(headings[i].text.strip())
+        if share is not None and unit is not None and unit.dimension == "time":
+            percentile = f"p{share[1].replace('.', '')}"
+            found[i] = Heading(headings[i].text, measure=f"response_time_{percentile}", words=percentile)
     assumed += _in_cpu_time(found, fields, units)
     _refuse_counts(fields, headings)
     for i, (heading, unit) in enumerate(zip(found, units, strict=True)):
