@@ -121,6 +121,8 @@ def is_known(name: str) -> bool:
 
 def may_be_matrix(table: Table) -> bool:
     """Say whether a table looks like a matrix but for columns of words and of changes."""
+    if not table.rows or any(len(cells) != len(table.header) for _, cells in table.rows):
+        return False  # a part of a text that nobody has checked yet
     return looks_like_matrix(_of_numbers(table))
 
 
