@@ -87,7 +87,7 @@ def _is_change(table: Table, at: int) -> bool:
 def _names_others(table: Table, at: int) -> bool:
     """Say whether each cell of a column is the heading of another, or its first word, or tells of a tie."""
     names = [name.casefold() for i, name in enumerate(table.header) if i not in (0, at)]
-    words = {*names, *(name.split()[0] for name in names if name)}
+    words = {*names, *(name.split()[0] for name in names if name.strip())}
     cells = {text_of(cells[at]).strip("*`").casefold() for _, cells in table.rows}
     cells = {cell for cell in cells if not is_missing(cell)} - _TIES
     return bool(cells) and cells <= words and not any(map(is_number, cells))
