@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from shlex import join, quote
 
 from ahp.decision.data_checks import checked_indices
@@ -24,7 +25,8 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     Of each it says which way it is better, where that is known, or which other column it repeats; and which
     options would make it count.
     """
-    columns = _numbers(measurements, study)
+    again = restated(measurements)
+    columns = _numbers(measurements, study, again)
     numbers = dict(columns)
     told = []
     numbers.pop("#", None)
@@ -34,7 +36,7 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     if ways:
         shown = ", ".join([f"{quoted(name)}{_WAYS[way]}" for name, way in ways.items()][:_SHOWN])
         told.append(f"{shown} and {len(ways) - _SHOWN} more" if len(ways) > _SHOWN else shown)
-    told += [f"{quoted(name)} ({said} again)" for name, said in restated(measurements).items()][:_SHOWN]
+    told += [f"{quoted(name)} ({said} again)" for name, said in again.items()][:_SHOWN]
     if statistics:
         told.append(f"{listed(statistics, 4)}, of how numbers scatter")
     if words := [name for name in measurements.ignored if name not in columns]:
@@ -53,7 +55,7 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
 
 def options_for(measurements: Measurements, study: Study) -> list[str]:
     """Return the options that count what is left out, as far as it is known which way that is better."""
-    return _counting(measurements, study, _numbers(measurements, study))
+    return _counting(measurements, study, _numbers(measurements, study, restated(measurements)))
 
 
 def _counting(measurements: Measurements, study: Study, columns: dict[str, Better | None]) -> list[str]:
@@ -61,7 +63,7 @@ def _counting(measurements: Measurements, study: Study, columns: dict[str, Bette
     return options_counting(measurements, columns, counts)
 
 
-def _numbers(measurements: Measurements, study: Study) -> dict[str, Better | None]:
+def _numbers(measurements: Measurements, study: Study, again: Container[str]) -> dict[str, Better | None]:
     """Return the columns of numbers that nothing uses, each with which way it is known to be better."""
     used = {name for criterion in study.criteria for name in criterion.measures}
     used |= {screen.measure for screen in study.screens}
@@ -73,7 +75,6 @@ def _numbers(measurements: Measurements, study: Study) -> dict[str, Better | Non
         used |= _makes_cpu_per_transaction(measurements)
     for scenario in measurements.scenarios:
         used |= checked_indices(measurements.measures(scenario))
-    again = restated(measurements)
     numbers: dict[str, Better | None] = {}
     for spare in measurements.spare:
         heading = heading_of(measurements, spare.place, spare.words)

@@ -59,12 +59,12 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
         return Detection("markdown", READERS["markdown"], "one of its tables is asked for")
     head = source.head
     found = _only(source, [n for n, reader in READERS.items() if n != "table" and reader.matches(head)])
+    if found not in (None, "markdown"):
+        return Detection(found, READERS[found], "recognised by its content")
     from ahp.ingest.tables.drawn import form_of
 
     if found == "markdown":
         return _drawn(form_of(head))
-    if found is not None:
-        return Detection(found, READERS[found], "recognised by its content")
     from ahp.ingest.plugins import usable
 
     theirs, problems = usable(READERS)
