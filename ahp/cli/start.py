@@ -6,6 +6,7 @@ nothing is to be cleaned up, so the system's own way to end a program does.
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +18,10 @@ from ahp.cli.loading import staying
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
     from types import FrameType
+
+_OBJECTS = (
+    100_000  # new ones before garbage is looked for: what is loaded stays, and a short run leaves little
+)
 
 
 def rank() -> int:
@@ -42,6 +47,7 @@ def judge() -> int:
 
 @contextmanager
 def _loading() -> Iterator[None]:
+    gc.set_threshold(_OBJECTS)
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a shell may have it ignored
     if usual:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

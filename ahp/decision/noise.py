@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,8 @@ from ahp.decision.findings import WITHHELD, Finding, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.uncertainty import TIE, Confidence
 
-Lost = Callable[[Array, float], npt.NDArray[np.bool_]]
+Draws: TypeAlias = npt.NDArray[np.floating]
+Lost: TypeAlias = Callable[[Draws, float | Array], npt.NDArray[np.bool_]]
 """In which draws, of uniform numbers that lie next to each other, a choice is lost with so much noise."""
 
 WIDEST_NOISE = float(np.log(10.0))
@@ -34,6 +36,7 @@ _FEWEST = 2000
 _PILOT = 500  # draws that say roughly where to look
 _BEYOND = 0.08  # share of the pilot that is lost where all draws are looked at: 5 % and three errors more
 _LEAST_NOISE, _SCALE = 1e-5, 1.5  # with the rule all sizes from here on are looked at, by such steps
+_TURNS = 4  # in which these sizes are tried: few calls, and none of those far beyond
 _BLOCK = 1 << 16  # numbers moved at once: they stay in the cache
 _MOST_DISTURBED = 0.5
 _NAMED = 3
@@ -66,13 +69,18 @@ def noise_of(
         Between which shares the first keeps its place at this noise, three standard errors either way.
     """
     draws = min(_DRAWS, max(_FEWEST, _NUMBERS // matrix.x.size))
-    uniform = rng.uniform(-1.0, 1.0, (*matrix.x.shape[::-1], draws))  # draws lie next to each other
+    uniform = uniform_draws(rng, (*matrix.x.shape[::-1], draws))  # draws lie next to each other
     if len(set(matrix.sources)) < len(matrix.sources):
         uniform = uniform[:, matrix.sources]  # one number that several criteria read is off by one factor
     return borne(partial(_lost, matrix, first), uniform, any(matrix.naturals))
 
 
-def borne(lost: Lost, uniform: Array, turning: bool) -> tuple[float, tuple[float, float]]:
+def uniform_draws(rng: np.random.Generator, shape: tuple[int, ...]) -> Draws:
+    """Return uniform draws in ± 1, of seven digits: an exponential of those takes an eighth of the time."""
+    return rng.uniform(-1.0, 1.0, shape).astype(np.float32)
+
+
+def borne(lost: Lost, uniform: Draws, turning: bool) -> tuple[float, tuple[float, float]]:
     """Return the noise with which a choice is lost in 5 % of the draws, and in how many it is kept.
 
     Parameters
@@ -97,7 +105,7 @@ def borne(lost: Lost, uniform: Array, turning: bool) -> tuple[float, tuple[float
     return noise, (float(max(0.0, kept - error)), float(min(1.0, kept + error)))
 
 
-def _held(lost: Lost, uniform: Array, noise: float, most: int) -> tuple[float, int]:
+def _held(lost: Lost, uniform: Draws, noise: float, most: int) -> tuple[float, int]:
     """Return the noise, or the most below it, that loses no more than so many draws, and how many it loses.
 
     A draw may be lost at some noise and not at more: what was found with some of the
@@ -121,15 +129,18 @@ def _held(lost: Lost, uniform: Array, noise: float, most: int) -> tuple[float, i
     return noise, gone
 
 
-def _least_lost(lost: Lost, pilot: Array, allowed: int) -> float:
+def _least_lost(lost: Lost, pilot: Draws, allowed: int) -> float:
     """Return the least noise, by steps, that loses more draws than allowed; the widest without one."""
-    noise = _LEAST_NOISE
-    while noise < WIDEST_NOISE and lost(pilot, noise).sum() <= allowed:
-        noise *= _SCALE
-    return min(noise, WIDEST_NOISE)
+    draws, steps = pilot.shape[-1], math.ceil(math.log(WIDEST_NOISE / _LEAST_NOISE, _SCALE))
+    sizes = np.cumprod([_LEAST_NOISE, *[_SCALE] * (steps - 1)])
+    for some in np.array_split(sizes, _TURNS):
+        each = lost(np.tile(pilot, len(some)), np.repeat(some, draws)).reshape(-1, draws)
+        if (beyond := each.sum(axis=-1) > allowed).any():
+            return float(some[beyond.argmax()])
+    return WIDEST_NOISE
 
 
-def _borne(lost: Lost, uniform: Array, high: float, most: int, step: float) -> tuple[float, int]:
+def _borne(lost: Lost, uniform: Draws, high: float, most: int, step: float) -> tuple[float, int]:
     """Return the most noise with which the first is lost in at most so many of the draws, and in how many.
 
     What is lost at some noise is taken to be lost at more of the same, so that only those draws are looked at
@@ -154,17 +165,18 @@ def _borne(lost: Lost, uniform: Array, high: float, most: int, step: float) -> t
     return low, surely
 
 
-def _lost(matrix: DecisionMatrix, first: int, uniform: Array, noise: float) -> npt.NDArray[np.bool_]:
-    """Return in which draws, shape (m, k, draws), the first is not first with so much noise."""
+def _lost(matrix: DecisionMatrix, first: int, uniform: Draws, noise: float | Array) -> npt.NDArray[np.bool_]:
+    """Return in which draws, shape (m, k, draws), the first is not first with so much noise each."""
     x, draws = matrix.x, uniform.shape[-1]
     found = np.empty(draws, dtype=bool)
     step = max(1, min(draws, _BLOCK // x.size))
+    noises = np.broadcast_to(np.float32(noise), draws)
     workspace = np.empty((*uniform.shape[:-1], step))
     for start in range(0, draws, step):
         block = uniform[..., start : start + step]
-        moved = np.multiply(block, noise, out=workspace[..., : block.shape[-1]])
-        np.exp(moved, out=moved)
-        moved *= x.T[..., None]
+        factors = block * noises[start : start + step]
+        np.exp(factors, out=factors)
+        moved = np.multiply(factors, x.T[..., None], out=workspace[..., : block.shape[-1]])
         values = matrix.index_values(moved.T)
         sound = (values > 0).all(axis=(-2, -1))
         values[~sound] = 1.0  # as good as any: to take them out would part the draws from each other

@@ -30,7 +30,7 @@ from ahp.decision.comparable import (
     relatives_of,
 )
 from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.noise import borne
+from ahp.decision.noise import Draws, borne, uniform_draws
 from ahp.notebook import NotebookFace
 
 _WIDEST = math.log(1000.0)  # a number is moved up to a thousandfold either way
@@ -189,10 +189,10 @@ def _noise(
         start + np.arange(matrix.x.size).reshape(matrix.x.T.shape)[:, list(matrix.sources)].ravel()
         for matrix, start in zip(matrices, starts[:-1], strict=True)
     ]
-    uniform = rng.uniform(-1.0, 1.0, (starts[-1], _DRAWS))[np.concatenate(read)]
+    uniform = uniform_draws(rng, (starts[-1], _DRAWS))[np.concatenate(read)]
 
-    def lost(some: Array, noise: float) -> Truths:
-        factors = np.exp(noise * some)
+    def lost(some: Draws, noise: float | Array) -> Truths:
+        factors = np.exp(np.float32(noise) * some)
         values = np.empty((some.shape[-1], len(matrices), len(names)))
         safe = np.ones((some.shape[-1], len(names)), dtype=bool)
         for s, matrix in enumerate(matrices):
