@@ -16,6 +16,7 @@ from ahp.report.render import FORMATS
 from ahp.terms import INDICES, Statistic
 
 COMMAND = "ahp-rank"
+_AMENDED = ("--map=", "--benefit=", "--cost=")
 
 
 class _Parser(Parser):
@@ -260,9 +261,9 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
 
     Examples
     --------
-    >>> amended(["a.csv", "--cost", "errors"], ["--ignore", "errors"])
+    >>> amended(["a.csv", "--cost=errors"], ["--ignore", "errors"])
     ['a.csv', '--ignore', 'errors']
-    >>> amended(["--map", "alternative=fs", "a.csv"], ["--map", "alternative=fs+mode"])
+    >>> amended(["--map=alternative=fs", "a.csv"], ["--map", "alternative=fs+mode"])
     ['a.csv', '--map', 'alternative=fs+mode']
     >>> amended(["a.csv"], ["--baseline", "-3"])
     ['a.csv', '--baseline=-3']
@@ -280,6 +281,7 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     named = {part for entry in options if "=" in entry for part in _parts(entry)}
     ignored = {value for option, value in pairwise(options) if option == "--ignore"}
     kept, skip = [], False
+    given = [part for one in given for part in (one.split("=", 1) if one.startswith(_AMENDED) else [one])]
     for option, value in zip(given, (*given[1:], ""), strict=True):
         again = option == "--map" and named.intersection(_parts(value))
         counts = option in ("--benefit", "--cost") and ignored.intersection((value, value.rpartition("=")[0]))
@@ -287,7 +289,7 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
             skip = False
         elif again or counts:
             skip = True
-        elif not (option.startswith("--map=") and named.intersection(_parts(option[6:]))):
+        else:
             kept.append(option)
     values = (*options[1:], "")
     further = [
