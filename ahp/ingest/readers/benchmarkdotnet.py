@@ -24,6 +24,8 @@ _MARKDOWN = re.compile(
     re.MULTILINE,
 )
 _MEAN = re.compile(r"Mean(?: \[(.+)\])?")
+_ALLOCATED = re.compile(r"Allocated(?: \[(.+)\])?")
+_BYTES = {"B": "B", "KB": "KiB", "MB": "MiB", "GB": "GiB", "TB": "TiB"}  # its kilobyte has 1024 bytes
 _OF_JOBS = frozenset(
     {
         "Namespace", "Type", "Categories", "Job", "AnalyzeLaunchVariance", "EvaluateOverhead",
@@ -61,8 +63,8 @@ class BenchmarkDotNetReader:
     scenario; where one method was measured the parameters are the alternatives. With `NAME=FILE` each
     benchmark is a scenario.
 
-    Gives: `duration` of an operation, which is the mean.
-    Elsewhere: the CPU, sizes and ratios; allocated memory is passed over.
+    Gives: `duration` of an operation, which is the mean; `memory` that it allocates, where it allocates any.
+    Elsewhere: the CPU, sizes and ratios.
     Caveats: the mean is of the iterations without outliers; that rows are cut off is not noticed. A benchmark
     that failed is refused, or left out with `--drop-failed`.
     """
@@ -81,7 +83,8 @@ class BenchmarkDotNetReader:
                 line=summary.line,
                 advice="give the whole summary",
             )
-        decimal = options.decimal or _decimal([(line, cells[at[0]]) for line, cells in summary.rows])
+        of_memory = next((i for i, name in enumerate(summary.header) if _ALLOCATED.fullmatch(name)), None)
+        marks = {i: options.decimal or _decimal(summary, i) for i in (at[0], of_memory) if i is not None}
         failures, rows = Failures(options), list[Row]()
         for (name, scenario), (line, cells) in zip(_names(summary, at[0]), summary.rows, strict=True):
             printed = cells[at[0]]
@@ -89,9 +92,13 @@ class BenchmarkDotNetReader:
                 whole = ", ".join(filter(None, (name, scenario)))
                 failures.met(FailedRunError(f"{whole} failed", line=line, column="Mean", found=printed))
             else:
-                row = _row(name, line, summary.header[at[0]], printed, decimal)
+                row = _row(name, line, summary.header[at[0]], printed, marks[at[0]])
                 rows.append(row._replace(scenario=scenario))
-        ignored = summary.header[at[0] + 1 :]
+                if of_memory is not None and cells[of_memory] not in (*_FAILED, "-"):
+                    heading, mark = summary.header[of_memory], marks[of_memory]
+                    memory = _memory(name, line, heading, cells[of_memory], mark)
+                    rows.append(memory._replace(scenario=scenario))
+        ignored = tuple(name for name in summary.header[at[0] + 1 :] if not _ALLOCATED.fullmatch(name))
         left = tuple(failures.left_out)
         return as_suite(Reading(tuple(rows), ignored, len(rows), caveats=(_OUTLIERS,), left_out=left))
 
@@ -144,10 +151,10 @@ def _names(summary: _Summary, end: int) -> list[tuple[str, str | None]]:
     return list(names)
 
 
-def _decimal(cells: Sequence[tuple[int, str]]) -> str:
-    """Return the decimal mark of the means: the exporter writes as the machine's language has it."""
-    commas = [(line, cell) for line, cell in cells if _COMMA.search(cell)]
-    if not commas or any("." in cell for _, cell in cells):
+def _decimal(summary: _Summary, column: int) -> str:
+    """Return the decimal mark of a column: the exporter writes as the machine's language has it."""
+    commas = [(line, cells[column]) for line, cells in summary.rows if _COMMA.search(cells[column])]
+    if not commas or any("." in cells[column] for _, cells in summary.rows):
         return "."
     for _, cell in commas:
         try:
@@ -158,10 +165,27 @@ def _decimal(cells: Sequence[tuple[int, str]]) -> str:
     raise InputError(
         "the comma may be a decimal mark or group digits",
         line=line,
-        column="Mean",
+        column=_plain(summary.header[column]),
         found=cell,
         advice="say which with --decimal",
     )
+
+
+def _memory(name: str, line: int, heading: str, printed: str, decimal: str) -> Row:
+    value, _, own = printed.partition(" ")
+    found = _ALLOCATED.fullmatch(heading)
+    unit = _BYTES.get(own or (found[1] if found and found[1] else ""))
+    cell = parse_number(value, decimal)
+    if unit is None:
+        raise InputError(
+            "what is allocated has a unit of bytes",
+            line=line,
+            column=heading,
+            found=printed,
+            advice="give the summary as BenchmarkDotNet exported it",
+        )
+    row = number("memory", cell.value, unit, printed=printed, line=line, column=heading, alternative=name)
+    return row._replace(resolution=cell.resolution)
 
 
 def _row(name: str, line: int, heading: str, printed: str, decimal: str) -> Row:
