@@ -31,7 +31,7 @@ from ahp.report.answer_tables import (
 from ahp.report.answer_wording import is_sure, of_the_unknown, stood
 from ahp.report.gain_wording import name_of, short_name_of
 from ahp.report.numbers import quotient, share
-from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped
+from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
 from ahp.report.wording import MERITS, left_out, no_verdict, not_counted, screened
 from ahp.terms import ACCEPTABLE, ASSUMED
 
@@ -131,7 +131,7 @@ def _field(document: DecisionDocument) -> str:
     of_each = f"{low} {'run' if high == 1 else 'runs'}" if low == high else f"{low} to {high} runs"
     told = [counted(len(names), "alternative")]
     if baseline is not None and baseline not in names:
-        told[0] += f" against {clipped(printable(baseline), 24)}"
+        told[0] += f" against {name_within(baseline, 24)}"
     if len(scenarios) > 1:
         told.append(counted(len(scenarios), "scenario"))
     return ", ".join([*told, f"{of_each} of each"])
@@ -178,7 +178,7 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     across, best = document["across_scenarios"], "not known"
     if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
         name, how = of_the_unknown(document, across["recommended"])
-        name = clipped(printable(name), NAME)
+        name = name_within(name, NAME)
         cells.append([best, {"keep": f"keep {name}", "?": f"{name} ?"}.get(how, name), ""])
         styles.append("")
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
@@ -213,7 +213,8 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
 def _chosen(document: DecisionDocument, row: Row) -> str:
     """Return the choice as names alone, with a question mark where it is not sure."""
     standing = stood(row.scenarios[0])
-    names = " = ".join(clipped(printable(name), NAME) for name in standing["names"][:2])
+    room = _room_for(document) // min(2, len(standing["names"]))
+    names = " = ".join(name_within(name, max(NAME, room)) for name in standing["names"][:2])
     names += " = …" if len(standing["names"]) > 2 else ""
     if standing["names"] == [document["study"]["baseline"]]:
         names = f"keep {names}"
@@ -228,7 +229,12 @@ def _second(document: DecisionDocument, row: Row) -> str:
         rest = [name for name in scenario["order"] if name not in names]
         behind += rest[:1] or ([] if baseline is None or baseline in names else [baseline])
     found = Counter(behind).most_common(1)
-    return clipped(printable(found[0][0]), NAME) if found else NONE
+    return name_within(found[0][0], _room_for(document)) if found else NONE
+
+
+def _room_for(document: DecisionDocument) -> int:
+    """Return how many columns a name may take: without criteria beside it there is room for more."""
+    return NAME if len(document["scenarios"]) > 1 else NAME + NAME // 2
 
 
 def _rule(document: DecisionDocument) -> str:
@@ -309,8 +315,8 @@ def beaten(document: DecisionDocument) -> list[str]:
             there = next(s["scenario"] for s in document["scenarios"] if stood(s)["names"] == [name])
             own, other = (quotient(values[there][each]) for each in (name, over[0]))
             found.append(
-                f"As multiples of the baseline instead {clipped(printable(over[0]), NAME)} beats "
-                f"{clipped(printable(name), NAME)} in {clipped(chosen, LABEL)}, by {other} to {own} of "
+                f"As multiples of the baseline instead {name_within(over[0], NAME)} beats "
+                f"{name_within(name, NAME)} in {clipped(chosen, LABEL)}, by {other} to {own} of "
                 f"benefit per cost{first}, and is no worse in any other scenario."
             )
     return found

@@ -10,7 +10,7 @@ from ahp.printing import printable
 from ahp.report.answer_tables import LABEL, NAME, Row, label_of
 from ahp.report.answer_wording import runs, stood
 from ahp.report.numbers import probability
-from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped
+from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
 from ahp.report.wording import critical_change, no_verdict, noise_size, settling
 from ahp.terms import MEAN_READ
 
@@ -126,7 +126,7 @@ def _checks(scenario: ScenarioDocument) -> list[str]:
         return []
     to = {f["to"] for f in scenario["audit"] if f["verdict"] == "flips"}
     named = next(iter(to)) if len(to) == 1 else None
-    whom = "disagree" if named is None else f"prefer {clipped(printable(named), NAME)}"
+    whom = "disagree" if named is None else f"prefer {name_within(named, NAME)}"
     return [f"{standing['disagree']} of {standing['checks']} checks {whom}"]
 
 

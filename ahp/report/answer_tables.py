@@ -9,7 +9,7 @@ from ahp.printing import printable
 from ahp.report.answer_wording import is_sure, stood
 from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import apart, decimals, in_digits, quotient
-from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped
+from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
 from ahp.report.wording import joined, places
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     baseline = document["study"]["baseline"]
     against = _as_given(document, rows)
     if baseline is not None:
-        against = f"changes against {clipped(printable(baseline), 20)}, minus is less"
+        against = f"changes against {name_within(baseline, 20)}, minus is less"
     said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows)]
     if any(row.one is None for row in rows):
         said.append("medians")
@@ -161,7 +161,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
     for head in merits:
         table.add_column(head, justify="right")
     columns = []
-    widths = [len(str(len(names))), max(8, *(len(clipped(printable(n), 2 * NAME)) + 1 for n in shown))]
+    widths = [len(str(len(names))), max(8, *(len(name_within(n, 2 * NAME)) + 1 for n in shown))]
     widths += [max(len(head), *map(len, cells.values())) for head, cells in merits.items()]
     room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
     for criterion in scenario["criteria"]:
@@ -180,7 +180,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         mark = "*" if dominated and name in efficient else ""
         table.add_row(
             str(place[name]),
-            clipped(printable(name), 2 * NAME) + mark,
+            name_within(name, 2 * NAME) + mark,
             *(cells[name] for cells in merits.values()),
             *(column[number] for column in columns),
             style="bold" if name in scenario["choose"] else "",
@@ -229,7 +229,7 @@ def _entries(row: Row) -> Iterator[str]:
         return
     merits, by = _merits(scenario, scenario["order"]), scenario["by"]
     for number, name in enumerate(scenario["order"]):
-        own = f"{clipped(printable(name), NAME)} "
+        own = f"{name_within(name, NAME)} "
         if by == "benefit_to_cost" and number < _MERITS_OF:
             own += "/".join(merits[merit][name].removeprefix("0") for merit in ("benefit", "cost")) + "="
         yield own + merits[_HEADS[by]][name]
@@ -244,7 +244,7 @@ def _ranges(row: Row) -> Iterator[str]:
             reached.setdefault(name, []).append(numbers[name])
     for name, values in reached.items():
         low, high = quotient(min(values)), quotient(max(values))
-        yield f"{clipped(printable(name), NAME)} {low if low == high else f'{low} to {high}'}"
+        yield f"{name_within(name, NAME)} {low if low == high else f'{low} to {high}'}"
 
 
 LABEL, NAME = 20, 16

@@ -131,6 +131,26 @@ def clipped(text: str, width: int) -> str:
     return f"{kept}…"
 
 
+def name_within(name: str, width: int) -> str:
+    """Return an alternative's name of at most so many columns, cut in its middle: most differ at their ends.
+
+    Examples
+    --------
+    >>> name_within("zstd 1.5.6, level 19", 14), name_within("zstd 19", 14)
+    ('zstd 1.…vel 19', 'zstd 19')
+    """
+    text = printable(name)
+    if cell_width(text) <= width:
+        return text
+    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
+    while cell_width(head) + cell_width(tail) >= width:
+        if cell_width(head) > cell_width(tail):
+            head = head[:-1]
+        else:
+            tail = tail[1:]
+    return f"{head}…{tail}"
+
+
 def print_blocks(page: Page, blocks: Iterable[Block]) -> None:
     """Write blocks: headings and tables below an empty line, sentences below what they belong to."""
     before: Block | None = None

@@ -77,7 +77,7 @@ def test_colour_only_adds_colour(examples):
 def test_what_is_left_out_is_said_and_ties_are_ties():
     table = {"alternative": ["none", "\x1b[31mred\x1b[0m", "b\u202eidi", "c"], "tps": [1, 3, 2, 3]}
     text = ahp.rank(ahp.read(table)).report()
-    assert "default  \\x1b[31mred\\x1b… = c ?" in text
+    assert "default  \\x1b[31m…\\x1b[0m = c ?" in text
     for start in ("\n1  \\x1b[31mred", "\n1  c* ", "\n3  b\\u202eidi"):
         assert start in text
     assert "\x1b" not in text
