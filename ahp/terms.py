@@ -171,6 +171,24 @@ LIKELY_BASELINES = frozenset(
 for."""
 
 
+_BRACKET = re.compile(r"[()\[\]]")  # `uncompressed (baseline)`
+
+
+def may_be_baseline(name: str) -> bool:
+    """Say whether an alternative may be meant as the baseline by its name.
+
+    Examples
+    --------
+    >>> may_be_baseline("Stock"), may_be_baseline("make (current)"), may_be_baseline("zstd -3 (default)")
+    (True, True, False)
+    """
+    plain = name.casefold()
+    beside = [part.strip() for part in _BRACKET.split(plain)[1:]]  # `(default)` is one setting
+    return plain in LIKELY_BASELINES or any(
+        part in LIKELY_BASELINES and not part.startswith("default") for part in beside
+    )
+
+
 def is_baseline_name(name: str) -> bool:
     """Say whether a name alone marks an alternative as the baseline.
 
@@ -180,8 +198,9 @@ def is_baseline_name(name: str) -> bool:
     (True, False)
     """
     plain = name.casefold()
-    beside = re.split(r"[()\[\]]", plain)  # `uncompressed (baseline)`
-    if any(re.sub(r"[\W_]+", " ", part).strip() in BASELINE_NAMES for part in (plain, *beside)):
+    if any(
+        re.sub(r"[\W_]+", " ", part).strip() in BASELINE_NAMES for part in (plain, *_BRACKET.split(plain))
+    ):
         return True
     if re.fullmatch(r"(?:without|w/o|ohne|sans|no) \w+", plain):  # `ohne VPN`
         return True

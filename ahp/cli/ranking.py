@@ -100,10 +100,15 @@ def _named(options: argparse.Namespace) -> tuple[Criterion, ...]:
     if options.only and not (options.benefit or options.cost):
         raise StudyError("--only leaves nothing to count; say what counts with --benefit or --cost")
     return tuple(
-        criterion
-        for merit, given in entries
-        for criterion in criteria_of_columns(given, merit, lambda name: parse_heading(name).measure)
+        criterion for merit, given in entries for criterion in criteria_of_columns(given, merit, _measure_of)
     )
+
+
+def _measure_of(heading: str) -> str | None:
+    """Return the measure of the catalogue that a heading means; a throughput in per cent is none."""
+    found = parse_heading(heading)
+    share = found.unit is not None and found.unit.dimension == "share"
+    return None if found.measure == "throughput" and share else found.measure
 
 
 def _asked(study: Study | None, named: Sequence[Criterion]) -> Study | None:

@@ -9,7 +9,7 @@ from shlex import join
 from ahp.errors import BaselineError, listed, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.terms import ASSUMED, LIKELY_BASELINES, Index, is_baseline_name
+from ahp.terms import ASSUMED, Index, is_baseline_name, may_be_baseline
 
 _NEUTRAL = 1e-9
 
@@ -69,7 +69,7 @@ def _likely(measurements: Measurements, names: Sequence[str]) -> list[str]:
         for row in measurements.rows
         if row.measure == "compression_ratio" and row.value == 1 and row.alternative in names
     }
-    return list(plain) if len(plain) == 1 else [name for name in names if name.casefold() in LIKELY_BASELINES]
+    return list(plain) if len(plain) == 1 else [name for name in names if may_be_baseline(name)]
 
 
 def assumed_of(

@@ -204,11 +204,18 @@ def _against_units(measurements: Measurements, study: Study) -> list[str]:
 def _without_merit(scenarios: tuple[ScenarioDecision, ...]) -> list[str]:
     """Return a warning where benefit or cost, and so their quotient, cannot be computed."""
     found = []
-    if any(scenario.costs is None for scenario in scenarios):
-        found.append("no cost counts: the ranking is by benefit alone")
-    if any(scenario.benefits is None for scenario in scenarios):
-        found.append("no benefit was measured: the ranking is by lowest cost")
+    without = [scenario.scenario for scenario in scenarios if scenario.costs is None]
+    if without:
+        found.append(f"no cost counts{_where(without, scenarios)}: the ranking is by benefit alone")
+    without = [scenario.scenario for scenario in scenarios if scenario.benefits is None]
+    if without:
+        found.append(f"no benefit was measured{_where(without, scenarios)}: the ranking is by lowest cost")
     return found
+
+
+def _where(names: list[str], scenarios: tuple[ScenarioDecision, ...]) -> str:
+    """Return in which scenarios something is so; nothing where it is so in all."""
+    return f" in {listed(names, 4)}" if len(names) < len(scenarios) else ""
 
 
 def _weak_judgments(study: Study) -> list[str]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
 from shlex import join, quote
 
 from ahp.decision.data_checks import checked_indices
 from ahp.errors import listed, quoted
 from ahp.evidence.directions import better_by, is_provided, is_statistic
 from ahp.evidence.measurements import Measurements, heading_of
-from ahp.evidence.proposals import options_counting
+from ahp.evidence.proposals import countable, options_counting
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.restated import restated
 from ahp.evidence.study import Study
 from ahp.terms import NOT_COUNTED, Better, Combine
 
 _SHOWN = 8
-_WAYS = {Better.LOWER: " (less is better)", Better.HIGHER: " (more is better)", None: ""}
+_WAYS = {Better.LOWER: "less is better", Better.HIGHER: "more is better"}
+_NOT_OF_ALL = "missing or 0 for some"
 
 
 def not_counted(measurements: Measurements, study: Study) -> list[str]:
@@ -34,7 +35,8 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     numbers = {name: way for name, way in numbers.items() if name not in statistics}
     ways = {name: None if is_provided(name, numbers) else way for name, way in numbers.items()}
     if ways:
-        shown = ", ".join([f"{quoted(name)}{_WAYS[way]}" for name, way in ways.items()][:_SHOWN])
+        whole = countable(measurements)
+        shown = ", ".join([_shown(name, way, name in whole) for name, way in ways.items()][:_SHOWN])
         told.append(f"{shown} and {len(ways) - _SHOWN} more" if len(ways) > _SHOWN else shown)
     told += [f"{quoted(name)} ({said} again)" for name, said in again.items()][:_SHOWN]
     if statistics:
@@ -43,14 +45,27 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
         told.append(f"{listed(words, 40)}, not read as numbers")
     if "#" in columns:
         told.append("'#', which numbers the rows")
-    if ways:
-        given = _counting(measurements, study, columns)
-        some = ", for instance" if given and len(given) < 2 * len(ways) else ","
-        column = quote(*ways) if list(ways.values()) == [None] else "COLUMN"
-        either = f"--benefit {column} (more is better) or --cost {column} (less is better)"
+    if ways and whole.keys() & ways.keys():
         them = "the numbers" if len(told) > 1 else "it" if len(ways) == 1 else "them"
-        told.append(f"counting {them} may change the choice{some} by {join(given) if given else either}")
+        how = _how_to_count(ways, _counting(measurements, study, columns))
+        told.append(f"counting {them} may change the choice{how}")
     return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
+
+
+def _how_to_count(ways: Mapping[str, Better | None], options: Sequence[str]) -> str:
+    """Return by which options columns count: those proposed, or which there are."""
+    if options:
+        return f"{', for instance' if len(options) < 2 * len(ways) else ','} by {join(options)}"
+    column = quote(*ways) if list(ways.values()) == [None] else "COLUMN"
+    if any(ways.values()):  # a measure that is known keeps its way as a benefit, too
+        return f", by --benefit {column} or --cost {column}"
+    return f", by --benefit {column} (more is better) or --cost {column} (less is better)"
+
+
+def _shown(name: str, way: Better | None, whole: bool) -> str:
+    """Return a column with what is known of it: which way it is better, and whether it could count."""
+    known = [*([_WAYS[way]] if way else []), *([] if whole else [_NOT_OF_ALL])]
+    return f"{quoted(name)} ({'; '.join(known)})" if known else quoted(name)
 
 
 def options_for(measurements: Measurements, study: Study) -> list[str]:

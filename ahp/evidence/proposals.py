@@ -32,7 +32,7 @@ def options_counting(
     counts : iterable of str
         The measures that count.
     """
-    complete = _complete(measurements)
+    complete = countable(measurements)
     units: dict[str, Unit | None] = {}
     values: dict[str, set[float]] = {}
     for one in measurements.spare:
@@ -55,7 +55,7 @@ def _is_response(measure: str) -> bool:
     return measure.startswith("response_time")
 
 
-def _complete(measurements: Measurements) -> dict[str, str]:
+def countable(measurements: Measurements) -> dict[str, str]:
     """Return the columns that every alternative has a number above 0 of everywhere, and their measures."""
     everyone = {(s, name) for s in measurements.scenarios for name in measurements.alternatives(s)}
     cells: dict[tuple[str, str], set[tuple[str, str]]] = {}

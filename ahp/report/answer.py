@@ -175,10 +175,12 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     heads = ["scenario", "choose", "ahead of"]
     cells = [[clipped(row.label, LABEL), _chosen(document, row), _second(document, row)] for row in rows]
     styles = ["bold green" if all(map(is_sure, row.scenarios)) else "bold red" for row in rows]
-    across, best = document["across_scenarios"], "not known"
+    across, best, why = document["across_scenarios"], "not known", ""
     if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
         name, how = of_the_unknown(document, across["recommended"])
+        elsewhere = all(name not in stood(scenario)["names"] for scenario in document["scenarios"])
         name = name_within(name, NAME)
+        why = f"Scenario not known: {name}, {across['recommended']['because']}." if elsewhere else ""
         cells.append([best, {"keep": f"keep {name}", "?": f"{name} ?"}.get(how, name), ""])
         styles.append("")
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
@@ -203,8 +205,7 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
         found.append(under(document, rows, len(criteria) - told))
     elif criteria:
         found.append(f"({counted(len(criteria), 'criterion').replace('ons', 'a')} in --explain)")
-    if others:
-        found.append(others)
+    found += [line for line in (why, others) if line]
     if not several:
         table.columns[0] = table.columns[0]._replace(heading="")
     return found
@@ -228,8 +229,9 @@ def _second(document: DecisionDocument, row: Row) -> str:
         names = stood(scenario)["names"]
         rest = [name for name in scenario["order"] if name not in names]
         behind += rest[:1] or ([] if baseline is None or baseline in names else [baseline])
-    found = Counter(behind).most_common(1)
-    return name_within(found[0][0], _room_for(document)) if found else NONE
+    found = Counter(behind).most_common()
+    others = ", …" if len(found) > 1 else ""
+    return f"{name_within(found[0][0], _room_for(document))}{others}" if found else NONE
 
 
 def _room_for(document: DecisionDocument) -> int:
@@ -312,11 +314,12 @@ def beaten(document: DecisionDocument) -> list[str]:
             chosen, first = (
                 (where[0], "") if len(where) == 1 else (f"{len(where)} scenarios", " in the first")
             )
+            elsewhere = ", and is no worse in any other scenario" if len(where) < len(values) else ""
             there = next(s["scenario"] for s in document["scenarios"] if stood(s)["names"] == [name])
             own, other = (quotient(values[there][each]) for each in (name, over[0]))
             found.append(
                 f"As multiples of the baseline instead {name_within(over[0], NAME)} beats "
                 f"{name_within(name, NAME)} in {clipped(chosen, LABEL)}, by {other} to {own} of "
-                f"benefit per cost{first}, and is no worse in any other scenario."
+                f"benefit per cost{first}{elsewhere}."
             )
     return found

@@ -111,7 +111,7 @@ def _changes(criterion: CriterionDocument, changes: Sequence[float | None]) -> l
     known = [100.0 * sign * change for change in changes if change is not None]
     digits = apart(known, 0, 1)
     told = iter(
-        f"{value:+.{digits}f} %" if abs(value) < 1e4 else f"{float(f'{value:.2g}'):+.0f} %" for value in known
+        f"{value:+.{digits}f} %" if abs(value) < 1e5 else f"{float(f'{value:.3g}'):+.0f} %" for value in known
     )
     return [NONE if change is None else _unsigned(next(told)) for change in changes]
 

@@ -1579,3 +1579,43 @@ def test_a_row_for_reference_is_asked_about(ranked, capsys, rows, column):
     capsys.readouterr()
     assert main(["t.md"]) == 2
     assert f"column '{column}'" in capsys.readouterr().err
+
+
+def test_of_two_columns_of_one_measure_the_other_is_a_column_of_its_own(ranked):
+    text = "broker,Throughput [msg/s],Throughput [MB/s],p99 (ms)\nkafka,1210000,121,14\nnats,890000,89,6\nrabbit,61000,6.1,9\n"
+    _, answer, proposed = ranked(text)
+    assert proposed == ["--map", "throughput=Throughput [msg/s]"]
+    assert "Not counted: 'Throughput [MB/s]' ('Throughput [msg/s]' again)." in answer
+    decision, _, _ = ranked("db,tps,throughput,p99 (ms)\na,41000,160,2.1\nb,43500,90,1.9\n")
+    assert decision["scenarios"][0]["criteria"][0]["measured"] == {"a": 41000, "b": 43500}
+
+
+def test_a_throughput_in_per_cent_of_nothing_known_counts_when_asked_as_it_stands(ranked):
+    text = "gc,throughput_pct,p99_ms\nG1,94.1,96\nZGC,91.7,0.8\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert "throughput" not in criteria(decision)
+    assert "Not counted: 'throughput_pct'; counting it may change the choice, by --benefit" in answer
+    decision, answer, _ = ranked(text, "--benefit", "throughput_pct")
+    assert "change as given" not in answer
+    assert decision["scenarios"][0]["against_baseline"] == {}
+    _, _, proposed = ranked(text.replace("94.1", "100"))
+    assert proposed == ["--map", "throughput_relative=throughput_pct"]
+
+
+def test_what_is_missing_or_zero_for_some_is_not_promised_to_count(ranked):
+    text = "server,tps,Errors,Mount time (s),lat_p50 (ms),lat_p99 (ms)\nx,15,0,4,2,5\ny,21,3,,3,6\n"
+    _, answer, _ = ranked(text, "--ignore", "lat_p50 (ms)")
+    assert "'Errors' (missing or 0 for some)" in answer
+    assert "'Mount time (s)' (less is better; missing or 0 for some)." in answer
+    assert "counting" not in answer
+    _, answer, _ = ranked(text, "--ignore", "Errors", "--ignore", "Mount time (s)")
+    assert (
+        "less is better); counting it may change the choice, by --benefit COLUMN or --cost COLUMN." in answer
+    )
+
+
+def test_who_is_marked_as_current_is_asked_about_and_a_default_setting_is_not(ranked):
+    text = "tool,build (s),Size (MB)\nmake (current),72,21\nninja,58,19\n"
+    assert ranked(text)[2] == ["--baseline", "make (current)"]
+    assert ranked(text.replace("current", "default"))[2] == []

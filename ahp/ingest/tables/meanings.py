@@ -48,6 +48,8 @@ _COUNTED = re.compile(
     r"(?P<word>[$€£]|[^\W\d_][^\W\d_/ -]{1,15}(?:/[^\W\d_]{1,9})?)?"
 )
 _CURRENCIES = frozenset("$€£")
+_OF_CODECS = frozenset({"compression_time", "decompression_time", "compression_speed", "decompression_speed"})
+_COMPRESSION = re.compile("[ck]ompr", re.IGNORECASE)
 _RELATIVE = ("throughput", "response_time", "cpu")
 
 
@@ -272,6 +274,11 @@ def settled(
     if len({found[i].measure for i in rates}) > 1:  # of inserts and of selects neither is the throughput
         for i in rates:
             found[i] = replace(found[i], measure=None)
+    assumed += [
+        f"column '{heading.text}' is read as {heading.measure}"
+        for heading in found
+        if heading.measure in _OF_CODECS and not _COMPRESSION.search(heading.text)
+    ]
     for i, measure in _alone(found, dimensions, roles):
         found[i] = replace(found[i], measure=measure, candidates=())
         assumed.append(f"column '{found[i].text}' is read as {measure}, which nothing else in the table is")

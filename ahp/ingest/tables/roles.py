@@ -9,6 +9,7 @@ from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
 from ahp.evidence.directions import better_likely
+from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
@@ -29,6 +30,7 @@ from ahp.ingest.tables.keys import PLUS
 from ahp.units import find, parse
 
 _SHARES = frozenset(SHARES.values())
+_OF_A_BASELINE = re.compile(r"[-+\u2212±].*|100(?:\.0*)? ?%?|0(?:\.0*)? ?%?")  # 100 %, or a change
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
 
 
@@ -53,7 +55,7 @@ def headings_of(fields: Sequence[Column], options: Options) -> tuple[Heading, ..
     found = disambiguate(
         heading
         if heading.text in mapped or (heading.measure or heading.role) not in taken
-        else Heading(heading.text, words=heading.words)
+        else Heading(heading.text, unit=heading.unit, words=_beside(heading.text))
         for heading in understood
     )
     if options.ratio_form is None and _are_of_times(found):
@@ -62,6 +64,12 @@ def headings_of(fields: Sequence[Column], options: Options) -> tuple[Heading, ..
             for h in found
         )
     return found
+
+
+def _beside(text: str) -> str:
+    """Return what a column is called beside another that was named as its measure."""
+    words = text.casefold()
+    return f"{words} (not mapped)" if words in MEASURES else words
 
 
 def _are_of_times(headings: Sequence[Heading]) -> bool:
@@ -86,7 +94,17 @@ def _over_cells(field: Column, options: Options) -> Heading:
     timed = heading.unit is not None and heading.unit.dimension == "time"
     if timed and heading.candidates and _SHARES.issuperset(heading.candidates):  # `user (s)`
         return replace(heading, measure=heading.candidates[0], candidates=())
+    if heading.measure == "throughput" and _are_shares_of_nothing(heading, texts):
+        return Heading(heading.text, unit=heading.unit, words=_beside(heading.text))
     return heading
+
+
+def _are_shares_of_nothing(heading: Heading, texts: Sequence[str]) -> bool:
+    """Say whether numbers are per cents of what the column does not tell: none is 100 %, none a change."""
+    shares = all(text.endswith("%") for text in texts)
+    if not texts or not (shares or (heading.unit is not None and heading.unit.dimension == "share")):
+        return False
+    return not any(_OF_A_BASELINE.fullmatch(text) for text in texts)
 
 
 def _understood(field: Column, options: Options) -> Heading:
