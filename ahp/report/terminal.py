@@ -142,7 +142,8 @@ def name_within(name: str, width: int) -> str:
     text = printable(name)
     if cell_width(text) <= width:
         return text
-    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
+    middle = len(text) // 2
+    head, tail = text[: min(middle, width)], text[max(middle, len(text) - width) :]
     while cell_width(head) + cell_width(tail) >= width:
         if cell_width(head) > cell_width(tail):
             head = head[:-1]

@@ -172,10 +172,14 @@ def _decimal(summary: _Summary, column: int) -> str:
 
 
 def _memory(name: str, line: int, heading: str, printed: str, decimal: str) -> Row:
+    """Return the memory that a benchmark allocates in an operation."""
     value, _, own = printed.partition(" ")
     found = _ALLOCATED.fullmatch(heading)
     unit = _BYTES.get(own or (found[1] if found and found[1] else ""))
-    cell = parse_number(value, decimal)
+    try:
+        cell = parse_number(value, decimal)
+    except InputError as error:
+        raise error.at(line=line, column=heading) from None
     if unit is None:
         raise InputError(
             "what is allocated has a unit of bytes",
