@@ -34,8 +34,8 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     statistics = [name for name in numbers if is_statistic(name)]
     numbers = {name: way for name, way in numbers.items() if name not in statistics}
     ways = {name: None if is_provided(name, numbers) else way for name, way in numbers.items()}
+    whole = countable(measurements)
     if ways:
-        whole = countable(measurements)
         shown = ", ".join([_shown(name, way, name in whole) for name, way in ways.items()][:_SHOWN])
         told.append(f"{shown} and {len(ways) - _SHOWN} more" if len(ways) > _SHOWN else shown)
     told += [f"{quoted(name)} ({said} again)" for name, said in again.items()][:_SHOWN]
@@ -45,8 +45,11 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
         told.append(f"{listed(words, 40)}, not read as numbers")
     if "#" in columns:
         told.append("'#', which numbers the rows")
-    if ways and whole.keys() & ways.keys():
-        them = "the numbers" if len(told) > 1 else "it" if len(ways) == 1 else "them"
+    ways = {name: way for name, way in ways.items() if name in whole}
+    if ways:
+        them = "the numbers" if len(told) > 1 else "them"
+        if len(ways) == 1:
+            them = "it" if len(numbers) == len(told) == 1 else quoted(next(iter(ways)))
         how = _how_to_count(ways, _counting(measurements, study, columns))
         told.append(f"counting {them} may change the choice{how}")
     return [f"{NOT_COUNTED}{'; '.join(told)}"] if told else []
@@ -56,7 +59,7 @@ def _how_to_count(ways: Mapping[str, Better | None], options: Sequence[str]) -> 
     """Return by which options columns count: those proposed, or which there are."""
     if options:
         return f"{', for instance' if len(options) < 2 * len(ways) else ','} by {join(options)}"
-    column = quote(*ways) if list(ways.values()) == [None] else "COLUMN"
+    column = quote(*ways) if len(ways) == 1 else "COLUMN"
     if any(ways.values()):  # a measure that is known keeps its way as a benefit, too
         return f", by --benefit {column} or --cost {column}"
     return f", by --benefit {column} (more is better) or --cost {column} (less is better)"

@@ -54,7 +54,7 @@ _TAKEN = re.compile(r"[KMGT]?i?[Bo](?:/(?!s)\w+)?|m?W|k?Wh|k?J", re.IGNORECASE)
 """Units of what is taken up or used."""
 _NOT_TAKEN = re.compile(
     r"capacity|cache|band ?width|transfer|volume|batch|block|chunk|page|buffer|data|input|written|read|moved|"
-    r"pool|limit|vram",
+    r"pool|limit|vram|orig(?:inal)?|uncompressed|raw|source|before",
     re.IGNORECASE,
 )
 """Words of bytes that are given, or worked through."""
@@ -203,7 +203,7 @@ def is_provided(heading: str, headings: Iterable[str]) -> bool:
 
     Examples
     --------
-    >>> is_provided("RAM (GiB)", ["vCPU", "RAM (GiB)"]), is_provided("RAM (GiB)", ["tps"])
+    >>> is_provided("ram_gb", ["vCPU", "ram_gb"]), is_provided("RAM (GiB)", ["tps"])
     (True, False)
     """
-    return _MEMORY.search(heading) is not None and any(map(_PROCESSORS.fullmatch, headings))
+    return _MEMORY.search(heading.replace("_", " ")) is not None and any(map(_PROCESSORS.fullmatch, headings))

@@ -34,12 +34,13 @@ def options_counting(
     """
     complete = countable(measurements)
     units: dict[str, Unit | None] = {}
-    values: dict[str, set[float]] = {}
+    values: dict[tuple[str, str], set[float]] = {}
     for one in measurements.spare:
         heading = heading_of(measurements, one.place, one.words)
         units[heading] = one.unit
-        values.setdefault(heading, set()).add(one.value)
-    same = {heading for heading, own in values.items() if len(own) == 1}  # and so tells nobody apart
+        values.setdefault((heading, one.scenario), set()).add(one.value)
+    apart = {heading for (heading, _), own in values.items() if len(own) > 1}
+    same = units.keys() - apart  # in each scenario, and so it tells nobody apart
     answered = any(map(_is_response, counts))
     asked = guesses_in(measurements)
     given: list[str] = []

@@ -1611,7 +1611,7 @@ def test_what_is_missing_or_zero_for_some_is_not_promised_to_count(ranked):
     assert "counting" not in answer
     _, answer, _ = ranked(text, "--ignore", "Errors", "--ignore", "Mount time (s)")
     assert (
-        "less is better); counting it may change the choice, by --benefit COLUMN or --cost COLUMN." in answer
+        "counting it may change the choice, by --benefit 'lat_p50 (ms)' or --cost 'lat_p50 (ms)'." in answer
     )
 
 
@@ -1619,3 +1619,14 @@ def test_who_is_marked_as_current_is_asked_about_and_a_default_setting_is_not(ra
     text = "tool,build (s),Size (MB)\nmake (current),72,21\nninja,58,19\n"
     assert ranked(text)[2] == ["--baseline", "make (current)"]
     assert ranked(text.replace("current", "default"))[2] == []
+
+
+def test_what_was_given_is_never_proposed_as_a_cost(ranked):
+    text = "codec,file,source_bytes,out (MB),comp_ms\na,x,1000,5,100\nb,x,1000,2,205\na,y,2000,9,200\nb,y,2000,4,410\n"
+    _, answer, _ = ranked(text)
+    assert "--cost source_bytes" not in answer
+    decision, _, _ = ranked("codec,orig_bytes,comp_bytes,comp_ms\na,1000,500,100\nb,1000,240,205\n")
+    assert criteria(decision)["storage_saving"] == "compression_ratio"
+    _, answer, _ = ranked("host,tps,vcpus,ram_gb,usd\nm5,100,4,16,2\nc7,110,4,8,3\n", "--benefit", "tps")
+    assert "--cost usd" in answer
+    assert "ram_gb" not in answer.partition("for instance")[2]

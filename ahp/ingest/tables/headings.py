@@ -51,12 +51,14 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "savings", "saved", "spacesave",
     ),
     "original_bytes": (
-        "original size", "orig size", "uncompressed size", "uncompressed", "uncompressed bytes", "raw size",
+        "original size", "orig size", "orig bytes", "uncompressed size", "uncompressed",
+        "uncompressed bytes", "raw size",
         "logicalused", "logicalreferenced", "input size", "in size", "input bytes",
         "total uncompressed bytes",
     ),
     "stored_bytes": (
-        "stored size", "compressed size", "compressed bytes", "compr size", "csize", "disk usage",
+        "stored size", "compressed size", "compressed bytes", "compr size", "comp size", "comp bytes",
+        "csize", "disk usage",
         "encoded size", "stored", "total compressed bytes", "output size", "out size", "output bytes",
     ),
     "wal_bytes": ("wal", "wal size", "wal generated", "wal volume"),
