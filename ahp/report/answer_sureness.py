@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from ahp.printing import printable
 from ahp.report.answer_tables import LABEL, NAME, Row, label_of
 from ahp.report.answer_wording import runs, stood
+from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import probability
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
-from ahp.report.wording import critical_change, no_verdict, noise_size, settling
+from ahp.report.wording import IN_FULL, Naming, critical_change, no_verdict, noise_size, settling
 from ahp.terms import MEAN_READ
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _WITHHELD = {
 """Why there is no verdict, in a line: --explain has the numbers."""
 _BY_NOISE = ("holds", "fragile", "keep")
 _SURVIVES = "; survives: first in 95 of 100 draws"
+_BRIEFLY = Naming(lambda name: name_within(name, NAME), short_name_of)
 _CHECKS = "A check ranks again by another index, statistic or method, or without a rival."
 
 
@@ -140,10 +142,14 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     turned = any(margin is not None and margin.get("new_index") for margin in margins)
     legend = " (new index: the rule scores it otherwise there)" if turned else ""
     found: list[str | Line | Grid] = [f"Nearest change of one number{legend}"]
-    kept = [(clipped(said[0], LABEL), said[1]) for _, said in told if said is not None]
-    label = max(len(where) for where, _ in kept) + 2
-    for where, said in kept:
-        found += _told(where.ljust(label) if several else "", said, folds=folds)
+    label = max(len(clipped(near[0], LABEL)) for _, near in told if near is not None) + 2
+    for row, near in told:
+        if near is None:
+            continue
+        start, said = clipped(near[0], LABEL).ljust(label) if several else "", near[1]
+        if not folds and cell_width(start + said) > WIDTH:  # names are cut rather than the number
+            _, said = _nearest_of(row, _BRIEFLY) or near
+        found += _told(start, said, folds=folds)
     return found
 
 
@@ -158,7 +164,7 @@ def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:
     return [first.rstrip(), Line(((clipped(" ".join(words), WIDTH - indent), ""),), indent)]
 
 
-def _nearest_of(row: Row) -> tuple[str, str] | None:
+def _nearest_of(row: Row, naming: Naming = IN_FULL) -> tuple[str, str] | None:
     """Return in which scenario the choice is nearest to another, and by what."""
     asked = [s for s in row.scenarios if s["margin"] is not None and stood(s)["word"] not in ("keep", "tie")]
     near = [
@@ -167,4 +173,4 @@ def _nearest_of(row: Row) -> tuple[str, str] | None:
     if not near:
         return (row.label, "none alone changes the choice") if asked else None
     _, scenario = min(near, key=lambda entry: entry[0])
-    return label_of(scenario), (critical_change(scenario) or "").removesuffix(".")
+    return label_of(scenario), (critical_change(scenario, naming) or "").removesuffix(".")

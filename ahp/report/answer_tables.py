@@ -109,11 +109,18 @@ def _changes(criterion: CriterionDocument, changes: Sequence[float | None]) -> l
     """Return changes against the baseline; of space what is stored, not what is saved."""
     sign = -1.0 if criterion["space"] and criterion["merit"] == "benefit" else 1.0
     known = [100.0 * sign * change for change in changes if change is not None]
-    digits = apart(known, 0, 1)
-    told = iter(
-        f"{value:+.{digits}f} %" if abs(value) < 1e5 else f"{float(f'{value:.3g}'):+.0f} %" for value in known
-    )
+    left = min((100.0 + value for value in known if value > -100.0), default=100.0)
+    digits = max(apart(known, 0, 1), apart([left], 0, 3))
+    told = iter(_percent(value, digits) for value in known)
     return [NONE if change is None else _unsigned(next(told)) for change in changes]
+
+
+def _percent(value: float, digits: int) -> str:
+    """Return a change in per cent; one that leaves something is not shown as if nothing were left."""
+    if abs(value) >= 1e5:
+        return f"{float(f'{value:.3g}'):+.0f} %"
+    most = 100.0 - 10.0**-digits
+    return f"{max(value, -most) if value > -100.0 else value:+.{digits}f} %"
 
 
 def _unsigned(change: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import in_a_row, printable
 from ahp.report.gain_wording import name_of
@@ -141,10 +141,21 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     return f"Holds, 95 times of 100, if every number is right to ±{noise_size(margin['noise_95'])}."
 
 
-def critical_change(scenario: ScenarioDocument) -> str | None:
+class Naming(NamedTuple):
+    """How alternatives and criteria are called in a sentence."""
+
+    alternative: Callable[[str], str]
+    criterion: Callable[[CriterionDocument], str]
+
+
+IN_FULL = Naming(printable, name_of)
+
+
+def critical_change(scenario: ScenarioDocument, naming: Naming = IN_FULL) -> str | None:
     """Return the smallest change of a measurement that alters the choice; None where no single one does.
 
-    Where it lies is rounded away from where the measurement is, so that the number typed in does it.
+    Where it lies is rounded away from where the measurement is, so that the number typed in does it. How
+    alternatives and criteria are called is told by `naming`.
     """
     margin = scenario["margin"]
     if margin is None:
@@ -155,25 +166,30 @@ def critical_change(scenario: ScenarioDocument) -> str | None:
     criterion = next(c for c in scenario["criteria"] if c["name"] == margin["criterion"])
     # Without a word on the index a number that gets better and loses would mislead.
     turned = " (new index)" if margin.get("new_index") else ""
-    said = changed(criterion, name, change, rival, margin.get("until"))
-    return f"{printable(rival)} wins if {said}{turned}."
+    said = changed(criterion, name, change, rival, margin.get("until"), naming)
+    return f"{naming.alternative(rival)} wins if {said}{turned}."
 
 
 def changed(
-    criterion: CriterionDocument, name: str, change: float, rival: str, until: float | None = None
+    criterion: CriterionDocument,
+    name: str,
+    change: float,
+    rival: str,
+    until: float | None = None,
+    naming: Naming = IN_FULL,
 ) -> str:
     """Return whose number is what instead of what it is, in words; `its` where it is the rival's own."""
-    whose = "its" if name == rival else f"{printable(name)}'s"
+    whose = "its" if name == rival else f"{naming.alternative(name)}'s"
     ends = ends_of(criterion, name, change)
     if ends is None:  # the baseline's
         last = None if until is None else 100 * abs(until)
         size = f"{typed_end(100 * abs(change), 0.0, last)} %" if abs(change) > 1e-8 else "the least bit"
-        return f"{whose} {name_of(criterion)} is {size} {'less' if change < 0 else 'more'}"
+        return f"{whose} {naming.criterion(criterion)} is {size} {'less' if change < 0 else 'more'}"
     now, then, unit = ends
     farthest = None if until is None else ends_of(criterion, name, until)
     shown = typed_end(then, now, None if farthest is None else farthest[1])
     instead = f"{shown} instead of {four_digits(now)} {unit}".rstrip()
-    return f"{whose} {name_of(criterion)} is {instead}"
+    return f"{whose} {naming.criterion(criterion)} is {instead}"
 
 
 def weights(scenario: ScenarioDocument) -> str | None:

@@ -388,14 +388,22 @@ def _alone(
 
 
 def _percentiles(headings: Sequence[Heading], dimensions: Sequence[str]) -> list[tuple[int, str]]:
-    """Return the times that say which percentile they are, as `p95_query_ms`, where all are of one thing."""
+    """Return the times that say which percentile they are, as `p95_query_ms`, where all are of one thing.
+
+    None where one of them is a column of the caller's own: which time counts, and as what, has been said.
+    """
     found: dict[str, dict[int, str]] = {}
     for i, heading in enumerate(headings):
         words = re.split(r"[\W_]+", heading.text.casefold())
         statistics = [word for word in words if word in _PERCENTILES]
-        if heading.measure is None and dimensions[i] == "time" and len(statistics) == 1:
-            of = " ".join(word for word in words if word != statistics[0])
-            found.setdefault(of, {})[i] = f"response_time_{statistics[0]}"
+        if len(statistics) != 1 or heading.measure in MEASURES:
+            continue
+        if heading.measure is not None:
+            return []
+        if dimensions[i] != "time":
+            continue
+        of = " ".join(word for word in words if word != statistics[0])
+        found.setdefault(of, {})[i] = f"response_time_{statistics[0]}"
     return list(found.popitem()[1].items()) if len(found) == 1 else []
 
 
