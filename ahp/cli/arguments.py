@@ -257,11 +257,13 @@ def with_joined_columns(given: Sequence[str]) -> list[str]:
 def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     """Return arguments with further options; a `--map` of one name or column takes the place of another.
 
-    What is to be ignored does not count any more.
+    What is to be ignored does not count any more, and `--only` goes with the last that did.
 
     Examples
     --------
     >>> amended(["a.csv", "--cost=errors"], ["--ignore", "errors"])
+    ['a.csv', '--ignore', 'errors']
+    >>> amended(["a.csv", "--only", "--cost", "errors"], ["--ignore", "errors"])
     ['a.csv', '--ignore', 'errors']
     >>> amended(["--map=alternative=fs", "a.csv"], ["--map", "alternative=fs+mode"])
     ['a.csv', '--map', 'alternative=fs+mode']
@@ -291,6 +293,8 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
             skip = True
         else:
             kept.append(option)
+    if ignored and not {"--benefit", "--cost"}.intersection((*kept, *options)):
+        kept = [option for option in kept if option != "--only"]
     values = (*options[1:], "")
     further = [
         f"{option}={value}" if value.startswith("-") and not value.startswith("--") else option

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ahp.core.gate import Array
 from ahp.errors import MeasureError, UnitError, quoted
 from ahp.evidence.measurements import Measurements
+from ahp.evidence.measures import MEASURES
 from ahp.evidence.records import Measurement
 from ahp.evidence.study import Criterion
 from ahp.evidence.transactions import Missing, Spot, combined
@@ -109,17 +110,22 @@ def _unusable(
     where = f"{quoted(alternative)} in {quoted(scenario)}"
     column = witness.place.column
     needed = "greater than 0" if value == 0 else f"between {_LEAST:g} and {_MOST:g}"
+    may_be_true = value == 0 and _may_go(criterion)  # no errors, no CPU, no saving
     return MeasureError(
         f"{name} of {where} is {value:g}; a ratio needs a number {needed}",
         **witness.place._asdict(),
-        advice="correct the cell, or leave the criterion out",
+        advice="leave the criterion out" if may_be_true else "correct the cell, or leave the criterion out",
         options=("--ignore", column) if column and _may_go(criterion) else (),
     )
 
 
 def _may_go(criterion: Criterion) -> bool:
-    """Say whether a criterion is one of costs or of space, of which 0 is no run that did nothing."""
-    return criterion.merit is Merit.COST or criterion.name == "storage_saving"
+    """Say whether a criterion is one of costs, of space or the user's own, of which 0 may be true."""
+    return (
+        criterion.merit is Merit.COST
+        or criterion.name == "storage_saving"
+        or MEASURES.keys().isdisjoint(criterion.measures)
+    )
 
 
 def aggregate(values: Array, statistic: Statistic) -> Array:

@@ -528,6 +528,14 @@ def test_a_percentile_of_something_is_a_response_time_where_no_other_is(ranked):
     assert "--cost 'read p99 (ms)' --cost 'write p99 (ms)'" in answer
 
 
+def test_of_percentiles_of_which_the_caller_names_one_no_other_is_the_response_time(ranked):
+    text = "db,rows/s,read p99 (ms),write p99 (ms)\na,900,3.4,9\nb,700,1.8,8\n"
+    decision, answer, _ = ranked(text, "--cost", "read p99 (ms)")
+    assert criteria_of(decision) == {"throughput", "read p99 (ms)"}
+    assert "is read as response_time_p99" not in answer
+    assert "Not counted: 'write p99 (ms)' (less is better)" in answer
+
+
 @pytest.mark.parametrize("heading", ["Mémoire (Mo)", "KiB/conn", "Bits per pixel", "Data read (GB)", "Churn"])
 def test_what_is_taken_up_is_proposed_as_a_cost(ranked, heading):
     decision, answer, _ = ranked(f"pooler,tps,{heading}\na,900,31.4\nb,700,18.2\nc,600,11.7\n")

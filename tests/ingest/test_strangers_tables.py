@@ -1630,3 +1630,26 @@ def test_what_was_given_is_never_proposed_as_a_cost(ranked):
     _, answer, _ = ranked("host,tps,vcpus,ram_gb,usd\nm5,100,4,16,2\nc7,110,4,8,3\n", "--benefit", "tps")
     assert "--cost usd" in answer
     assert "ram_gb" not in answer.partition("for instance")[2]
+
+
+def test_a_true_zero_is_not_to_be_corrected_but_left_out(ranked):
+    text = "store,ops/s,errors\na,1000,3\nb,1400,0\nc,900,1\n"
+    for options in (["--cost", "errors"], ["--benefit", "errors"], ["--only", "--cost", "errors"]):
+        decision, _, proposed = ranked(text, *options)
+        assert proposed[0] == "--ignore"
+        assert criteria(decision) == {"throughput": "throughput"}
+    with pytest.raises(ahp.MeasureError, match="greater than 0; correct the cell"):
+        ahp.rank(io.StringIO(text.replace("1400", "0")))
+
+
+def test_what_almost_nothing_is_left_of_is_not_all_gone(ranked):
+    _, answer, _ = ranked("store,ops/s,p99 (ms)\noff,1000,900\na,5000,0.3\nb,4000,0.5\n", "--baseline", "off")
+    assert "+400 % -99.97 %" in answer
+    assert "+300 % -99.94 %" in answer
+
+
+def test_the_nearest_change_is_told_with_its_number_whatever_the_names(ranked):
+    rows = (f"a rather long name of setting {i},{1000 - 3 * i},{50 + i}" for i in range(12))
+    _, answer, _ = ranked("\n".join(["setting,ops/s,max response time (ms)", *rows]))
+    said = answer.partition("Nearest change of one number ")[2]
+    assert said.startswith("a rather…tting 1 wins if its max resp is 49.8 instead of 51 ms")
