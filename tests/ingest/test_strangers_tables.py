@@ -1639,7 +1639,7 @@ def test_a_true_zero_is_not_to_be_corrected_but_left_out(ranked):
         assert proposed[0] == "--ignore"
         assert criteria(decision) == {"throughput": "throughput"}
     with pytest.raises(ahp.MeasureError, match="greater than 0; correct the cell"):
-        ahp.rank(io.StringIO(text.replace("1400", "0")))
+        ahp.rank(ahp.read(io.StringIO(text.replace("1400", "0"))))
 
 
 def test_what_almost_nothing_is_left_of_is_not_all_gone(ranked):
