@@ -25,7 +25,7 @@ _WITHHELD = {
 """Why there is no verdict, in a line: --explain has the numbers."""
 _BY_NOISE = ("holds", "fragile", "keep")
 _SURVIVES = "; survives: first in 95 of 100 draws"
-_BRIEFLY = Naming(lambda name: name_within(name, NAME), short_name_of)
+_BRIEFLY = Naming(lambda name: name_within(name, NAME), short_name_of, ", not")
 _CHECKS = "A check ranks again by another index, statistic or method, or without a rival."
 
 
@@ -100,7 +100,7 @@ def _behind(row: Row, *, folds: bool) -> str:
     told = []
     if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
         often = probability(max(found["best"][name] for name in standing["names"]))
-        told.append(f"first in {often} of simulated repeats")
+        told.append(f"first in {often} of {'simulated repeats' if folds else 'draws'}")
     elif word == "tie":
         exactly = len(scenario["choose"]) > 1
         told.append("equal" if exactly else "within 1 % of each other")

@@ -45,6 +45,10 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
         said.append("where kept, of the next")
     if hidden:
         said.append(f"{hidden} more in --explain")
+    if any(max(scenario["runs"].values()) > 1 for row in rows for scenario in row.scenarios):
+        means = f"{document['statistic'].replace('-', ' ')}s of runs"
+        if cell_width("; ".join([*said, means])) <= WIDTH - len("()"):
+            said.insert(1, means)
     return clipped(f"({'; '.join(said)})", WIDTH)
 
 

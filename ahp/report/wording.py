@@ -142,13 +142,14 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
 
 
 class Naming(NamedTuple):
-    """How alternatives and criteria are called in a sentence."""
+    """How alternatives and criteria are called in a sentence, and what stands between two numbers."""
 
     alternative: Callable[[str], str]
     criterion: Callable[[CriterionDocument], str]
+    instead: str
 
 
-IN_FULL = Naming(printable, name_of)
+IN_FULL = Naming(printable, name_of, " instead of")
 
 
 def critical_change(scenario: ScenarioDocument, naming: Naming = IN_FULL) -> str | None:
@@ -188,7 +189,7 @@ def changed(
     now, then, unit = ends
     farthest = None if until is None else ends_of(criterion, name, until)
     shown = typed_end(then, now, None if farthest is None else farthest[1])
-    instead = f"{shown} instead of {four_digits(now)} {unit}".rstrip()
+    instead = f"{shown}{naming.instead} {four_digits(now)} {unit}".rstrip()
     return f"{whose} {naming.criterion(criterion)} is {instead}"
 
 
