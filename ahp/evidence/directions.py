@@ -94,7 +94,7 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
         return Better.HIGHER
     if (said := better_said(heading)) is not None:
         return said
-    if RATE_AT_END.fullmatch(heading):  # not a time, although it ends in `s`
+    if RATE_AT_END.fullmatch(heading) or (unit is None and is_rate(heading)):  # not a time that ends in `s`
         return Better.HIGHER
     symbol = heading if unit is None else unit.symbol
     stated = (find(symbol) or _unit_at_end(symbol)) if unit is None else unit  # `ns/op` is a whole heading

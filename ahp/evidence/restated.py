@@ -1,21 +1,25 @@
 """Columns that say again what others say: their sum, the same in another unit, its inverse, or a quotient.
 
 What is printed twice would count twice. Digits decide: a column repeats another where one factor between them
-fits every cell, as far as the digits of both tell.
+fits every cell, as far as the digits of both tell. Few digits fit by chance as well: of columns of which
+it is not known which way they are better (a price beside times), more is asked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ahp.errors import quoted
+from ahp.evidence.directions import better_by, better_likely
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import Measurement, Spare
+from ahp.terms import Better
 
 Array: TypeAlias = NDArray[np.float64]
 _Cell: TypeAlias = tuple[str, str, str]
@@ -26,6 +30,8 @@ _FEWEST = 3
 """Of two alternatives any column is another one times a factor, or its inverse."""
 _CLEAR = 5.0
 """By how many times its own doubt a column has to vary before it is said to follow another."""
+_BY_CHANCE = 1e-3
+"""How likely it may be that columns that have nothing to do with each other fit as well."""
 
 
 def restated(measurements: Measurements) -> dict[str, str]:
@@ -45,15 +51,26 @@ def restated(measurements: Measurements) -> dict[str, str]:
         logs[i], doubts[i] = np.log(values), digits / values
     scenarios = [np.array([cell[0] == name for cell in cells]) for name in {cell[0] for cell in cells}]
     spare = {heading_of(measurements, one.place, one.words) for one in measurements.spare}
+    sure, likely = _ways(measurements)
     found: dict[str, str] = {}
     for j, name in enumerate(names):
         if name not in spare:
             continue
         others = [i for i in range(j) if names[i] not in found]
-        for origin, log, doubt in _origins(name, others, names, logs, doubts):
-            if _follows(logs[j], log, doubts[j] + doubt, scenarios):
-                found[name] = origin
-                break
+        for i in others:
+            for sign in (1.0, -1.0):
+                way, other = likely[name], likely[names[i]]
+                if way is not None and other is not None and (way is other) is (sign < 0):
+                    continue  # less of both is better: neither is the other's inverse
+                known = sure[name] is not None and sure[names[i]] is not None
+                by_chance = 1.0 if known else _BY_CHANCE
+                if _follows(logs[j], sign * logs[i], doubts[j] + doubts[i], scenarios, by_chance=by_chance):
+                    found.setdefault(name, quoted(names[i]))
+        if name not in found and _QUOTIENT.fullmatch(name):
+            for i, k in permutations(others, 2):
+                doubt = doubts[j] + doubts[i] + doubts[k]
+                if _follows(logs[j], logs[i] - logs[k], doubt, scenarios):
+                    found.setdefault(name, f"{quoted(names[i])} / {quoted(names[k])}")
     return found
 
 
@@ -71,29 +88,36 @@ def _columns(measurements: Measurements) -> _Columns:
     return columns
 
 
-def _origins(
-    name: str, others: Sequence[int], names: Sequence[str], logs: Array, doubts: Array
-) -> Iterator[tuple[str, Array, Array]]:
-    """Yield what a column may repeat: how it is said, its logarithm and the doubt of that."""
-    for i in others:
-        for sign in (1.0, -1.0):
-            yield quoted(names[i]), sign * logs[i], doubts[i]
-    if _QUOTIENT.fullmatch(name):
-        for i in others:
-            for k in others:
-                if i != k:
-                    yield f"{quoted(names[i])} / {quoted(names[k])}", logs[i] - logs[k], doubts[i] + doubts[k]
+def _ways(measurements: Measurements) -> tuple[dict[str, Better | None], dict[str, Better | None]]:
+    """Return of each column which way it is better: by its heading or unit, and as far as is likely."""
+    sure: dict[str, Better | None] = {}
+    likely: dict[str, Better | None] = {}
+    for row in measurements.rows:
+        name = heading_of(measurements, row.place, row.measure)
+        sure[name] = likely[name] = measurements.measure(row.measure).better
+    for one in measurements.spare:
+        name = heading_of(measurements, one.place, one.words)
+        if name not in sure:
+            sure[name] = better_by(name, one.unit)
+            likely[name] = sure[name] or better_likely(name, one.unit)
+    return sure, likely
 
 
-def _follows(log: Array, origin: Array, doubt: Array, scenarios: Sequence[NDArray[np.bool_]]) -> bool:
-    """Say whether one factor in each scenario makes a column of another, by digits that can tell."""
-    apart = log - origin
-    return all(
-        np.count_nonzero(mine) >= _FEWEST
-        and np.ptp(log[mine]) > _CLEAR * doubt[mine].max()
-        and (apart - doubt)[mine].max() <= (apart + doubt)[mine].min() + 1e-12
-        for mine in scenarios
-    )
+def _follows(
+    log: Array, origin: Array, doubt: Array, scenarios: Sequence[NDArray[np.bool_]], *, by_chance: float = 1.0
+) -> bool:
+    """Say whether one factor in each scenario makes a column of another, by digits that can tell.
+
+    They may fit by chance so often, if they have nothing to do with each other.
+    """
+    apart, luck = log - origin, 1.0
+    for mine in scenarios:
+        cells, width, most = np.count_nonzero(mine), np.ptp(log[mine]), doubt[mine].max()
+        fits = (apart - doubt)[mine].max() <= (apart + doubt)[mine].min() + 1e-12
+        if cells < _FEWEST or width <= _CLEAR * most or not fits:
+            return False
+        luck *= (2.0 * most / width) ** (cells - 1)
+    return luck <= by_chance
 
 
 def totals(names: Sequence[str], columns: Mapping[str, Sequence[Spare]]) -> set[str]:

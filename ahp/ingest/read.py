@@ -239,7 +239,12 @@ def _reading_of(reader: Reader, source: Source, options: Options) -> Reading:
         if source.large is None and type(reader).__name__ not in _OF_PEOPLE:
             refuse_cut_end(source.text)
         try:
-            return reader.read(source, options)
+            reading = reader.read(source, options)
+            if options.alternatives_as != "columns" or type(reader).__name__ in _OF_PEOPLE:
+                return reading
+            from ahp.ingest.readers.suites import turned
+
+            return turned(reading)
         except FailedRunError as error:
             failures = Failures(options)
             failures.met(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -69,7 +70,7 @@ def _as_measured(rows: Sequence[Row]) -> str:
     """Return that numbers are as they were measured, and in which units where a line has room for them."""
     units: dict[str, dict[str, None]] = {}
     for criterion in (c for row in rows for s in row.scenarios for c in s["criteria"]):
-        if criterion["unit"] and criterion["unit"] not in criterion["name"]:
+        if criterion["unit"] and not re.search(rf"\b{re.escape(criterion['unit'])}(?!\w)", criterion["name"]):
             units.setdefault(short_name_of(criterion), {})[printable(criterion["unit"])] = None
     if not units:
         return "as measured"

@@ -1652,4 +1652,73 @@ def test_the_nearest_change_is_told_with_its_number_whatever_the_names(ranked):
     rows = (f"a rather long name of setting {i},{1000 - 3 * i},{50 + i}" for i in range(12))
     _, answer, _ = ranked("\n".join(["setting,ops/s,max response time (ms)", *rows]))
     said = answer.partition("Nearest change of one number ")[2]
-    assert said.startswith("a rather…tting 1 wins if its max resp is 49.8 instead of 51 ms")
+    assert said.startswith("a rather…tting 1 wins if its max resp is 49.8, not 51 ms")
+
+
+def test_a_price_is_never_the_inverse_of_a_time_by_a_few_round_numbers(ranked):
+    hosters = "hoster,response time (ms),price (EUR)\nAlpha,210,5\nBravo,150,7\nCharlie,340,3\nDelta,260,4\n"
+    _, answer, _ = ranked(hosters)
+    assert "Not counted: 'price (EUR)'; counting it may change the choice: ahp-rank t.csv" in answer
+    assert "--cost 'price (EUR)'" in answer
+    _, answer, _ = ranked("tool,time (s),Speedup\na,12.1,1.0x\nb,9.4,1.29x\nc,15.0,0.81x\n")
+    assert "'Speedup' ('time (s)' again)" in answer
+    proportional = "tool,time (s),parts\na,12.1,24\nb,9.4,19\nc,15.0,30\n"
+    assert "'parts' ('time (s)' again)" not in ranked(proportional)[1]  # by chance as well
+    exact = proportional.replace(",24", ",24.20").replace(",19", ",18.80").replace(",30", ",30.00")
+    assert "'parts' ('time (s)' again)" in ranked(exact)[1]
+
+
+CARS = (
+    "| Auto | Preis | 10–80 % | Verbrauch | Reichweite (WLTP) |\n|---|---|---|---|---|\n"
+    "| A | 32.900 € | 32 min | 14,9 kWh/100 km | 410 km |\n| B | 23.300 € | 38 min | 17,1 kWh/100 km | 320 km |\n"
+    "| C | 36.990 € | 35 min | 15,7 kWh/100 km | 434 km |\n"
+)
+
+
+def test_dots_are_asked_about_where_other_numbers_have_decimal_commas(ranked):
+    for options in ([], ["--cost", "Preis"]):
+        decision, answer, proposed = ranked(CARS, *options, name="t.md")
+        assert proposed == ["--decimal", ","]
+        assert criteria(decision)["10–80 %"] == "10–80 %"  # charged from and to, in minutes
+        assert "not read as numbers" not in answer
+    assert decision["scenarios"][0]["criteria"][1]["measured"] == {"A": 32900, "B": 23300, "C": 36990}
+
+
+GO = "\n".join(
+    ["goos: linux"]
+    + [
+        f"BenchmarkEncode/{codec}/{size}-32 \t {1000 - ns % 7}\t {ns} ns/op"
+        for codec, small, large in (("json", 1402, 130211), ("gob", 5921, 83412))
+        for size, ns in (("small", small), ("large", large))
+    ]
+    + ["PASS", "ok  \texample.com/bench\t12.3s", ""]
+)
+
+
+def test_sizes_at_the_end_of_benchmarks_are_scenarios_and_told(ranked):
+    decision, answer, _ = ranked(GO, name="t.txt")
+    assert [s["scenario"] for s in decision["scenarios"]] == ["small", "large"]
+    assert names(decision) == ["Encode/json", "Encode/gob"]
+    assert "'small', 'large' at the end of the names are what was measured with; --transpose" in answer
+    decision, answer, _ = ranked(GO, "--transpose", name="t.txt")
+    assert names(decision) == ["small", "large"]
+    assert "--transpose" not in answer
+    decision, _, _ = ranked(GO.replace("gob/large", "gob/whole"), name="t.txt")
+    assert len(names(decision)) == 4
+
+
+def test_what_nothing_can_be_turned_round_in_is_refused():
+    with pytest.raises(ahp.InputError, match="does not name both alternatives and scenarios"):
+        ahp.read(io.StringIO(GO.replace("gob/large", "gob/whole")), alternatives_as="columns")
+
+
+def test_items_per_second_are_a_rate(ranked):
+    records = [
+        {"name": f"BM_{n}", "run_name": f"BM_{n}", "run_type": "iteration", "iterations": 9, "real_time": t}
+        | {"cpu_time": t, "time_unit": "ns", "items_per_second": 1e9 / t, "bytes_per_second": 1e10 / t}
+        for n, t in (("Radix", 7610.9), ("Pdq", 12211.8))
+    ]
+    text = json.dumps({"context": {"num_cpus": 8}, "benchmarks": records})
+    _, answer, _ = ranked(text, name="t.json")
+    assert "'items_per_second' (more is better)" in answer
+    assert "'bytes_per_second' (more is better)" in answer

@@ -2,28 +2,100 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from ahp.errors import InputError
+from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading, Row, RowNames
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
+from ahp.terms import ASSUMED
 
 ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
 """What to know of runs that a suite made one after the other."""
 
 
+_NUMBER_OR_WORD = r"(?:\w+[:=])?(?:[0-9][0-9_.]*(?:[kMGT]i?)?[Bb]?|tiny|small|medium|large|huge|short|long)"
+_SIZE = re.compile(_NUMBER_OR_WORD)
+_SIZES = re.compile(rf"(?P<name>.+?)/(?P<size>{_NUMBER_OR_WORD}(?:/{_NUMBER_OR_WORD})*)")
+"""A benchmark with its sizes behind strokes: `BM_Sort/1024`, `Encode/json/size=large`."""
+_TURNED = "--transpose compares these instead"
+
+
 def as_suite(reading: Reading) -> Reading:
-    """Return a reading whose alternatives are benchmarks, scenarios where its file has a name."""
-    called = {
-        (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
-        for row in reading.rows
-    }
-    return replace(reading, benchmarks=called)
+    """Return a reading whose alternatives are benchmarks, scenarios where its file has a name.
+
+    What is measured with several sizes, `Sort/1024` and `Sort/65536`, has these for scenarios.
+    """
+    parted = _parted({row.alternative or "" for row in reading.rows if row.scenario is None})
+    if any(row.scenario is not None for row in reading.rows) or not parted:
+        called = {
+            (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
+            for row in reading.rows
+        }
+        return replace(reading, benchmarks=called, caveats=(*reading.caveats, *_either_way(called)))
+    rows = []
+    for row in reading.rows:
+        name, size = parted[row.alternative or ""]
+        rows.append(row._replace(scenario=size, alternative=name))
+    sizes = listed(dict.fromkeys(size for _, size in parted.values()), 4)
+    told = f"{ASSUMED}{sizes} at the end of the names are what was measured with; {_TURNED}"
+    return replace(
+        reading,
+        rows=tuple(rows),
+        benchmarks={(size, name): whole for whole, (name, size) in parted.items()},
+        caveats=(*reading.caveats, told),
+    )
+
+
+def _either_way(called: Iterable[tuple[str | None, str | None]]) -> Iterator[str]:
+    """Yield that benchmarks might be the scenarios, where they have parameters that are no sizes."""
+    scenarios, benchmarks = (dict.fromkeys(filter(None, names)) for names in zip(*called, strict=True))
+    if min(len(scenarios), len(benchmarks)) > 1 and not all(map(_SIZE.fullmatch, scenarios)):
+        yield f"{ASSUMED}the benchmarks are compared, each with {listed(scenarios, 2)}; {_TURNED}"
+
+
+def turned(reading: Reading) -> Reading:
+    """Return a reading in which what was measured with is compared.
+
+    Raises
+    ------
+    InputError
+        If the file does not name both.
+    """
+    if any(row.scenario is None or row.alternative is None for row in reading.rows):
+        raise InputError(
+            "there is nothing to turn round: it does not name both alternatives and scenarios",
+            advice="leave out --transpose",
+        )
+    rows = tuple(row._replace(scenario=row.alternative, alternative=row.scenario) for row in reading.rows)
+    caveats = tuple(told for told in reading.caveats if not told.endswith(_TURNED))
+    return replace(reading, rows=rows, caveats=caveats, benchmarks={})
+
+
+def _parted(names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Return the names in what is measured and its size, where each of the one stands with each of the other.
+
+    Examples
+    --------
+    >>> _parted(["pack/1KB", "pack/1MB", "unpack/1KB", "unpack/1MB"])["pack/1MB"]
+    ('pack', '1MB')
+    >>> _parted(["pack/1KB", "pack/1MB", "unpack/1KB"])
+    {}
+    """
+    parted = {}
+    for whole in names:
+        found = _SIZES.fullmatch(whole)
+        if found is None:
+            return {}
+        parted[whole] = found["name"], found["size"]
+    benchmarks, sizes = (set(part) for part in zip(*parted.values(), strict=True)) if parted else ((), ())
+    full = len(benchmarks) * len(sizes) == len(parted)
+    return parted if full and min(len(benchmarks), len(sizes)) > 1 else {}
 
 
 def told_of_runs(rows: Iterable[Row]) -> tuple[str, ...]:

@@ -397,6 +397,7 @@ def _has_remark(text: str) -> bool:
     return bracket is not None and _REMARK.fullmatch(bracket[2]) is not None
 
 
+_SHARE_AT_END = re.compile(r"\d ?[-–] ?\d+ ?%$")
 _INDICES = frozenset(name for name, measure in MEASURES.items() if measure.published is not None)
 
 
@@ -413,7 +414,7 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
         remark = _REMARK.fullmatch(inside) or share
         found.insert(0 if known else 1, (stem, known or (None if remark else parse(inside))))
     for stem in (text.removesuffix("%"), text.removeprefix("%")):
-        if stem and stem != text:
+        if stem and stem != text and not _SHARE_AT_END.search(text):  # `10-80 %` is charged in minutes
             found.insert(0, (stem, _PERCENT))
     per_second = _PER_SECOND_AT_END.fullmatch(text)
     rate = RATE_AT_END.fullmatch(text)

@@ -45,7 +45,7 @@ _PROCESSORS = frozenset(
 )
 _COUNTED = re.compile(
     r"(?P<sign>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*?) ?"
-    r"(?P<word>[$€£]|[^\W\d_][^\W\d_/ -]{1,15}(?:/[^\W\d_]{1,9})?)?"
+    r"(?P<word>[$€£lg]|[^\W\d_][^\W\d_/ -]{1,15}(?:/(?:\d+ )?[^\W\d_]{1,9})?)?"
 )
 _CURRENCIES = frozenset("$€£")
 _OF_CODECS = frozenset({"compression_time", "decompression_time", "compression_speed", "decompression_speed"})
@@ -104,7 +104,13 @@ def with_unit_of_cells(
         counted = {text: _COUNTED.fullmatch(text) for text in texts}
         words = {match and (match["sign"] or match["word"]) for match in counted.values()}
         word = words.pop() if len(words) == 1 else None
-        free = at and at not in roles.values() and headings[at].unit is None and len(texts) > 1
+        stated = headings[at].unit  # `(WLTP)` is none where the cells are in km
+        free = (
+            at
+            and at not in roles.values()
+            and len(texts) > 1
+            and (stated is None or find(stated.symbol) is None)
+        )
         if not word or not (word in _CURRENCIES or (free and find(word) is None)):
             continue
         cells = [match["number"] if (match := counted.get(text_of(c))) else c for c in field.cells]

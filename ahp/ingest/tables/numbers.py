@@ -208,6 +208,21 @@ def decimal_of(
         raise error.at(line=field.lines[at], column=field.columns[at]) from None
 
 
+def refuse_unlike(field: Column, marks: Marks, options: Options) -> None:
+    """Refuse such as `1.234` alone beside numbers that have decimal commas, whether these count or not.
+
+    Raises
+    ------
+    InputError
+        If nothing proves that the dot is a decimal mark.
+    """
+    cell = marks.unclear_dot
+    if options.decimal is None and cell is not None and not marks.proven:
+        at = field.cells.index(cell)
+        error = _against_others(cell, ".", "this one has none")
+        raise error.at(line=field.lines[at], column=field.columns[at])
+
+
 def refuse_doubtful_dots(
     field: Column,
     heading: Heading,

@@ -23,6 +23,7 @@ from ahp.ingest.tables.numbers import (
     numbers_of,
     refuse_doubtful_dots,
     refuse_half_stated,
+    refuse_unlike,
 )
 from ahp.ingest.tables.ratios import (
     READINGS,
@@ -79,6 +80,7 @@ def read_wide(
     marks = {i: marks_of(fields[i].cells) for i in columns}
     counted = _counted(fields, headings, columns)
     proven = {mark for i in counted for mark in marks[i].proven}
+    written = {mark for i in columns if _are_quantities(fields[i]) for mark in marks[i].proven}
     answered = any((headings[i].measure or "").startswith(_ANSWERS) for i in columns)
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
@@ -87,6 +89,8 @@ def read_wide(
         field, heading = fields[i], headings[i]
         try:
             decimal, why = decimal_of(field, marks[i], proven, delimiter, options)
+            if decimal == "." and written == {","}:
+                refuse_unlike(field, marks[i], options)
             if marks[i].unclear_dot is not None:
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
@@ -140,6 +144,11 @@ def _counted(fields: Sequence[Column], headings: Sequence[Heading], columns: Seq
     stated = {i for i in columns if _is_in_units(fields[i], headings[i])}
     times = {i for i in stated if (unit := headings[i].unit) is not None and unit.dimension == "time"}
     return measured | rates | times if measured else stated
+
+
+def _are_quantities(field: Column) -> bool:
+    """Say whether every cell begins with a number, whatever is counted: `14,9 kWh/100 km`."""
+    return all(text.lstrip("+-$€£ ")[:1].isdigit() for text in texts_of(field))
 
 
 def _is_in_units(field: Column, heading: Heading) -> bool:
