@@ -21,8 +21,13 @@ _UNWELCOME = re.compile(
     re.IGNORECASE,
 )
 _LIMIT = re.compile(r"time ?out", re.IGNORECASE)
+_LASTS = (
+    r"standby|autonomy|uptime|endurance|flight ?time|browsing|playback|talk ?time|screen[ -]?on|"
+    r"discharg\w*|mtbf"
+)
 _LASTING = re.compile(
-    r"\b(?:battery|standby|runtime left|autonomy|uptime|endurance|life(?:time|span)?|mtbf|mttf)\b",
+    r"^(?!.*(?:\bcharg|start|delay|latency|load)).*"
+    rf"\b(?:battery|runtime left|life(?:time|span)?|mttf|{_LASTS})\b",
     re.IGNORECASE,
 )
 """Of times that last, more may be better."""
@@ -38,8 +43,8 @@ _PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|j
 _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim\w*|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
-    r"availability|uptime|battery(?! charg)|endurance|mtbf|speed|mmlu|humaneval|top-?\d+|coverage|solved|"
-    r"passed|completed)\b",
+    rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed|mmlu|humaneval|"
+    r"top-?\d+|coverage|solved|passed|completed)\b",
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(

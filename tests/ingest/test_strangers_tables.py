@@ -1414,7 +1414,34 @@ def test_hours_that_nothing_calls_waited_for_are_asked_about(ranked):
     decision, _, _ = ranked("job,Build time (h),Price (€)\nA,9.5,1249\nB,15.2,1299\n")
     assert decision["scenarios"][0]["choose"] == ["A"]
     text = "Laptop,Web browsing (h),Video (h),Price (€)\nA,9.5,10.1,1249\nB,15.2,17.9,1299\n"
-    assert ranked(text)[2] == ["--cost", "Price (€)"]
+    assert ranked(text)[2] == ["--benefit", "Web browsing (h)", "--cost", "Price (€)"]
+
+
+def test_what_a_battery_gives_is_no_time_that_is_waited_for(ranked):
+    text = "drone,flight time (min),charging (min),price\nMini,34,70,759\nAir,46,80,1099\nEvo,40,90,999\n"
+    decision, answer, _ = ranked(text)
+    assert criteria(decision) == {"charging (min)": "charging (min)"}
+    assert "--benefit 'flight time (min)'" in answer
+
+
+def test_a_merged_cell_serves_the_rows_below_it(ranked):
+    text = "Clip,Encoder,Speed (fps)\nCrowd,x264,121\n,x265,38\nPark,x264,110\n,x265,33\n"
+    decision, answer, proposed = ranked(text)
+    assert (names(decision), proposed) == (["x264", "x265"], [])
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Crowd", "Park"]
+    assert "where 'Clip' is empty it is that of the row above" in answer
+    decision, _, _ = ranked(text.replace("Clip", "Engine").replace("Encoder", "Workload"))
+    assert names(decision) == ["Crowd", "Park"]
+
+
+def test_a_heading_like_that_of_lzbench_does_not_make_a_table_its_own(ranked):
+    text = (
+        "| Compressor name | Ratio | Compression | Decompress. |\n|---|---:|---:|---:|\n"
+        "| **fast** | **3.01** | **612 MB/s** | **1,710 MB/s** |\n| zstd | 2.88 | 510 MB/s | 1,580 MB/s |\n"
+    )
+    decision, answer, _ = ranked(text, name="t.md")
+    assert "decompression_speed" in criteria(decision).values()
+    assert "lzbench" not in answer
 
 
 @each(
@@ -1699,7 +1726,7 @@ def test_sizes_at_the_end_of_benchmarks_are_scenarios_and_told(ranked):
     decision, answer, _ = ranked(GO, name="t.txt")
     assert [s["scenario"] for s in decision["scenarios"]] == ["small", "large"]
     assert names(decision) == ["Encode/json", "Encode/gob"]
-    assert "'small', 'large' at the end of the names are what was measured with; --transpose" in answer
+    assert "assumed: 'small', 'large' at the end of the names are what was measured with" in answer
     decision, answer, _ = ranked(GO, "--transpose", name="t.txt")
     assert names(decision) == ["small", "large"]
     assert "--transpose" not in answer

@@ -34,7 +34,8 @@ _MEANING: Mapping[str, str] = {
 _KNOWN = "|".join(re.escape(h) for h in sorted(_MEANING, key=len, reverse=True))
 _HEADING = re.compile(_KNOWN)
 _HEADER = re.compile(
-    r"^(?=Compressor name,Compression (?:speed|time in us),|\| *Compressor name *\|"
+    r"^(?!(?:\|.*\n)+?\|.*(?:\*\*|[0-9],[0-9]))"  # it writes no letters bold, nor groups digits
+    r"(?=Compressor name,Compression (?:speed|time in us),|\| *Compressor name *\|"
     r"|Compressor name +Compress\.| *Compressed +Ratio +Cspeed )"
     rf"(?=.*Ratio)(?:{_KNOWN}|[ ,|])*+$",  # with others it is somebody's table
     re.MULTILINE,

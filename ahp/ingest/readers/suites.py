@@ -31,7 +31,7 @@ def as_suite(reading: Reading) -> Reading:
 
     What is measured with several sizes, `Sort/1024` and `Sort/65536`, has these for scenarios.
     """
-    parted = _parted({row.alternative or "" for row in reading.rows if row.scenario is None})
+    parted = _parted(dict.fromkeys(row.alternative or "" for row in reading.rows if row.scenario is None))
     if any(row.scenario is not None for row in reading.rows) or not parted:
         called = {
             (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))

@@ -53,7 +53,7 @@ from ahp.ingest.tables.surroundings import (
     rows_in_comments,
     without_footnotes,
 )
-from ahp.ingest.tables.two_headings import parted, under_sections, under_two_headings
+from ahp.ingest.tables.two_headings import parted, under_sections, under_two_headings, with_names_below
 from ahp.terms import ASSUMED, MEAN_READ
 
 _SPREADS = frozenset({"std", "stddev", "stdev", "sd", "std_dev"})
@@ -220,11 +220,12 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     table, restated = without_restated(without_columns(table, options.ignore))
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
-    levels = ""
+    levels = merged = ""
     if options.cells is None and options.alternatives_as is None and not options.columns:
         table, levels = parted(table)
         table, sections = under_sections(table)
-        levels = levels or sections
+        table, merged = with_names_below(table)
+        levels = levels or sections or merged
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
     said = measure_said(caption) or measure_said(file)
@@ -239,6 +240,12 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         raise InputError("every column is left out", line=table.header_line, advice="keep some")
     headings = headings_of(fields, options)
     roles = roles_of(fields, headings)
+    if (
+        merged
+        and not {0, "scenario"}.intersection((*roles, *roles.values()))
+        and not names_a_kind(table.header[0])
+    ):
+        roles["scenario"] = 0  # a name for several rows groups them
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
     assumed = [*shape, *footnotes, *stated, *means, *changes, *restated, *([levels] if levels else [])]

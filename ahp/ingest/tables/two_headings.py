@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ahp.errors import InputError, listed
+from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import text_of
@@ -173,6 +173,27 @@ def under_sections(table: Table) -> tuple[Table, str]:
     sections = listed(dict.fromkeys(str(cells[0]) for _, cells in rows), 4)
     told = f"{sections} are scenarios, as each stands alone above its rows"
     return replace(table, header=("scenario", *table.header), rows=tuple(rows)), told
+
+
+def with_names_below(table: Table) -> tuple[Table, str]:
+    """Return a table whose first column is filled where a name serves the rows below it, and what is assumed.
+
+    Merged cells are written so: `Crowd Run` beside `x264`, and nothing beside `x265` in the next row. All
+    names beside them are there, and none stands again below the same one.
+    """
+    names = [text_of(cells[0]) for _, cells in table.rows]
+    beside = [text_of(cells[1]) if len(cells) > 1 else "" for _, cells in table.rows]
+    if all(names) or not names or not names[0] or not all(beside) or any(map(is_number, beside)):
+        return table, ""
+    whole = list[str]()
+    for name in names:
+        whole.append(name or whole[-1])
+    if len({*whole}) < 2 or len({*zip(whole, beside, strict=True)}) < len(whole):
+        return table, ""
+    pairs = zip(whole, table.rows, strict=True)
+    rows = tuple((line, [name, *cells[1:]]) for name, (line, cells) in pairs)
+    told = f"where {quoted(table.header[0])} is empty it is that of the row above"
+    return replace(table, rows=rows), told
 
 
 def flattened(
