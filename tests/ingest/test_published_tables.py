@@ -133,7 +133,7 @@ TABLES |= {
     "multiples of which less is better": (
         "Relative to JSON (lower is better for all columns)\n\nFormat        Encode   Decode   Payload\n"
         "JSON          1.00x    1.00x    1.00x\nFlatBuffers   0.52x    0.02x    0.66x\n",
-        ["--cells", "number", "--cost", "number", "--transpose"],
+        ["--cells", "number", "--cost", "number"],
         {"number"},
         {"Encode": "FlatBuffers", "Decode": "FlatBuffers", "Payload": "FlatBuffers"},
     ),

@@ -1749,3 +1749,29 @@ def test_items_per_second_are_a_rate(ranked):
     _, answer, _ = ranked(text, name="t.json")
     assert "'items_per_second' (more is better)" in answer
     assert "'bytes_per_second' (more is better)" in answer
+
+
+def test_who_stands_below_two_lines_of_headings_may_be_what_is_compared(ranked, capsys):
+    text = (
+        "<table><tr><th rowspan=2>Thing</th><th colspan=2>Photos</th><th colspan=2>Screenshots</th></tr>"
+        "<tr><th>Encode (ms)</th><th>Decode (ms)</th><th>Encode (ms)</th><th>Decode (ms)</th></tr>"
+        "<tr><td>JPEG</td><td>98</td><td>9</td><td>71</td><td>7</td></tr>"
+        "<tr><td>WebP</td><td>141</td><td>11</td><td>120</td><td>8</td></tr></table>"
+    )
+    decision, _, _ = ranked(text.replace("Thing", "Format"), name="t.html")
+    assert names(decision) == ["JPEG", "WebP"]
+    assert names(ranked(text, name="t.html")[0]) == ["Photos", "Screenshots"]
+    assert main(["t.html"]) == 2
+    otherwise = capsys.readouterr().err.partition("if 'Thing' is what is compared, run: ")[2]
+    decision, _, _ = ranked(text, *shlex.split(otherwise)[2:], name="t.html")
+    assert names(decision) == ["JPEG", "WebP"]
+
+
+def test_prices_below_names_are_no_units_and_such_rows_are_what_to_count(ranked):
+    text = (
+        "| | Air | ThinkPad | XPS |\n|---|---|---|---|\n| Price | $1,099 | $1,649 | $1,399 |\n"
+        "| Weight | 1.24 kg | 1.12 kg | 1.17 kg |\n| Battery life (hours) | 18 | 11.5 | 13 |\n"
+    )
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed[:3] == ["--transpose", "--cost", "price"]
+    assert names(decision) == ["Air", "ThinkPad", "XPS"]

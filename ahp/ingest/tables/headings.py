@@ -142,7 +142,7 @@ KINDS = frozenset(
         "scheduler", "proxy", "interpreter", "jvm", "platform", "provider", "broker", "queue", "parser",
         "linter", "bundler", "shell", "browser", "driver", "cipher", "protocol", "software", "application",
         "app", "candidate", "option", "contender", "instance", "system", "engine", "codec", "algorithm",
-        "method", "compressor", "bibliothek", "sprache", "moteur",
+        "method", "format", "compressor", "bibliothek", "sprache", "moteur",
         "solver", "prover", "collector", "gc", "backend", "client", "setup", "terminal", "editor", "linker",
         "version", "release", "service", "map", "hashmap", "container", "pooler", "resolver", "solution",
     }

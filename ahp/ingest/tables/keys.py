@@ -153,6 +153,8 @@ def repeated_cell(
     names, maps = found
     say = " ".join(f"--map {quote(entry)}" for entry in maps)
     instead = _instead(fields, names, maps, roles)
+    above = fields[roles["alternative"]].heading if "alternative" in roles else ""  # of two lines of headings
+    turned = maps == [f"scenario={fields[0].heading}"] and above == "alternative"
     verb = "tells" if len(names) == 1 else "tell"
     return InputError(
         f"{problem}; {listed(names)} {verb} the rows apart",
@@ -160,6 +162,11 @@ def repeated_cell(
         column=row.column,
         advice=f"say {say}{instead}",
         options=[part for entry in maps for part in ("--map", entry)],
+        otherwise=["--map", f"alternative={names[0]}", "--map", f"scenario={above}"] if turned else (),
+        cases=(
+            f"{quoted(row.alternative)} is compared with others",
+            f"{quoted(names[0])} is what is compared",
+        ),
     )
 
 

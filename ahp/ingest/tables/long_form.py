@@ -96,8 +96,10 @@ def units_below(table: Table) -> tuple[Table, Sequence[str]]:
 
 def _is_unit(text: str) -> bool:
     """Say whether a cell below a heading is a unit, a rate of whatever is counted, or a currency."""
-    rate = A_RATE.search(text) is not None and not any(map(str.isdigit, text))
-    return find(text) is not None or rate or text[:1] in ("$", "€", "£", "%") or text in ("USD", "EUR")
+    if find(text) is not None or text in ("USD", "EUR"):
+        return True
+    worded = A_RATE.search(text) is not None or text[:1] in ("$", "€", "£", "%")
+    return worded and not any(map(str.isdigit, text))
 
 
 def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:

@@ -286,6 +286,8 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
         why = f"the {_TURNED[alternatives_as][0]} names of measures, {listed(known, 4)}"
     elif alternatives_as == "rows" and _are_in_kinds(fields):
         why = "the rows are in units of several kinds"
+    elif alternatives_as == "rows" and (likely := _likely_criteria(names, headings)):
+        why = f"the rows are such as {listed(likely, 2)}"
     else:
         return
     others = [
@@ -294,6 +296,15 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
         if heading.role != "unit" and not ways_in(field.heading, field.cells)
     ]
     raise _turned(why, fields[0].line, others, alternatives_as)
+
+
+def _likely_criteria(names: Iterable[str], headings: Sequence[Heading]) -> list[str]:
+    """Return the rows of which it is likely which way they are better, where most are and no column is."""
+    if names_a_kind(headings[0].text) or any(h.unit or better_likely(h.text) for h in headings[1:]):
+        return []
+    named = list(names)
+    likely = [name for name in named if better_likely(name) is not None]
+    return likely if len(likely) > 1 and 2 * len(likely) > len(named) else []
 
 
 def _turned(why: str, line: int | None, others: Sequence[str], alternatives_as: str = "rows") -> InputError:
