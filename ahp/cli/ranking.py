@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
 
@@ -178,6 +179,17 @@ def _layout(options: argparse.Namespace) -> Literal["rows", "columns"] | None:
     return "columns" if options.cells is None else "rows"
 
 
+def _as_read(measurements: Measurements, named: Sequence[Criterion]) -> list[Criterion]:
+    """Return the criteria, those of a column that a reader knows (`Allocated`) by its measure."""
+    present = {row.measure for row in measurements.rows}
+    found = []
+    for one in named:
+        held = {row.measure for row in measurements.rows if row.place.column == one.name}
+        known = len(held) == 1 and not present.intersection(one.measures)
+        found.append(replace(one, measures=tuple(held)) if known else one)
+    return found
+
+
 def _refuse_absent(measurements: Measurements, named: Sequence[Criterion]) -> None:
     """Refuse a criterion of a column that no file has: a typing error would otherwise go unseen."""
     present = {row.measure for row in measurements.rows} | {gap.measure for gap in measurements.gaps}
@@ -206,6 +218,7 @@ def _decided(
     named: Sequence[Criterion],
     options: argparse.Namespace,
 ) -> Decision:
+    named = _as_read(measurements, named)
     _refuse_absent(measurements, named)
     if options.only:
         study = Study(

@@ -42,7 +42,7 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     if statistics:
         told.append(f"{listed(statistics, 4)}, of how numbers scatter")
     if words := [name for name in measurements.ignored if name not in columns]:
-        told.append(f"{listed(words, 40)}, not read as numbers")
+        told.append(f"{listed(words, 40)}, not read")
     if "#" in columns:
         told.append("'#', which numbers the rows")
     ways = {name: way for name, way in ways.items() if name in whole}

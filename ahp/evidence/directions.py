@@ -44,13 +44,14 @@ _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim\w*|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
     rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed|mmlu|humaneval|"
-    r"top-?\d+|coverage|solved|passed|completed)\b",
+    r"top-?\d+|coverage|solved|passed|completed|spec(?:int|fp)\w*|support|qualit\w+|bewertung|note|reichweite)\b",
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(
     r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
     r"memory|ram|rss|size|disk used|used space|payload|footprint|bundle|time|runtime|latency|"
     r"amplification|weight|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
+    r"prix|precio|coût|délai|délais|poids|gewicht|verbrauch|lieferzeit|défauts?|fehler|defects?|lead|delivery|"
     r"bitrate|jitter|perplexity|butteraugli|bits per \w+|lines of code|loc|time ?outs?|par-?\d+|bpp)\b|"
     r"[$€£°]",
     re.IGNORECASE,
@@ -65,6 +66,8 @@ _NOT_TAKEN = re.compile(
 """Words of bytes that are given, or worked through."""
 _PROCESSORS = re.compile(r"v?cpus?|v?cores|threads", re.IGNORECASE)
 _MEMORY = re.compile(r"\bram\b|memory", re.IGNORECASE)
+_STORAGE = re.compile(r"\b(?:ram|ssd|nvme|hdd|disk|storage)\b", re.IGNORECASE)
+_PRICED = re.compile(r"\b(?:prices?|preis|prix|precio|cost|fee|usd|eur)\b|/ ?mo\b|[$€£]", re.IGNORECASE)
 _STATISTIC = re.compile(
     r"(?:mean|avg|average|median|min(?:imum)?|max(?:imum)?|total|sum|overall|p\d+|std\w*|sd|dev\w*|n|runs?)\b\.?"
     r"(?:[ _]?\W?\w+\W?)?",
@@ -204,11 +207,15 @@ def is_guessing(unit: Unit | None, heading: str = "") -> bool:
 
 
 def is_provided(heading: str, headings: Iterable[str]) -> bool:
-    """Say whether a heading is of memory beside such as count processors: what a machine has.
+    """Say whether a heading is of what a machine has: memory beside processors, storage beside a price.
 
     Examples
     --------
     >>> is_provided("ram_gb", ["vCPU", "ram_gb"]), is_provided("RAM (GiB)", ["tps"])
     (True, False)
+    >>> is_provided("SSD", ["price/mo", "SSD"])
+    True
     """
-    return _MEMORY.search(heading.replace("_", " ")) is not None and any(map(_PROCESSORS.fullmatch, headings))
+    words, others = heading.replace("_", " "), list(headings)
+    beside_processors = _MEMORY.search(words) and any(map(_PROCESSORS.fullmatch, others))
+    return bool(beside_processors or (_STORAGE.search(words) and any(map(_PRICED.search, others))))

@@ -173,4 +173,5 @@ def _nearest_of(row: Row, naming: Naming = IN_FULL) -> tuple[str, str] | None:
     if not near:
         return (row.label, "none alone changes the choice") if asked else None
     _, scenario = min(near, key=lambda entry: entry[0])
-    return label_of(scenario), (critical_change(scenario, naming) or "").removesuffix(".")
+    where = row.label if row.one is not None else label_of(scenario)
+    return where, (critical_change(scenario, naming) or "").removesuffix(".")

@@ -279,7 +279,7 @@ class Row(NamedTuple):
 def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
     """Return what has lines of its own, and in words what has none."""
     if len(scenarios) <= _ALONE:
-        return [Row(label_of(scenario), (scenario,)) for scenario in scenarios], ""
+        return _told_apart([Row(label_of(scenario), (scenario,)) for scenario in scenarios]), ""
     groups: dict[tuple[object, ...], list[ScenarioDocument]] = {}
     for scenario in scenarios:
         groups.setdefault((*stood(scenario)["names"], is_sure(scenario)), []).append(scenario)
@@ -291,10 +291,19 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
         )
         for group in ordered[:_GROUPS]
     ]
-    rest = ordered[_GROUPS:]
+    rest, rows = ordered[_GROUPS:], _told_apart(rows)
     if not rest:
         return rows, ""
     return rows, f"{sum(map(len, rest))} more scenarios, of {len(rest)} other choices: --explain"
+
+
+def _told_apart(rows: list[Row]) -> list[Row]:
+    """Return the rows, of long labels that begin alike both ends."""
+    short = [clipped(row.label, LABEL) for row in rows]
+    return [
+        row._replace(label=name_within(row.label, LABEL)) if short.count(label) > 1 else row
+        for row, label in zip(rows, short, strict=True)
+    ]
 
 
 def _group_label(group: Sequence[ScenarioDocument], everything: int) -> str:

@@ -273,7 +273,7 @@ def share_of_draws(share: float) -> str:
 
 def noise_size(noise: float) -> str:
     """Return how much noise in words."""
-    return f"{floored(100 * noise)} %" if noise < 2.3 else "a factor of ten"
+    return f"{floored(100 * min(noise, 1.0))} %" if noise < 2.3 else "a factor of ten"
 
 
 def places(scenario: ScenarioDocument) -> dict[str, int]:

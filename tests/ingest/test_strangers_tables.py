@@ -592,10 +592,10 @@ def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
     _, answer, _ = ranked(text)
     assert (
         "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'marks', 'rss_kb' (less is "
-        "better); 'notes', 'built', not read as numbers; counting the numbers may change the choice: ahp-rank"
+        "better); 'notes', 'built', not read; counting the numbers may change the choice: ahp-rank"
     ) in answer
     _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
-    assert "Not counted: 'notes', not read as numbers. " in answer
+    assert "Not counted: 'notes', not read. " in answer
 
 
 def test_sizes_are_never_ranked_alone_beside_speeds(ranked):
@@ -1707,7 +1707,7 @@ def test_dots_are_asked_about_where_other_numbers_have_decimal_commas(ranked):
         decision, answer, proposed = ranked(CARS, *options, name="t.md")
         assert proposed == ["--decimal", ","]
         assert criteria(decision)["10–80 %"] == "10–80 %"  # charged from and to, in minutes
-        assert "not read as numbers" not in answer
+        assert "not read" not in answer
     assert decision["scenarios"][0]["criteria"][1]["measured"] == {"A": 32900, "B": 23300, "C": 36990}
 
 
@@ -1775,3 +1775,45 @@ def test_prices_below_names_are_no_units_and_such_rows_are_what_to_count(ranked)
     decision, _, proposed = ranked(text, name="t.md")
     assert proposed[:3] == ["--transpose", "--cost", "price"]
     assert names(decision) == ["Air", "ThinkPad", "XPS"]
+
+
+def test_what_was_bought_and_words_of_other_languages_have_their_direction(ranked):
+    text = "name,price/mo,SSD,uptime\nA,€5.26,256 GB,99.90%\nB,€4.50,75 GB,99.60%\nC,€7.49,80 GB,99.96%\n"
+    assert ranked(text)[2] == ["--cost", "price/mo", "--benefit", "uptime"]
+    text = "Fournisseur;Prix;Note;Délai (jours)\nA;1 250,00 €;4,5;10\nB;1 480,50 €;4,8;6\nC;990,90 €;3,9;21\n"
+    assert ranked(text)[2] == ["--cost", "Prix", "--benefit", "Note", "--cost", "Délai (jours)"]
+
+
+def test_sizes_that_end_in_letters_are_sizes_under_any_heading_of_such(ranked):
+    text = "Compiler,Compile time,Code size\ngcc,4:12.3,12.1M\nclang,3:41.8,12.6M\n"
+    decision, answer, _ = ranked(text)
+    assert criteria(decision) == {"Compile time": "Compile time"}
+    assert "--cost 'Code size'" in answer
+
+
+BDN = (
+    "| Method | Mean | Error | StdDev | Allocated |\n|---|---:|---:|---:|---:|\n"
+    "| Loop | 312.4 ns | 2.10 ns | 1.86 ns | 64 B |\n| Linq | 2,410.8 ns | 31.22 ns | 29.20 ns | 72 B |\n"
+)
+
+
+def test_what_is_allocated_counts_by_its_column_and_a_mean_is_told_as_one(ranked):
+    decision, answer, _ = ranked(BDN, "--cost", "Allocated", name="t.md")
+    assert criteria(decision)["Allocated"] == "memory"
+    assert "'Error', 'StdDev', not read." in answer
+    _, answer, _ = ranked(BDN, name="t.md")
+    assert "one mean each, spread not counted" in answer
+    table = "| Command | Mean [s] | Min [s] | Max [s] | Relative |\n|:---|---:|---:|---:|---:|\n"
+    rows = "| `jest` | 7.930 ± 0.210 | 7.644 | 8.310 | 3.39 ± 0.12 |\n| `bun` | 2.402 ± 0.205 | 2.190 | 2.802 | 1.00 |\n"
+    assert "one mean each, spread not counted" in ranked(table + rows, name="t.md")[1]
+
+
+def test_long_names_of_scenarios_that_begin_alike_are_told_apart(ranked):
+    rows = (
+        f"install with cache and {what} modules,{who},{n}"
+        for what in ("old", "new")
+        for who, n in (("a", 9), ("b", 7))
+    )
+    _, answer, _ = ranked("\n".join(["scenario,tool,tps", *rows]), "--map", "alternative=tool")
+    assert "install wi…d modules" in answer
+    assert "install wi…w modules" in answer

@@ -15,6 +15,7 @@ from ahp.ingest.readers.suites import as_suite
 from ahp.ingest.tables.cells import parse_number
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
+from ahp.terms import MEAN_READ
 from ahp.units import find
 
 _NAMES = r'"?(?:Namespace|Type|Method)"?'
@@ -44,7 +45,8 @@ _FAILED = ("NA", "?", "")
 _MARK = "^"  # stands behind the first row of a group
 _COMMA = re.compile(r"[0-9],[0-9]")
 _OUTLIERS = (
-    "BenchmarkDotNet's mean is of the iterations that it kept: by default it removes the slow outliers."
+    "BenchmarkDotNet's mean is of the iterations that it kept: by default it removes the slow outliers; "
+    f"{MEAN_READ}."
 )
 
 

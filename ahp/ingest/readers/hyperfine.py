@@ -14,6 +14,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, finite
+from ahp.terms import MEAN_READ
 
 Parameters: TypeAlias = tuple[tuple[str, str], ...]
 """What a command was made with: names and values."""
@@ -25,6 +26,7 @@ _PARAMETER = "parameter_"
 _MENDED = "a failed run is no measurement; mend the command and measure it again"
 _NO_CODES = "This hyperfine did not record whether the commands succeeded."
 _UNKNOWN_EXIT = "This output of hyperfine does not say whether the commands succeeded; its JSON does."
+_MEANS = f"Of each command {MEAN_READ}; hyperfine's JSON has the runs."
 _NO_SHELL = "measure without the shell (hyperfine -N), or let the command do more"
 _PASSED = ("user", "system")
 
@@ -235,7 +237,9 @@ def _of_means(summaries: Sequence[_Summary], passed: tuple[str, ...] = _PASSED) 
     named = dict(zip(names, summaries, strict=True))
     rows = [_row(name, summary.mean, "mean", None, summary.unit) for name, summary in named.items()]
     instant = [name for name, summary in named.items() if summary.least.value <= 0]
-    return _reading(rows, {name: its.given for name, its in named.items()}, instant, (_UNKNOWN_EXIT,), passed)
+    several = any(summary.least.value < summary.mean.value for summary in summaries)
+    caveats = (_UNKNOWN_EXIT, *([_MEANS] if several else []))
+    return _reading(rows, {name: its.given for name, its in named.items()}, instant, caveats, passed)
 
 
 def _csv(source: Source) -> Reading:

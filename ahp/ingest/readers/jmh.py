@@ -23,6 +23,7 @@ from ahp.ingest.readers.json import (
 from ahp.ingest.readers.lines import LineMatch, Lines, once, percentile
 from ahp.ingest.readers.suites import as_suite, told_of_runs
 from ahp.ingest.tables.delimited import Table
+from ahp.terms import MEAN_READ
 from ahp.units import UNITS, Unit
 
 _JSON = re.compile(r'"jmhVersion"\s*:')
@@ -38,6 +39,7 @@ _TIME = re.compile(r"(ns|us|ms|s|min)/op")
 _RATE = re.compile(r"ops/(ns|us|ms|s|min)")
 _PER_SECOND = {unit: 1 / UNITS[unit].factor for unit in ("ns", "us", "ms", "s", "min")}
 _ONE_VM = "Its iterations ran in one JVM: another start of it may differ by more than they do (-f 5)."
+_MEANS = f"Of each score {MEAN_READ} (-rf json has the iterations)."
 _POOLED = (
     "Sampling keeps one distribution of all forks, so what was measured in other modes of the same benchmark "
     "counts as one run too."
@@ -191,10 +193,11 @@ def _suite(
     scores: Sequence[_Score],
     *,
     one_vm: bool = False,
+    of_means: bool = False,
     ignored: Iterable[str] = (),
     notes: tuple[str, ...] = (),
 ) -> Reading:
-    """Return the reading of some scores; iterations of one JVM are told of."""
+    """Return the reading of some scores; iterations of one JVM, and means without any, are told of."""
     used = [score for score in scores if score.measure is not None]
     sampled = {score.benchmark.subject for score in used if score.benchmark.mode == "sample"}
     pooled = any(len(score.runs) > 1 and score.benchmark.subject in sampled for score in used)
@@ -209,7 +212,7 @@ def _suite(
         once(seen, key, score.cell.line, f"{key[2]} of {key[1]}", found=score.cell.text, advice=_TWICE)
         rows += found
     passed = dict.fromkeys([*ignored, *(score.ignored for score in scores if score.ignored)])
-    caveats = (_ONE_VM,) if one_vm and told_of_runs(rows) else ()
+    caveats = (*([_ONE_VM] if one_vm and told_of_runs(rows) else []), *([_MEANS] if of_means else []))
     notes = (*notes, *([_POOLED] if pooled else []))
     return as_suite(Reading(tuple(rows), tuple(passed), len(rows), caveats=caveats, notes=notes))
 
@@ -293,7 +296,8 @@ def _console(text: str) -> Reading:
         scores = found
         one_vm = any(len(block.without(re.compile("Warmup")).all(_FORK)) == 1 for block in blocks)
     notes = (_DECIMAL_COMMAS,) if re.search(r"\s[0-9]+,[0-9]{3}\s", text) else ()
-    return _suite(scores, one_vm=one_vm, ignored=ignored, notes=notes)
+    of_means = not blocks and "±" in text
+    return _suite(scores, one_vm=one_vm, of_means=of_means, ignored=ignored, notes=notes)
 
 
 def _line(line: int, content: str, heading: LineMatch) -> _Score:

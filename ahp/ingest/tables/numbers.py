@@ -5,6 +5,7 @@ The mark is decided for each column from what its cells prove.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -349,10 +350,14 @@ def _in_one_unit(numbers: list[Number]) -> list[Number]:
     ]
 
 
+_TAKES_BYTES = re.compile(r"size|memory|\b(?:mem|ram|rss|heap|disk|footprint|space)\b", re.IGNORECASE)
+
+
 def _in_letters(field: Column, heading: Heading) -> bool:
     """Say whether sizes all end in letters, `1.1G`: in units of unstated base, as `1.1 GB` is."""
     measure = MEASURES.get(heading.measure or "")
-    if heading.unit is not None or measure is None or measure.unit.dimension != "bytes":
+    of_bytes = _TAKES_BYTES.search(heading.text) if measure is None else measure.unit.dimension == "bytes"
+    if heading.unit is not None or not of_bytes:
         return False
     texts = texts_of(field)
     return len(texts) > 1 and all(text[-1] in "kKMGT" for text in texts)
