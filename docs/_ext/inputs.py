@@ -109,6 +109,7 @@ GROUPS: dict[str, dict[str, Excerpt]] = {
         "k6": Excerpt("k6/export.json", '"http_req_duration"'),
         "locust": Excerpt("locust/run_stats.csv"),
         "oha": Excerpt("oha/oha.txt"),
+        "openssl": Excerpt("openssl/speed.txt", "type  "),
         "pytest_benchmark": Excerpt("pytest_benchmark/stdout.txt", "Name (time in"),
         "techempower": Excerpt("typed/techempower.json"),
         "vegeta": Excerpt("vegeta/report.txt"),

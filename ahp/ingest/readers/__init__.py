@@ -63,6 +63,7 @@ _HOMES = {
     "markdown": "markdown:MarkdownReader",
     "mpstat": "sysstat:MpstatReader",
     "oha": "oha:OhaReader",
+    "openssl": "openssl:OpensslReader",
     "pg_stat_wal": "client_tables:PgStatWalReader",
     "pgbench": "pgbench:PgbenchReader",
     "pgbench_aggregate": "pgbench_log:PgbenchAggregateReader",

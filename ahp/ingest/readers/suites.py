@@ -19,7 +19,9 @@ ONE_PROCESS = "Its repetitions ran in one process: another start of it may diffe
 """What to know of runs that a suite made one after the other."""
 
 
-_NUMBER_OR_WORD = r"(?:\w+[:=])?(?:[0-9][0-9_.]*(?:[kMGT]i?)?[Bb]?|tiny|small|medium|large|huge|short|long)"
+_NUMBER_OR_WORD = (
+    r"(?:\w+[:=])?(?:[0-9][0-9_.]*(?:[kMGT]i?)?(?:[Bb]| bytes)?|tiny|small|medium|large|huge|short|long)"
+)
 _SIZE = re.compile(_NUMBER_OR_WORD)
 _SIZES = re.compile(rf"(?P<name>.+?)/(?P<size>{_NUMBER_OR_WORD}(?:/{_NUMBER_OR_WORD})*)")
 """A benchmark with its sizes behind strokes: `BM_Sort/1024`, `Encode/json/size=large`."""
