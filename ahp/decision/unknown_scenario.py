@@ -193,8 +193,8 @@ def _noise(
 
     def lost(some: Draws, noise: float | Array) -> Truths:
         factors = np.exp(np.float32(noise) * some)
-        values = np.empty((some.shape[-1], len(matrices), len(names)))
-        safe = np.ones((some.shape[-1], len(names)), dtype=bool)
+        values = np.empty((len(names), len(matrices), some.shape[-1])).T  # draws lie next to each other
+        safe = np.ones((len(names), some.shape[-1]), dtype=bool).T
         for s, matrix in enumerate(matrices):
             own = factors[starts[s] : starts[s + 1]].reshape(*matrix.x.shape[::-1], -1)
             r = relatives_of(matrix, (matrix.x.T[..., None] * own).T, names)

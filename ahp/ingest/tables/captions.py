@@ -52,8 +52,9 @@ def _measure_in(line: str) -> str | None:
         return _in_unit("throughput", None, line)
     words = re.findall(r"[^\W_]+", line)
     some = (" ".join(words[at : at + count]) for count in (3, 2, 1) for at in range(len(words) - count + 1))
-    headings = (parse_heading(form) for phrase in some for form in (phrase, phrase.removesuffix("s")))
-    name = next((name for name in map(_named_by, headings) if name.startswith(_ALONE)), "")
+    forms = dict.fromkeys(form for phrase in some for form in (phrase, phrase.removesuffix("s")))
+    names = (_named_by(parse_heading(form)) for form in forms)
+    name = next((name for name in names if name.startswith(_ALONE)), "")
     return _in_unit(name, None, line) if name else None
 
 

@@ -276,7 +276,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     clean = _SHARE_WITHIN.sub(r"p\1\2", without_way(clean.strip("*`\"'")))
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
-    for stem, unit in _readings(clean):
+    for stem, unit in _readings(clean) if own_names else ():
         if (words := _words(stem)) in own_names:
             return Heading(text, measure=own_names[words], unit=unit, words=own_names[words])
     clean = _UNIT_WITHIN.sub(r"\1\4\3\2", clean)
@@ -285,7 +285,8 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     if whole in _BY_ROLE:
         role, strength = _BY_ROLE[whole]
         return Heading(text, role=role, strength=strength, words=_name(whole))
-    for stem, unit in _readings(clean):
+    readings = _readings(clean)
+    for stem, unit in readings:
         words = _words(stem)
         bare = " ".join(word for word in words.split() if word != "mean")  # `tps_mean`
         measure = (
@@ -307,7 +308,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
                 continue
             unit = rate if unit is None or unit.symbol == "s" else unit  # `ops_sec` is a rate, not a time
             return Heading(text, measure="throughput", unit=unit, words=_name(words))
-    for stem, unit in _readings(clean):
+    for stem, unit in readings:
         if unit is not None and _name(_raw_words(stem)) not in MEASURES:
             return Heading(text, unit=unit, words=_name(_raw_words(stem)))
     return Heading(text, words=_name(_raw_words(clean)))
@@ -444,8 +445,9 @@ def _raw_words(text: str) -> str:
 
 def _words(text: str) -> str:
     """Return a heading in normal form: lower case, single spaces, one spelling of each word."""
-    plain = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    words = [WORDS.get(word, word) for word in _raw_words(plain).split()]
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    words = [WORDS.get(word, word) for word in _raw_words(text).split()]
     return " ".join(word for word in words if word)
 
 
