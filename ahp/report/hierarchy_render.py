@@ -23,7 +23,8 @@ def _text(document: Document) -> str:
     told = told_of(document)
     if document.get("schema") not in ("ahp.merits/1", "ahp.network/1"):
         return render_hierarchy_text(cast("HierarchyDocument", document))
-    from ahp.report.terminal import Page, print_blocks
+    from ahp.report.terminal import Page
+    from ahp.report.terminal_blocks import print_blocks
 
     page = Page()
     page.print(f"{shortened(document['goal'], 40)}   {told.first(document)}")

@@ -2,41 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable, shortened
-from ahp.report.across_tables import across_tables
-from ahp.report.across_wording import across
 from ahp.report.answer import print_answer
-from ahp.report.answer_wording import certainty, headline, is_sure
-from ahp.report.gain_wording import gains, name_of
-from ahp.report.numbers import probability, quotient, share
-from ahp.report.page import check_detail, kept
-from ahp.report.scrutiny_tables import open_table, probability_tables
-from ahp.report.scrutiny_wording import beyond
-from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, print_blocks
-from ahp.report.wording import (
-    MERITS,
-    consistency,
-    dominated,
-    doubts,
-    held,
-    left_out,
-    not_counted,
-    places,
-    rankings,
-    screened,
-    told,
-)
+from ahp.report.terminal import Page
 
 if TYPE_CHECKING:
-    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument, StudyDocument
-
-_MOST_COLUMNS = 4
-_WEIGHT_AND_INDEX = 26
-_LONGEST_NAME = 28
-_MINUS = "\u2212"
+    from ahp.report.documents import DecisionDocument
 
 
 def render_text(document: DecisionDocument, detail: str = "answer") -> str:
@@ -63,153 +35,16 @@ def render_colour(document: DecisionDocument, detail: str = "answer") -> str:
 
 
 def _rendered(document: DecisionDocument, detail: str, *, colour: bool) -> str:
-    check_detail(detail)
     page = Page(colour=colour)
     print_answer(page, document)
     if detail != "answer":
-        _why(page, document, everything=detail == "all")
+        from ahp.report.why import print_why
+
+        print_why(page, document, detail)
     if document["changes"] is not None:
+        from ahp.report.page import kept
         from ahp.report.sections.changes import changes_section
+        from ahp.report.terminal_blocks import print_blocks
 
         print_blocks(page, kept(changes_section(document["changes"]), detail))
     return page.finished()
-
-
-def _why(page: Page, document: DecisionDocument, *, everything: bool) -> None:
-    """Print each scenario, what is said across them, and what was left out."""
-    for scenario in document["scenarios"]:
-        page.print()
-        _scenario(page, document, scenario, everything=everything)
-    together = across(document)
-    if together:
-        page.print()
-        page.print("Across scenarios", "bold")
-    for sentence in together:
-        page.print(indented(sentence))
-    print_blocks(page, across_tables(document))
-    _judged(page, document["study"])
-    told = [sentence for sentence in (left_out(document), *not_counted(document)) if sentence]
-    if told:
-        page.print()
-    for sentence in told:
-        page.print(sentence)
-
-
-def _judged(page: Page, study: StudyDocument) -> None:
-    if not (study["judgments"] or study.get("judged")):
-        return
-    from ahp.report.wording import judged_sentences
-
-    for number, sentence in enumerate(judged_sentences(study)):
-        if number == 0:
-            page.print()
-        page.print(indented(sentence))
-
-
-def _scenario(
-    page: Page, document: DecisionDocument, scenario: ScenarioDocument, *, everything: bool
-) -> None:
-    title = shortened(scenario["scenario"], 40)
-    style = "bold green" if is_sure(scenario) else "bold red"
-    page.print(Line(((title, "bold"), (f"   {headline(scenario)}", style))))
-    page.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", "dim")
-    page.print()
-    page.print(_ranking(scenario))
-    beside = [*gains(document, scenario), *screened(scenario), *dominated(scenario), *doubts(scenario)]
-    beside += beyond(scenario) if everything else []
-    if beside:
-        page.print()
-    for sentence in beside:
-        page.print(indented(sentence))
-    sure = open_table(scenario)
-    if sure is not None:
-        print_blocks(page, [sure])
-    for block in _criteria(scenario):
-        page.print()
-        page.print(block)
-    for criterion in scenario["criteria"]:
-        if criterion["index"] == "relative" and "because" in criterion["reason"]:
-            reason = printable(criterion["reason"].replace(_MINUS, "-"))
-            page.print(indented(f"{shortened(name_of(criterion), 40)} is scored as a total: {reason}"))
-    for sentence in (*rankings(scenario), consistency(scenario)):
-        page.print(indented(sentence))
-    holds = held(document["study"], scenario)
-    for note in (*told(scenario), *([holds] if holds else [])):
-        page.print(indented(note))
-    if sure is not None and everything:
-        print_blocks(page, probability_tables(scenario))
-
-
-def _ranking(scenario: ScenarioDocument) -> Grid:
-    merits: list[tuple[str, dict[str, float], Callable[[float], str]]] = []
-    if scenario["benefit"] is not None:
-        merits.append(("benefit", scenario["benefit"], share))
-    if scenario["cost"] is not None:
-        merits.append(("cost", scenario["cost"], share))
-    if scenario["benefit_to_cost"] is not None:
-        merits.append(("benefit/cost", scenario["benefit_to_cost"], quotient))
-    table = Grid()
-    table.add_column(justify="right")
-    table.add_column(folds=True, most=_LONGEST_NAME + 14)
-    for heading, _, _ in merits:
-        table.add_column(heading, justify="right")
-    beside = _sureness(scenario)
-    for heading, _ in beside:
-        table.add_column(heading, justify="right")
-    for name, place in places(scenario).items():
-        style = "bold" if name in scenario["choose"] else ""
-        numbers = [show(values[name]) for _, values, show in merits]
-        numbers += [cells[name] for _, cells in beside]
-        table.add_row(str(place), shortened(name, 2 * _LONGEST_NAME), *numbers, style=style)
-    return table
-
-
-def _sureness(scenario: ScenarioDocument) -> list[tuple[str, dict[str, str]]]:
-    """Return the columns that say how sure the places are: an interval, and how often each is first."""
-    found = scenario["confidence"]
-    if found is None or found["intervals"] is None or found["best"] is None or found["verdict"] == "unknown":
-        return []
-    ends = found["intervals"][scenario["by"]]  # type: ignore[literal-required]
-    show = quotient if scenario["by"] == "benefit_to_cost" else share
-    interval = {name: f"{show(low)} to {show(high)}" for name, (low, high) in ends.items()}
-    first = {name: probability(best) for name, best in found["best"].items()}
-    return [(f"{100 * (found['level'] or 0):g} % interval", interval), ("first", first)]
-
-
-def _criteria(scenario: ScenarioDocument) -> list[Grid]:
-    """Return the priorities under each criterion: a row for each criterion, if the names leave room."""
-    criteria, names = scenario["criteria"], scenario["alternatives"]
-    width = max(len(printable(c["name"])) for c in criteria) + _WEIGHT_AND_INDEX
-    if width + sum(max(len(printable(name)), 5) + 2 for name in names) > WIDTH:
-        blocks = range(0, len(criteria), _MOST_COLUMNS)
-        return [_by_alternative(scenario, criteria[b : b + _MOST_COLUMNS]) for b in blocks]
-    table = Grid()
-    table.add_column("criteria")
-    table.add_column("weight", justify="right")
-    for name in names:
-        table.add_column(printable(name), justify="right", least=5)
-    table.add_column("index")
-    for criterion in criteria:
-        shares = (share(criterion["priorities"][name]) for name in names)
-        table.add_row(printable(criterion["name"]), _weight(criterion), *shares, criterion["index"])
-    return [table]
-
-
-def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument]) -> Grid:
-    """Return the same numbers with a row for each alternative, for many of them or long names."""
-    table = Grid()
-    table.add_column("criteria", folds=True, most=_LONGEST_NAME)
-    for criterion in criteria:
-        name = shortened(criterion["name"].replace("_", " "), 2 * _LONGEST_NAME)  # to fold between words
-        table.add_column(name, justify="right", folds=True, least=11)
-    table.add_row("weight", *map(_weight, criteria), style="dim")
-    table.add_row("index", *(criterion["index"] for criterion in criteria), style="dim")
-    for name in scenario["order"]:
-        shares = (share(criterion["priorities"][name]) for criterion in criteria)
-        table.add_row(shortened(name, 2 * _LONGEST_NAME), *shares)
-    return table
-
-
-def _weight(criterion: CriterionDocument) -> str:
-    weight = share(criterion["weight"])
-    return weight if criterion["merit"] == "benefit" else f"{criterion['merit']} {weight}"
