@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ahp.printing import printable
 
@@ -18,6 +18,10 @@ GAP = 2  # columns between those of a table
 _TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
 _NARROW = re.compile(f"[ -~\u00a1-\u00ac\u00ae-\u02ffΑ-ΡΣ-ω–—…−≤≥₀√→{_TIED}]*")  # one column each
 _WORD = re.compile(r" *[^ ]+ *")
+_CODES = {"bold": "1", "dim": "2", "bold red": "1;31", "bold green": "1;32"}
+"""How a terminal is told of each style that there is."""
+Paint: TypeAlias = Callable[[str, str], str]
+"""Gives a text its style, or leaves it as it is."""
 
 
 class Line(NamedTuple):
@@ -64,9 +68,9 @@ class Grid:
 class Page:
     r"""A report that is being written, whatever the terminal around it is.
 
-    Most reports are of narrow letters, and their tables fit: without colours these are laid out here. Wide
-    letters, tables to be squeezed and colours are left to rich, which takes longer to load than such a report
-    takes to be made; where both can, they write the same.
+    Most reports are of narrow letters, and their tables fit: these are laid out here. Wide letters, tables to
+    be squeezed and colours that go on in a second line are left to rich, which takes longer to load than such
+    a report takes to be made; where both can, they write the same.
 
     Examples
     --------
@@ -92,7 +96,7 @@ class Page:
 
     def finished(self) -> str:
         """Return what was written; no line ends in spaces, which terminals and diffs dislike."""
-        lines = None if self._colour else _plain_lines(self._things)
+        lines = _plain_lines(self._things, colour=self._colour)
         if lines is None:
             lines = _rich_lines(self._things, colour=self._colour)
         return "".join(f"{line.rstrip()}\n" for line in lines).replace(_TIED, " ")
@@ -149,18 +153,27 @@ def name_within(name: str, width: int) -> str:
     return f"{head}…{tail}"
 
 
-def _plain_lines(things: Sequence[Line | Grid]) -> list[str] | None:
-    """Return the lines; None where letters are not narrow, or a word or a table does not fit."""
+def _plain_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str] | None:
+    """Return the lines; None where letters are not narrow, or a word, a colour or a table does not fit."""
     lines: list[str] = []
+    paint = _painted if colour else _unpainted
     for thing in things:
-        found = _plain_table(thing) if isinstance(thing, Grid) else _plain_sentence(thing)
+        found = _plain_table(thing, paint) if isinstance(thing, Grid) else _plain_sentence(thing, paint)
         if found is None:
             return None
         lines += found
     return lines
 
 
-def _plain_sentence(line: Line) -> list[str] | None:
+def _painted(text: str, style: str) -> str:
+    return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if style and text else text
+
+
+def _unpainted(text: str, style: str) -> str:
+    return text
+
+
+def _plain_sentence(line: Line, paint: Paint) -> list[str] | None:
     text, width = "".join(text for text, _ in line.spans), WIDTH - line.indent
     words: list[str] = _WORD.findall(text)
     if not _NARROW.fullmatch(text) or any(len(word.rstrip()) > width for word in words):
@@ -170,10 +183,14 @@ def _plain_sentence(line: Line) -> list[str] | None:
         if len(lines[-1]) + len(word.rstrip()) > width:
             lines.append("")
         lines[-1] += word
+    painted = "".join(paint(text, style) for text, style in line.spans)
+    if painted != text and len(text) > width:
+        return None
+    lines = lines if painted == text else [painted]
     return [line.indent * " " + found for found in lines]
 
 
-def _plain_table(table: Grid) -> list[str] | None:
+def _plain_table(table: Grid, paint: Paint) -> list[str] | None:
     rows = [tuple(column.heading for column in table.columns), *(cells for cells, _ in table.rows)]
     if not all(_NARROW.fullmatch(cell) and cell == cell.strip() for row in rows for cell in row):
         return None
@@ -188,10 +205,11 @@ def _plain_table(table: Grid) -> list[str] | None:
     sides: list[Callable[[str, int], str]] = [
         str.rjust if column.justify == "right" else str.ljust for column in table.columns
     ]
-    gap = GAP * " "
-    return [
-        gap.join([side(cell, n) for side, cell, n in zip(sides, row, widths, strict=True)]) for row in rows
-    ]
+    made = []
+    for row, style in zip(rows, ("dim", *(style for _, style in table.rows)), strict=True):
+        laid = [side(cell, n) for side, cell, n in zip(sides, row, widths, strict=True)]
+        made.append((GAP * paint(" ", style)).join(paint(cell, style) for cell in laid))
+    return made
 
 
 def _rich_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str]:

@@ -101,12 +101,12 @@ def printed(*things, colour=False):
     return page.finished()
 
 
-def by_rich(*things):
-    return [line.rstrip() for line in terminal._rich_lines(things, colour=False)]
+def by_rich(*things, colour=False):
+    return [line.rstrip() for line in terminal._rich_lines(things, colour=colour)]
 
 
-def plainly(*things):
-    lines = terminal._plain_lines(things)
+def plainly(*things, colour=False):
+    lines = terminal._plain_lines(things, colour=colour)
     return None if lines is None else [line.rstrip() for line in lines]
 
 
@@ -125,16 +125,25 @@ def test_lines_end_where_their_text_ends_and_fit():
 
 RICH = tuple(map(int, version("rich").split(".")[:2]))
 LETTERS = st.sampled_from("aB7 %-–é.")
+STYLES = st.sampled_from(["", "bold", "dim", "bold red", "bold green"])
 
 
-@given(st.text(LETTERS, max_size=300), st.sampled_from([0, 2]))
-@example("a" * WIDTH + " b", 0)
-@example("", 2)
-@example("   ", 0)
-def test_sentences_stand_as_rich_lays_them_out(text, indent):
-    found = plainly(Line(((text, ""),), indent))
+SPANS = st.one_of(
+    st.tuples(st.tuples(st.text(LETTERS, max_size=300), st.just(""))),
+    st.lists(st.tuples(st.text(LETTERS, max_size=40), STYLES), max_size=3).map(tuple),
+)
+
+
+@given(SPANS, st.sampled_from([0, 2]), st.booleans())
+@example((("a" * WIDTH + " b", ""),), 0, False)
+@example((("a" * (WIDTH - 2) + " ", "bold"), (" ", "dim")), 2, True)
+@example((("", ""),), 2, False)
+@example((("   ", ""),), 0, False)
+@example((("   ", "bold"),), 0, True)
+def test_sentences_stand_as_rich_lays_them_out(spans, indent, colour):
+    found = plainly(Line(spans, indent), colour=colour)
     assume(found is not None)
-    assert found == by_rich(Line(((text, ""),), indent))
+    assert found == by_rich(Line(spans, indent), colour=colour)
 
 
 CELLS = st.text(LETTERS, max_size=14).map(str.strip)
@@ -151,21 +160,22 @@ def grids(draw):
             heading, justify=justify, folds=folds, least=least if RICH >= (14, 3) else None, most=most
         )
     for _ in range(draw(st.integers(0, 4))):
-        grid.add_row(*(draw(CELLS) for _ in columns))
+        grid.add_row(*(draw(CELLS) for _ in columns), style=draw(STYLES))
     return grid
 
 
-@given(grids())
-def test_tables_stand_as_rich_lays_them_out(grid):
-    found = plainly(grid)
+@given(grids(), st.booleans())
+def test_tables_stand_as_rich_lays_them_out(grid, colour):
+    found = plainly(grid, colour=colour)
     assume(found is not None)
-    assert found == by_rich(grid)
+    assert found == by_rich(grid, colour=colour)
 
 
 def test_what_is_wide_or_too_long_is_left_to_rich():
     for thing in [Line((("東京", ""),)), Line((("a" * (WIDTH + 1), ""),)), Line((("a\u00a0b", ""),))]:
         assert plainly(thing) is None
         assert [line.rstrip() for line in printed(thing).splitlines()] == by_rich(thing)
+    assert plainly(Line((("word " * WIDTH, "bold"),)), colour=True) is None
 
 
 def test_a_table_that_does_not_fit_is_squeezed():
