@@ -111,8 +111,8 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
     but a duration tells how fast something is, that is the benefit in their place, also in some scenarios of
     several. Each takes the first of its measures that all alternatives have, for all transactions together
     where any stands so. A criterion without a measure is left out and listed in `absent`. Where nothing of
-    all that was measured, each column is a benefit that all alternatives have and that is a rate (more is
-    better) or a time (less is) by its unit.
+    all that was measured, nothing is said to be lacking, and each column is a benefit that all alternatives
+    have and that is a rate (more is better) or a time (less is) by its unit.
 
     Parameters
     ----------
@@ -145,6 +145,7 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         timed = any(c.merit is Merit.BENEFIT and c.name != "storage_saving" for c in criteria)
         own = [m for m in own if _counts_beside(m, timed, "throughput" not in absent)]
     if own:
+        absent = absent if criteria else []  # of what is of no system nothing is said to be lacking
         criteria += [Criterion(measure.name, Merit.BENEFIT, (measure.name,)) for measure in own]
         return Study(
             tuple(criteria),
