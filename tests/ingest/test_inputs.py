@@ -21,7 +21,7 @@ ROUNDED = {"benchbase_raw": 2e-6}
 """Readers whose expected values are typed with fewer digits than they compute."""
 WHOLE = {
     "asv", "benchbase_counts", "bombardier", "dbench", "df", "fio_terse", "gnu_time", "hammerdb_json",
-    "jmeter", "k6", "locust", "pg_stat_wal", "pgbench", "swingbench", "sysbench_hooks", "techempower",
+    "jmeter", "locust", "pg_stat_wal", "pgbench", "swingbench", "sysbench_hooks", "techempower",
     "wrk",
 }  # fmt: skip
 """Folders of what is refused wherever it is cut."""

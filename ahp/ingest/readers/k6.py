@@ -1,4 +1,4 @@
-"""k6: the summary of a load test, as `--summary-export` and `handleSummary` write it."""
+"""k6: the summary of a load test, as it prints it and as `--summary-export` and `handleSummary` write it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ from typing import Any
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import reading_of_runs
-from ahp.ingest.readers.base import Options, Reading
+from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.http import TOLERATED, Told, rows_of_times, told_of_errors
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
-from ahp.ingest.readers.lines import Lines, PrintedReader, nothing_done
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, nothing_done, percentile
+from ahp.ingest.tables.cells import parse_number
 
 _HEAD = re.compile(r'^\s*\{[\s\S]*?(?:"root_group"\s*:|"http_req_duration(?:\{[^"]*)?"\s*:\s*\{\s*")')
+_CONSOLE = re.compile(r"^[ \t]*(?:[✓✗] )?http_req_duration\.+: avg=", re.MULTILINE)
+_LINE = re.compile(r"^\s*(?P<mark>[✓✗] )?(?P<name>[a-z_]+)\.+: +(?P<rest>\S.*?)\s*$")
+_SUMMARY = re.compile(r"(?P<name>avg|med|max|p\([0-9.]+\)) ?= ?(?P<time>[0-9][0-9.a-zµμ]*)")
+_RATE = re.compile(rf"(?P<count>[0-9]+) +(?P<rate>{N})/s")
+_SHARE = re.compile(
+    rf"{N}% +(?:✓ (?P<true>[0-9]+) +✗ (?P<false>[0-9]+)|(?P<some>[0-9]+) out of (?P<all>[0-9]+))"
+)
 _PERCENTILE = re.compile(r"p\(([0-9]+(?:\.[0-9]+)?)\)")
 _STATISTICS = {"avg": "response_time_mean", "med": "response_time_p50", "max": "response_time_max"}
 _TIMES = (
@@ -27,7 +35,7 @@ _MODEL = (
 
 
 class K6Reader(PrintedReader):
-    """What k6 writes of a whole test: `--summary-export FILE`, or the data of `handleSummary` as JSON.
+    """What k6 says of a whole test: its summary, `--summary-export FILE`, or `handleSummary`'s data as JSON.
 
     Gives: `throughput` of HTTP requests, `response_time_mean`, `response_time_max`, `response_time_p50`,
     `…_p90`, `…_p95`, and what `summaryTrendStats` asks for beside them: `…_p99`, `…_p999`.
@@ -37,10 +45,12 @@ class K6Reader(PrintedReader):
     the response times; whether users wait for their replies is not said.
     """
 
-    words = ('"http_req',)
-    forms = (_HEAD,)
+    words = ("http_req",)
+    forms = (_HEAD, _CONSOLE)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
+        if _CONSOLE.search(text.text):
+            return reading_of_runs([(None, text)], lambda _, summary: _told_in_print(summary), options)
         document = object_at(parse_json(text.text))
         return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
 
@@ -60,6 +70,45 @@ def _told(document: Mapping[str, Any]) -> Told:
     return [throughput, *times], [_TIMES, _MODEL, *_failures(metrics, count), *_thresholds(metrics)]
 
 
+def _told_in_print(summary: Lines) -> Told:
+    found = {hit.text("name"): hit for hit in summary.all(_LINE)}
+    requests = _part(found, "http_reqs", _RATE)
+    rows = [requests.row("throughput", "requests/s", "rate", column="http_reqs")]
+    duration = found["http_req_duration"]
+    for one in _SUMMARY.finditer(duration.text("rest")):
+        percent = _PERCENTILE.fullmatch(one["name"])
+        measure = _STATISTICS.get(one["name"]) or (percentile(percent[1]) if percent else None)
+        if measure is not None:
+            time = parse_number(one["time"])
+            unit = "s" if time.unit is None else time.unit.symbol
+            row = number(measure, time.value, unit, printed=one["time"], line=duration.line)
+            rows.append(row._replace(resolution=time.resolution, column=f"http_req_duration.{one['name']}"))
+    told = [_TIMES, _MODEL]
+    if "http_req_failed" in found:
+        hit = _part(found, "http_req_failed", _SHARE)
+        failed = hit.digits("true" if hit.has("true") else "some")
+        told += told_of_errors(failed.value, requests.value("count"), failed.line, failed.text)
+    if "checks" in found or "checks_failed" in found:
+        hit = _part(found, "checks" if "checks" in found else "checks_failed", _SHARE)
+        missed, rest = (
+            hit.digits(group) for group in (("false", "true") if hit.has("true") else ("some", "all"))
+        )
+        told += _told_of_checks(missed, rest.value + (missed.value if hit.has("true") else 0))
+    crossed = [hit.text("name") for hit in found.values() if hit.text("mark") == "✗ "]
+    return rows, [*told, *(f"A threshold of {name} was crossed." for name in crossed)]
+
+
+def _part(found: Mapping[str, LineMatch], name: str, form: re.Pattern[str]) -> LineMatch:
+    """Return what a line of the printed summary says, where it is whole."""
+    hit = found.get(name)
+    match = form.match(hit.text("rest")) if hit is not None else None
+    if hit is None or match is None:
+        raise InputError(
+            f"the summary has no whole line of {name}", line=hit.line if hit else 1, advice="give it whole"
+        )
+    return LineMatch(hit.line, match)
+
+
 def _values(metrics: Mapping[str, dict[str, Any]], name: str) -> dict[str, Any]:
     """Return the numbers of a metric, which `handleSummary` has under a key of their own."""
     metric = object_at(metrics, name)
@@ -72,13 +121,17 @@ def _failures(metrics: Mapping[str, dict[str, Any]], count: JsonNumber) -> Itera
         yield from told_of_errors(failed.value, count.value, failed.line, failed.text)
     if "checks" in metrics:
         passed, missed = (number_at(_values(metrics, "checks"), key) for key in ("passes", "fails"))
-        told = f"{missed.text} of {passed.value + missed.value:.0f} checks failed"
-        if missed.value > TOLERATED * (passed.value + missed.value):
-            raise FailedRunError(
-                told, line=missed.line, found=missed.text, advice="mend what failed and measure again"
-            )
-        if missed.value:
-            yield f"{told}: their requests are counted in throughput and response times."
+        yield from _told_of_checks(missed, passed.value + missed.value)
+
+
+def _told_of_checks(missed: JsonNumber, whole: float) -> Iterator[str]:
+    told = f"{missed.text} of {whole:.0f} checks failed"
+    if missed.value > TOLERATED * whole:
+        raise FailedRunError(
+            told, line=missed.line, found=missed.text, advice="mend what failed and measure again"
+        )
+    if missed.value:
+        yield f"{told}: their requests are counted in throughput and response times."
 
 
 def _thresholds(metrics: Mapping[str, dict[str, Any]]) -> Iterator[str]:
