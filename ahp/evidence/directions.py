@@ -10,7 +10,9 @@ from ahp.terms import Better
 from ahp.units import RATE_AT_END, UNITS, Unit, find
 
 _RATE = re.compile(
-    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?(?:[ _]\w+)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?", re.IGNORECASE
+    r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?(?:[ _]\w+)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?|"
+    r"(?:[km]?iops|[qtr]ps|[kmgt]?i?b/s|(?:ops|reqs?|rows|msgs?)/s(?:ec)?)[ ,:].*",
+    re.IGNORECASE,
 )
 _AT_LOAD = re.compile(r"(?:\bat|@|under|with) ?[\d.,]+ ?[kM]? ?\w+(?:/| per )s\w*", re.IGNORECASE)
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)

@@ -37,7 +37,7 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     against = _as_given(document, rows)
     if baseline is not None:
         against = f"changes against {name_within(baseline, 20)}, minus is less"
-    said = [against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows)]
+    said = list[str]()
     if any(row.one is None for row in rows):
         said.append("medians")
     if not all(is_sure(scenario) for row in rows for scenario in row.scenarios):
@@ -46,11 +46,12 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
         said.append("where kept, of the next")
     if hidden:
         said.append(f"{hidden} more in --explain")
+    room = WIDTH - len("()") - sum(cell_width(f"; {one}") for one in said)
+    what = against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows, room)
     if any(max(scenario["runs"].values()) > 1 for row in rows for scenario in row.scenarios):
-        means = f"{document['statistic'].replace('-', ' ')}s of runs"
-        if cell_width("; ".join([*said, means])) <= WIDTH - len("()"):
-            said.insert(1, means)
-    return clipped(f"({'; '.join(said)})", WIDTH)
+        means = f"; {document['statistic'].replace('-', ' ')}s of runs"
+        what += means if cell_width(what + means) <= room else ""
+    return clipped(f"({'; '.join([what, *said])})", WIDTH)
 
 
 def _as_given(document: DecisionDocument, rows: Sequence[Row]) -> str:
@@ -66,7 +67,7 @@ def _as_given(document: DecisionDocument, rows: Sequence[Row]) -> str:
     return f"{'; '.join(said)}, minus is less{rest}"
 
 
-def _as_measured(rows: Sequence[Row]) -> str:
+def _as_measured(rows: Sequence[Row], room: int) -> str:
     """Return that numbers are as they were measured, and in which units where a line has room for them."""
     units: dict[str, dict[str, None]] = {}
     for criterion in (c for row in rows for s in row.scenarios for c in s["criteria"]):
@@ -75,7 +76,7 @@ def _as_measured(rows: Sequence[Row]) -> str:
     if not units:
         return "as measured"
     told = f"as measured: {joined([f'{name} in ' + ' or '.join(found) for name, found in units.items()])}"
-    return told if cell_width(told) <= WIDTH - len("(; 2 more in --explain)") else "as measured"
+    return told if cell_width(told) <= room else "as measured"
 
 
 def criteria_of(document: DecisionDocument) -> list[CriterionDocument]:

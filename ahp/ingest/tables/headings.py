@@ -145,6 +145,8 @@ KINDS = frozenset(
         "method", "format", "compressor", "bibliothek", "sprache", "moteur",
         "solver", "prover", "collector", "gc", "backend", "client", "setup", "terminal", "editor", "linker",
         "version", "release", "service", "map", "hashmap", "container", "pooler", "resolver", "solution",
+        "store", "encoder", "decoder", "hasher", "toolchain", "generator", "formatter", "renderer", "device",
+        "phone", "laptop", "supplier", "policy", "strategy",
     }
 )  # fmt: skip
 """What a first column is called that names alternatives, by the last word over it."""

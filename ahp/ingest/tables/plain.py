@@ -104,8 +104,9 @@ def read_wide(
                     not answered and (_is_in_units(field, heading) or better_likely(heading.text) is not None)
                 )
             )
+            other_marks = "--decimal" in error.options and (proven or written) and _are_quantities(field)
             doubtful = asked and {"--decimal", "--drop-failed", "--ignore"}.intersection(error.options)
-            if i in counted or i in settled_later or doubtful:
+            if i in counted or i in settled_later or doubtful or other_marks:
                 others = len(counted) > 1 and not error.options and heading.measure not in options.own
                 raise (error.proposing("--ignore", heading.text) if others else error) from None
             ignored.append(heading.text)  # a column of words that nobody asked about
