@@ -266,7 +266,7 @@ def _rule(document: DecisionDocument) -> str:
 
 def _uncut_name_of(criterion: CriterionDocument) -> str:
     short = short_name_of(criterion)
-    return name_of(criterion) if short.endswith("…") else short
+    return name_of(criterion) if "…" in short else short
 
 
 def _first(names: Sequence[str], most: int) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable, shortened
+from ahp.printing import printable
 from ahp.report.numbers import percent
+from ahp.report.terminal import name_within
 
 if TYPE_CHECKING:
     from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -76,4 +77,4 @@ def name_of(criterion: CriterionDocument) -> str:
 def short_name_of(criterion: CriterionDocument) -> str:
     """Return the same as the heading of a narrow column: `p99 resp`, `tput`."""
     name = name_of(criterion).replace("response time", "resp").replace("maximum", "max")
-    return _HEADS.get(criterion["name"]) or shortened(name, 14)
+    return _HEADS.get(criterion["name"]) or name_within(name, 14)

@@ -1817,3 +1817,11 @@ def test_long_names_of_scenarios_that_begin_alike_are_told_apart(ranked):
     _, answer, _ = ranked("\n".join(["scenario,tool,tps", *rows]), "--map", "alternative=tool")
     assert "install wi…d modules" in answer
     assert "install wi…w modules" in answer
+
+
+def test_rates_in_german_are_asked_about_and_count_by_their_first_word(ranked):
+    text = "raid;IOPS 4k read;IOPS 4k write;lat avg µs\nr10;412.331;201.882;77,2\nr5;398.110;61.202;80,4\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == ["--decimal", ","]
+    assert {c["name"] for c in decision["scenarios"][0]["criteria"]} >= {"IOPS 4k read", "IOPS 4k write"}
+    assert "IOPS 4k read IOPS 4k write" in answer
