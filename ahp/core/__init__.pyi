@@ -6,10 +6,12 @@ from .acceptability import (
 from .consistency_ratio import (
     consistency_index as consistency_index,
     consistency_ratio as consistency_ratio,
-    incomplete_consistency_ratio as incomplete_consistency_ratio,
     lambda_max as lambda_max,
-    optimal_completion as optimal_completion,
     principal as principal,
+)
+from .consistency_with_gaps import (
+    incomplete_consistency_ratio as incomplete_consistency_ratio,
+    optimal_completion as optimal_completion,
 )
 from .efficiency import (
     is_efficient as is_efficient,

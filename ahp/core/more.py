@@ -28,7 +28,7 @@ from ahp.core.choice import worst_case as worst_case
 from ahp.core.closed_forms import Geometric as Geometric
 from ahp.core.closed_forms import geometric as geometric
 from ahp.core.consistency_ratio import Principal as Principal
-from ahp.core.consistency_ratio import incomplete_consistency_index as incomplete_consistency_index
+from ahp.core.consistency_with_gaps import incomplete_consistency_index as incomplete_consistency_index
 from ahp.core.efficiency import dominating as dominating
 from ahp.core.efficiency import is_weakly_efficient as is_weakly_efficient
 from ahp.core.fuzzy import ExtentAnalysis as ExtentAnalysis
@@ -67,10 +67,10 @@ from ahp.core.measures_of_consistency import consistency_threshold as consistenc
 from ahp.core.measures_of_consistency import geometric_threshold as geometric_threshold
 from ahp.core.measures_of_consistency import saaty_limit as saaty_limit
 from ahp.core.measures_of_consistency import triads_with as triads_with
+from ahp.core.merit_increments import Increment as Increment
+from ahp.core.merit_increments import IncrementalAnalysis as IncrementalAnalysis
+from ahp.core.merit_increments import incremental_analysis as incremental_analysis
 from ahp.core.merits import MERIT_METHODS as MERIT_METHODS
-from ahp.core.merits import Increment as Increment
-from ahp.core.merits import IncrementalAnalysis as IncrementalAnalysis
-from ahp.core.merits import incremental_analysis as incremental_analysis
 from ahp.core.merits import marginal_choices as marginal_choices
 from ahp.core.merits import subtractive as subtractive
 from ahp.core.network import cluster_priorities as cluster_priorities

@@ -13,7 +13,8 @@ from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
-from ahp.model.consistency import Consistency, IncompleteConsistency
+from ahp.model.consistency import Consistency
+from ahp.model.consistency_beyond import IncompleteConsistency
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import amount_of, table_given

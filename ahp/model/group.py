@@ -29,7 +29,8 @@ from ahp.core.matrices import connected_groups, from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import JudgmentError, StudyError, listed, quoted
-from ahp.model.consistency import Consistency, IncompleteConsistency
+from ahp.model.consistency import Consistency
+from ahp.model.consistency_beyond import IncompleteConsistency
 from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import (
     Judgment,

@@ -26,7 +26,7 @@ from ahp.model.comparisons import (
     on_scale_of,
     shares_of,
 )
-from ahp.model.consistency import HierarchyConsistency, whole_consistency
+from ahp.model.consistency_beyond import HierarchyConsistency, whole_consistency
 from ahp.model.group import AGGREGATIONS, Group
 from ahp.model.labels import Judgment, name_given, table_given
 from ahp.notebook import NotebookFace

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.consistency_ratio import incomplete_consistency_index, optimal_completion
+from ahp.core.consistency_with_gaps import incomplete_consistency_index, optimal_completion
 from ahp.core.gate import Array, real_number
 from ahp.core.incomplete import (
     INCOMPLETE_METHODS,
@@ -25,7 +25,8 @@ from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES, RAND
 from ahp.core.random_index import random_index as index_of_complete
 from ahp.core.random_judgments import simulated_random_index
 from ahp.errors import JudgmentError, StudyError, listed
-from ahp.model.consistency import Consistency, IncompleteConsistency
+from ahp.model.consistency import Consistency
+from ahp.model.consistency_beyond import IncompleteConsistency
 from ahp.model.labels import (
     Judgment,
     checked_labels,
