@@ -25,7 +25,7 @@ from ahp.ingest.tables.long_form import (
     with_far_rows,
     with_runs_below,
 )
-from ahp.ingest.tables.markup import delimited_of, is_markup
+from ahp.ingest.tables.markup import is_markup
 from ahp.ingest.tables.matrices import (
     CAPTION,
     may_be_matrix,
@@ -82,6 +82,8 @@ class TableReader:
             If the table is damaged, a column's meaning is unclear, or a cell is not what it should be.
         """
         if source.table is None and is_markup(source.text):
+            from ahp.ingest.tables.markup_rows import delimited_of
+
             source = replace(source, text=delimited_of(source.text))
         above = None
         try:

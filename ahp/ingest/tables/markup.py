@@ -1,51 +1,16 @@
-"""Tables of LaTeX, HTML, wikis, AsciiDoc and reStructuredText as lines of cells between bars."""
+"""Whether a text has a table in its markup, of which few do; its rows are in `markup_rows`."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
-_TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
-_ROW = re.compile(r"(?P<cells>(?:[^&\\]|\\.)*+&.*?)\\\\(?:\[[^\]]*\])?\s*(?P<rest>.*)")
-_RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\}|cmidrule(?:\([^)]*\))?\{[^}]*\})")
-_DRESSED = re.compile(r"\\(?:text\w*|emph|mathbf|mathrm|bf|it|underline|uline|num|SI)\s*\{([^{}]*)\}")
-_SPAN = re.compile(
-    r"\\multicolumn\s*\{(?P<width>\d{1,2})\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}"
-)
-_TALL = re.compile(r"\\multirow\s*\{[^{}]*\}\s*\{[^{}]*\}\s*\{(?P<cell>(?:[^{}]|\{[^{}]*\})*)\}")
-_CAPTION = re.compile(r"\s*\\caption(?:\[[^\]]*\])?\{(.*?)\}?\s*$")
-_SI_UNIT = re.compile(r"\\(?:si|unit|SIUnit)\s*\{([^{}]*)\}")
-_SI = {
-    "nano": "n", "micro": "µ", "milli": "m", "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "kibi": "Ki",
-    "mebi": "Mi", "gibi": "Gi", "second": "s", "minute": "min", "hour": "h", "byte": "B", "bit": "bit",
-    "percent": "%", "hertz": "Hz", "watt": "W", "joule": "J", "per": "/", "celsius": "°C",
-}  # fmt: skip
-"""How the macros of siunitx spell units; `\\mega\\byte\\per\\second` is MB/s."""
-_CITED = re.compile(
-    r"[~ ]*\\(?:cite\w*|footnote(?:mark)?|tnote|textsuperscript)\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})?"
-)
-_SPELLED = {
-    r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", r"\$": "$", r"\,": "", r"\pm": "±", r"\times": "x",
-    r"\textmu ": "µ", r"\textmu": "µ", r"\mu": "µ", r"\micro": "µ", "~": " ", "$": "", r"\bf": "", r"\it": "",
-    r"\uparrow": "↑", r"\downarrow": "↓",
-}  # fmt: skip
-
-
-_RECORD = re.compile(r"^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})[ \t]*$", re.MULTILINE)
-"""Above each record as psql and mysql print them one below the other."""
-_PAIR = re.compile(r"\s*(?P<name>[^|:]*[^|:\s])\s*[|:] ?(?P<value>.*?)\s*")
-_HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
-_OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. list-table::)", re.MULTILINE)
-_WIKI = re.compile(r"^\{\|[^\n]*\n(?P<rows>.*?)^\|\}", re.MULTILINE | re.DOTALL)
-_ASCIIDOC = re.compile(r"^\|===+[ \t]*\n(?P<rows>.*?)^\|===+", re.MULTILINE | re.DOTALL)
-_LIST = re.compile(
-    r"^(?P<lead>[ \t]*)\.\. list-table::.*\n(?P<rows>(?:(?P=lead)[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)+)",
-    re.MULTILINE,
-)
+TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
+OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. list-table::)", re.MULTILINE)
 _HEADED = re.compile(r"^(?:\^.*\^|\|\|.*\|\|)[ \t]*$", re.MULTILINE)
 """Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
-_CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+<^>]*[aehlms]?)\|", re.MULTILINE)  # AsciiDoc's, `2+^|` too
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|<ref[^>]*/>|<ref.*?</ref>|''+")
+HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
+RECORD = re.compile(r"^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})[ \t]*$", re.MULTILINE)
+"""Above each record as psql and mysql print them one below the other."""
 
 
 def is_markup(text: str) -> bool:
@@ -58,118 +23,4 @@ def is_markup(text: str) -> bool:
     >>> is_markup("\\begin{tabular}{lr}"), is_markup("{|\n! codec\n|}"), is_markup("codec & tps")
     (True, True, False)
     """
-    return any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _HEADED, _HTML, _RECORD))
-
-
-def delimited_of(text: str) -> str:
-    r"""Return the rows of such tables as cells between bars, each on the line where it ends.
-
-    What stands around them becomes comments, of LaTeX its captions alone.
-
-    Examples
-    --------
-    >>> delimited_of("\\begin{tabular}{lr}\nCodec & \\textbf{Ratio} \\\\ \\hline\nlz4 & 2.1\\,x \\\\\n")
-    '\nCodec | Ratio\nlz4 | 2.1x\n'
-    >>> delimited_of("{|\n! Codec !! Ratio\n|-\n| [[LZ4]] || 2.1\n|}")
-    '# {|\nCodec | Ratio\n\nLZ4 | 2.1\n'
-    """
-    if _RECORD.search(text) is not None:
-        return _rows_of_records(text)
-    if _TABLE.search(text) is not None:
-        return "\n".join(map(_cells_of, text.splitlines())) + "\n"
-    if _HTML.search(text) is not None:
-        from ahp.ingest.tables.html import rows_of_html  # with a parser that no other table needs
-
-        return rows_of_html(text)
-    if _OPENED.search(text) is None:
-        return "\n".join(map(_row_of_bars, text.splitlines())) + "\n"
-    made, end = [], 0
-    ways = {_WIKI: _rows_of_wiki, _ASCIIDOC: _rows_of_asciidoc, _LIST: _rows_of_list}
-    pattern = next((pattern for pattern in ways if pattern.search(text) is not None), _WIKI)
-    for table in pattern.finditer(text):
-        made += [_commented(text[end : table.start("rows")]), ways[pattern](table["rows"])]
-        end = table.end()
-    return "".join([*made, _commented(text[end:])])
-
-
-def _commented(text: str) -> str:
-    return re.sub(r"^(?=.)", "# ", text, flags=re.MULTILINE)
-
-
-def _rows_of_wiki(rows: str) -> str:
-    """Return rows that lines `|-` part, of cells behind `|` and `!`, doubled within a line."""
-    made = []
-    for row in re.split(r"^\|-.*\n", _LINK.sub(r"\1", rows), flags=re.MULTILINE):
-        cells = [
-            cell.rpartition("|")[2].strip()  # behind what a cell is to look like
-            for line in row.splitlines()
-            if line[:1] in ("|", "!") and not line.startswith("|+")
-            for cell in re.split(r"\|\||!!", line[1:])
-        ]
-        made.append(" | ".join(cells) + "\n" * max(1, row.count("\n")))
-    return "\n".join(made)
-
-
-def _row_of_bars(line: str) -> str:
-    """Return the cells of a line between bars, or between `^` or `||` of headings; else a comment."""
-    if line[:1] not in ("^", "|"):
-        return _commented(line)
-    line = line.replace("||", "^") if line.startswith("||") else line
-    cells = re.split(r"[|^]", _LINK.sub(r"\1", line).strip()[1:-1])
-    return " | ".join(cell.strip(" *") for cell in cells)
-
-
-def _rows_of_records(text: str) -> str:
-    """Return a row for each record of lines `name | value`, where it ends; their heading stands above."""
-    lines = text.splitlines()
-    starts = [at for at, line in enumerate(lines) if _RECORD.fullmatch(line.strip())]
-    made = [""] * len(lines)
-    records: dict[int, dict[str, str]] = {}
-    for start, end in pairwise([*starts, len(lines)]):
-        pairs = [(at, pair) for at in range(start + 1, end) if (pair := _PAIR.fullmatch(lines[at]))]
-        if pairs:
-            records[pairs[-1][0]] = {pair["name"]: pair["value"].replace("|", "/") for _, pair in pairs}
-    heading = dict.fromkeys(name for record in records.values() for name in record)
-    made[starts[0]] = " | ".join(heading)
-    for at, record in records.items():
-        made[at] = " | ".join(record.get(name, "") for name in heading)
-    return "\n".join(made) + "\n"
-
-
-def _rows_of_asciidoc(rows: str) -> str:
-    """Return rows of a line each, or of a block of lines with a cell each."""
-    parts = rows.split("\n") if any(line.count("|") > 1 for line in rows.split("\n")) else rows.split("\n\n")
-    made = [" | ".join(cell.strip() for cell in _CELL.split(part)[1:]) for part in parts]
-    return "\n".join(cells + "\n" * part.count("\n") for cells, part in zip(made, parts, strict=True))
-
-
-def _rows_of_list(rows: str) -> str:
-    """Return rows of reStructuredText, each of which begins with `* -`, and each further cell with `-`."""
-    options, *made = re.split(r"^[ \t]*\*(?=[ \t]+-)", rows, flags=re.MULTILINE)
-    cells = (re.split(r"(?:^[ \t]*|(?<=\A)[ \t]*)-(?:[ \t]+|$)", row, flags=re.MULTILINE)[1:] for row in made)
-    lines = (" | ".join(" ".join(cell.split()).strip("*`") for cell in row) for row in cells)
-    return _commented(options) + "".join(
-        line + "\n" * max(1, row.count("\n")) for line, row in zip(lines, made, strict=True)
-    )
-
-
-def _cells_of(line: str) -> str:
-    if (caption := _CAPTION.match(line)) is not None:
-        return f"# {_plain(caption[1])}"
-    line = _SPAN.sub(lambda span: span["cell"] + "&" * (int(span["width"]) - 1), line)
-    line = _TALL.sub(r"\g<cell>", line)
-    found = _ROW.match(_RULES.sub("", line.partition(r"\begin")[0] or line))
-    if found is None or _TABLE.search(line) is not None:
-        return ""
-    cells = re.split(r"(?<!\\)&", found["cells"])
-    return " | ".join(map(_plain, cells))
-
-
-def _plain(cell: str) -> str:
-    cell = _SI_UNIT.sub(lambda unit: re.sub(r"\\([a-z]+)", lambda m: _SI.get(m[1], m[1]), unit[1]), cell)
-    cell = _CITED.sub("", cell)
-    while (bare := _DRESSED.sub(r"\1", cell)) != cell:
-        cell = bare
-    for spelled, meant in _SPELLED.items():
-        cell = cell.replace(spelled, meant)
-    return cell.replace("|", "/").strip("{} \t")
+    return any(pattern.search(text) is not None for pattern in (TABLE, OPENED, _HEADED, HTML, RECORD))
