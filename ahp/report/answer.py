@@ -252,6 +252,7 @@ def _rule(document: DecisionDocument) -> str:
     by = {s["by"] for s in document["scenarios"]}
     if len(by) > 1:
         return f"Ranked by {' or '.join(MERITS[key] for key in MERITS if key in by)}."
+    room = WIDTH - len("Ranked by .")
     for most in range(max(map(len, sides.values())), 0, -1):  # names are left out, not cut
         benefit, cost = (", ".join(_first(names, most)) for names in sides.values())
         told = {
@@ -259,7 +260,7 @@ def _rule(document: DecisionDocument) -> str:
             "benefit": f"benefit ({benefit}) alone: no cost counts",
             "cost": f"lowest cost ({cost}): no benefit was measured",
         }[next(iter(by))]
-        if len(told) <= WIDTH - len("Ranked by ."):
+        if len(told) <= room:
             break
     return clipped(f"Ranked by {told}.", WIDTH)
 
@@ -311,15 +312,13 @@ def beaten(document: DecisionDocument) -> list[str]:
             if other != name and all(v[other] >= v[name] for v in values.values())
         ]
         if where and over:
-            chosen, first = (
-                (where[0], "") if len(where) == 1 else (f"{len(where)} scenarios", " in the first")
-            )
-            elsewhere = ", and is no worse in any other scenario" if len(where) < len(values) else ""
+            more = "" if len(where) == 1 else f" and {len(where) - 1} more"
+            elsewhere = ", and is no worse elsewhere" if len(where) < len(values) else ""
             there = next(s["scenario"] for s in document["scenarios"] if stood(s)["names"] == [name])
             own, other = (quotient(values[there][each]) for each in (name, over[0]))
             found.append(
                 f"As multiples of the baseline instead {name_within(over[0], NAME)} beats "
-                f"{name_within(name, NAME)} in {clipped(chosen, LABEL)}, by {other} to {own} of "
-                f"benefit per cost{first}{elsewhere}."
+                f"{name_within(name, NAME)} in {clipped(where[0], LABEL)} ({other} against {own} of benefit "
+                f"per cost){more}{elsewhere}."
             )
     return found

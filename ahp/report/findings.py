@@ -141,8 +141,8 @@ def _skewness(skewness: float, errors: float) -> str:
 
 def _unequal(most: str, least: str, times: float) -> str:
     return (
-        f"the runs of {most} scatter {times:.2g} times as much as those of {least}; if they have a long "
-        "tail, so few of them make a lead look surer than it is"
+        f"a lead may look surer than it is: the runs of {most} scatter {times:.2g} times as much as those of "
+        f"{least}, and they are too few to show a long tail"
     )
 
 
