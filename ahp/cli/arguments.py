@@ -285,7 +285,9 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     kept, skip = [], False
     given = [part for one in given for part in (one.split("=", 1) if one.startswith(_AMENDED) else [one])]
     for option, value in zip(given, (*given[1:], ""), strict=True):
-        again = option == "--map" and named.intersection(_parts(value))
+        again = option == "--map" and (
+            named.intersection(_parts(value)) or value.partition("=")[2] in ignored
+        )
         counts = option in ("--benefit", "--cost") and ignored.intersection((value, value.rpartition("=")[0]))
         if skip:
             skip = False

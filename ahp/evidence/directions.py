@@ -14,12 +14,14 @@ _RATE = re.compile(
     r"(?:[km]?iops|[qtr]ps|[kmgt]?i?b/s|(?:ops|reqs?|rows|msgs?)/s(?:ec)?)[ ,:].*",
     re.IGNORECASE,
 )
+_UNDER = re.compile(r" (?:at|@|under|with) .*", re.IGNORECASE)
+"""The conditions of a measurement: goodput at 1 % loss is no loss."""
 _AT_LOAD = re.compile(r"(?:\bat|@|under|with) ?[\d.,]+ ?[kM]? ?\w+(?:/| per )s\w*", re.IGNORECASE)
 _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
 _UNWELCOME = re.compile(
     r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
     r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected|guess\w*|crack\w*|"
-    r"attack\w*|passwords?|hash(?:es)? ?(?:rate|/ ?s\w*|per s\w*))\b",
+    r"attack\w*|passwords?|consumed|hash(?:es)? ?(?:rate|/ ?s\w*|per s\w*))\b",
     re.IGNORECASE,
 )
 _LIMIT = re.compile(r"time ?out", re.IGNORECASE)
@@ -29,7 +31,7 @@ _LASTS = (
 )
 _LASTING = re.compile(
     r"^(?!.*(?:\bcharg|start|delay|latency|load)).*"
-    rf"\b(?:battery|runtime left|life(?:time|span)?|mttf|{_LASTS})\b",
+    rf"\b(?:battery|runtime left|life(?:time|span)?|mttf|saved|between failures|{_LASTS})\b",
     re.IGNORECASE,
 )
 """Of times that last, more may be better."""
@@ -46,6 +48,7 @@ _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim\w*|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
     rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed|mmlu|humaneval|"
+    r"goodput|capacity|kapazität|usable|free|saved|savings?|max(?:imum)? \w+ size|time between failures|tbw|"
     r"top-?\d+|coverage|solved|passed|completed|spec(?:int|fp)\w*|support|qualit\w+|bewertung|note|reichweite)\b",
     re.IGNORECASE,
 )
@@ -62,7 +65,7 @@ _TAKEN = re.compile(r"[KMGT]?i?[Bo](?:/(?!s)\w+)?|m?W|k?Wh|k?J", re.IGNORECASE)
 """Units of what is taken up or used."""
 _NOT_TAKEN = re.compile(
     r"capacity|cache|band ?width|transfer|volume|batch|block|chunk|page|buffer|data|input|written|read|moved|"
-    r"pool|limit|vram|orig(?:inal)?|uncompressed|raw|source|before",
+    r"pool|limit|vram|included|dedup|max(?:imum)? |orig(?:inal)?|uncompressed|raw|source|before",
     re.IGNORECASE,
 )
 """Words of bytes that are given, or worked through."""
@@ -143,7 +146,7 @@ def is_unwelcome(heading: str) -> bool:
     >>> is_unwelcome("errors/s"), is_unwelcome("bitrate_kbps"), is_unwelcome("reads/s")
     (True, True, False)
     """
-    return _UNWELCOME.search(heading.replace("_", " ")) is not None
+    return _UNWELCOME.search(_UNDER.sub("", heading.replace("_", " "))) is not None
 
 
 def better_likely(heading: str, unit: Unit | None = None) -> Better | None:

@@ -1825,3 +1825,37 @@ def test_rates_in_german_are_asked_about_and_count_by_their_first_word(ranked):
     assert proposed == ["--decimal", ","]
     assert {c["name"] for c in decision["scenarios"][0]["criteria"]} >= {"IOPS 4k read", "IOPS 4k write"}
     assert "IOPS 4k read IOPS 4k write" in answer
+
+
+def test_an_index_of_words_is_no_run_and_one_failed_query_no_failed_run(ranked):
+    text = "Database,Index,Insert (rows/s),Lookup p99 (ms)\nPG,btree,81000,210\nPG,hash,77000,190\nSQLite,btree,120000,35\n"
+    assert ranked(text)[2] == ["--map", "alternative=Database+Index"]
+    text = "Warehouse,QPS,Failed queries\nSnowflake,4120,0\nBigQuery,5902,0\nDatabricks,7203,1\n"
+    decision, answer, proposed = ranked(text)
+    assert (decision["scenarios"][0]["choose"], proposed) == (["Databricks"], [])
+    assert "'Failed queries' counts 1 for 'Databricks'" in answer
+
+
+def test_what_there_is_room_for_and_what_is_saved_is_wanted(ranked):
+    text = "Level,Seq read (MB/s),Usable (TB),Goodput at 1 % loss (Mbit/s),Time saved (s),Free space (GB)\n"
+    _, answer, _ = ranked(
+        f"{text}RAID0,12850,15.4,18,9,412\nRAID10,12610,7.7,22,8,415\nRAID5,11930,11.5,30,4,611\n"
+    )
+    assert "Ranked by benefit (Seq read (MB/s), 1 more)" in answer
+    assert "--benefit 'Usable (TB)' --benefit 'Time saved (s)' --benefit 'Free space (GB)'" in answer.replace(
+        "\\ ", ""
+    )
+
+
+def test_commas_that_group_digits_part_no_columns_that_blanks_part(ranked):
+    text = (
+        "instance        seq read     rand read\n                KB/s         IOPS\n"
+        "i3en.2xlarge    1,120,400    250,100\ni4i.2xlarge     1,401,220    400,300\n"
+    )
+    decision, _, _ = ranked(text, name="t.txt")
+    assert names(decision) == ["i3en.2xlarge", "i4i.2xlarge"]
+
+
+def test_places_in_a_first_column_are_no_numbers_to_stand_behind(ranked):
+    text = "| Rank | Web server | Language | Requests/sec |\n|--|--|--|--|\n| 1 | h2o | C | 1226 |\n| 2 | fasthttp | Go | 908 |\n"
+    assert names(ranked(text, name="t.md")[0]) == ["h2o", "fasthttp"]

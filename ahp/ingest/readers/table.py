@@ -260,7 +260,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
             assumed.append(guess)
             nameless = False
     headings, proven, doubtful = settled(fields, headings, roles)
-    spreads = [heading.text for heading in headings if heading.words in _SPREADS and "run" not in roles]
+    spreads = [h.text for h in headings if _SPREADS & {*h.words.split("_")[-2:]} and "run" not in roles]
     doubtful = (*doubtful, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]))
     fields, unwanted = _without_rows(fields, roles, options, known)
     refuse_references(fields, roles, options.baseline)

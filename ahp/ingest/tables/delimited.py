@@ -194,8 +194,11 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
     >>> sniff_delimiter("342,98\n", 1)
     '\t'
     """
-    best, most = ",", (0.0, 0)
+    grouped = _groups_digits(text)
+    best, most = "\t" if grouped else ",", (0.0, 0)
     for delimiter in DELIMITERS:
+        if delimiter == "," and grouped:
+            continue
         try:
             sample = _without_title(list(islice(_records(text, delimiter, ""), _SNIFFED_LINES)))
         except InputError:
@@ -209,6 +212,15 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
         if score > most and score[0]:
             best, most = delimiter, score
     return best if most[0] or width is None else sniff_delimiter(text)
+
+
+_PARTING = re.compile(r"(?<![0-9]),|,(?![0-9]{3}(?![0-9]))")
+
+
+def _groups_digits(text: str) -> bool:
+    """Say whether every comma of the first lines groups digits, of columns that blanks part."""
+    lines = [line for line in text[:65_536].splitlines()[:_SNIFFED_LINES] if "," in line]
+    return bool(lines) and all("  " in line.strip() and _PARTING.search(line) is None for line in lines)
 
 
 def _without_title(records: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:

@@ -107,7 +107,8 @@ def _faults(
     free: Sequence[Column], counts: Mapping[int, Sequence[float]], told: Iterable[Column]
 ) -> Iterator[_Fault]:
     """Yield what says of a row that it failed: flags, states, errors, stand-ins and words for numbers."""
-    asked = [numbers for field in free if _ASKED.fullmatch(_words(field)) and (numbers := _numbers(field))]
+    asking = (field for field in free if id(field) not in counts and _ASKED.fullmatch(_words(field)))
+    asked = [numbers for field in asking if (numbers := _numbers(field))]
     counted = any(map(_DONE.fullmatch, map(_words, free)))
     for field in free:
         words = _words(field)

@@ -14,7 +14,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import all_numbers, is_missing
 from ahp.ingest.tables.columns import Column, as_columns, text_of
 from ahp.ingest.tables.delimited import Table
-from ahp.ingest.tables.headings import RUN_WORDS, SCENARIO_WORDS, Heading, names_a_kind, words_of
+from ahp.ingest.tables.headings import DATE_WORDS, RUN_WORDS, SCENARIO_WORDS, Heading, names_a_kind, words_of
 from ahp.terms import is_baseline_name
 
 PLUS = "+"
@@ -239,7 +239,7 @@ def _maps(
     for i in chosen:
         words = words_of(headings[i])
         role = "alternative"
-        if words & RUN_WORDS and "run" not in roles:
+        if words & RUN_WORDS and "run" not in roles and _may_be_runs(fields[i], words):
             role = "run"
         elif (
             outside or words & SCENARIO_WORDS or (not chosen[1:] and _is_crossed(i, fields, headings, roles))
@@ -251,6 +251,14 @@ def _maps(
         for role, positions in parts.items()
         if set(positions) & set(chosen)
     ]
+
+
+_RUN = re.compile(r"\W*[^\W\d]*\W*\d+\W*")
+
+
+def _may_be_runs(field: Column, words: set[str]) -> bool:
+    """Say whether a column tells runs apart: an index of words, `btree` and `hash`, is none."""
+    return bool(words & DATE_WORDS) or all(map(_RUN.fullmatch, map(text_of, field.cells)))
 
 
 def _is_crossed(

@@ -31,7 +31,7 @@ _GIVEN = frozenset(
     {
         "input", "batch", "block", "page", "payload", "message", "record", "value", "key", "chunk",
         "buffer", "cache", "pool", "window", "data", "object", "dataset", "sample", "heap",
-        "memory", "packet",
+        "memory", "packet", "free", "usable", "available", "max", "maximum", "volume", "capacity", "limit",
     }
 )  # fmt: skip
 _NEAR = 3.0

@@ -31,6 +31,8 @@ from ahp.units import find, parse
 
 _SHARES = frozenset(SHARES.values())
 _OF_A_BASELINE = re.compile(r"[-+\u2212±].*|100(?:\.0*)? ?%?|0(?:\.0*)? ?%?")  # 100 %, or a change
+_PLACES = frozenset({"rank", "#", "no", "nr", "place", "position", "pos", "rang", "platz"})
+"""What a first column is called that numbers the rows."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
 
 
@@ -207,7 +209,7 @@ def guessed_alternatives(
         for i, field in enumerate(fields)
         if (i not in roles.values() or i == roles.get("value"))
         and _has_numbers(field)
-        and not (i == 0 and names_a_kind(field.heading))
+        and not (i == 0 and (names_a_kind(field.heading) or _numbers_rows(field)))
     ]
     measured = any(heading.measure or heading.candidates or heading.unit for heading in headings)
     measured = measured or names_a_kind(fields[0].heading) or "value" in roles
@@ -227,6 +229,11 @@ def guessed_alternatives(
         f"column {quoted(fields[chosen].heading)} is taken for the names of the alternatives "
         "(--map alternative=COLUMN names another)"
     )
+
+
+def _numbers_rows(field: Column) -> bool:
+    """Say whether a column holds places: 1, 2, 3 and so on."""
+    return field.heading.strip(" .").casefold() in _PLACES and all(map(is_number, map(text_of, field.cells)))
 
 
 def _has_numbers(field: Column) -> bool:
