@@ -274,13 +274,22 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
 
 def standing_document(found: Standing) -> StandingDocument:
     """Return how a choice stands."""
-    return {
+    made: StandingDocument = {
         "word": found.word,
         "names": list(found.names),
         "noise": found.noise,
         "disagree": found.disagree,
         "checks": found.checks,
     }
+    near = found.keeping
+    if near is not None and near.change is not None and near.challenger is not None:
+        made["keeping"] = {
+            "alternative": near.alternative,
+            "criterion": near.criterion,
+            "change": near.change,
+            "baseline": near.challenger,
+        }
+    return made
 
 
 def confidence_document(found: Confidence) -> ConfidenceDocument:

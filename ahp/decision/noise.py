@@ -68,11 +68,16 @@ def noise_of(
     holds : (float, float)
         Between which shares the first keeps its place at this noise, three standard errors either way.
     """
+    return borne(partial(lost_in, matrix, first), uniform_of(matrix, rng), any(matrix.naturals))
+
+
+def uniform_of(matrix: DecisionMatrix, rng: np.random.Generator) -> Draws:
+    """Return draws for each measurement of a matrix, shape (m, k, draws): they lie next to each other."""
     draws = min(_DRAWS, max(_FEWEST, _NUMBERS // matrix.x.size))
-    uniform = uniform_draws(rng, (*matrix.x.shape[::-1], draws))  # draws lie next to each other
+    uniform = uniform_draws(rng, (*matrix.x.shape[::-1], draws))
     if len(set(matrix.sources)) < len(matrix.sources):
         uniform = uniform[:, matrix.sources]  # one number that several criteria read is off by one factor
-    return borne(partial(_lost, matrix, first), uniform, any(matrix.naturals))
+    return uniform
 
 
 def uniform_draws(rng: np.random.Generator, shape: tuple[int, ...]) -> Draws:
@@ -165,7 +170,9 @@ def _borne(lost: Lost, uniform: Draws, high: float, most: int, step: float) -> t
     return low, surely
 
 
-def _lost(matrix: DecisionMatrix, first: int, uniform: Draws, noise: float | Array) -> npt.NDArray[np.bool_]:
+def lost_in(
+    matrix: DecisionMatrix, first: int, uniform: Draws, noise: float | Array
+) -> npt.NDArray[np.bool_]:
     """Return in which draws, shape (m, k, draws), the first is not first with so much noise each."""
     x, draws = matrix.x, uniform.shape[-1]
     found = np.empty(draws, dtype=bool)

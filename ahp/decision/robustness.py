@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ahp.core.synthesis import ranking
-from ahp.decision.break_even import Margin, margin_of
+from ahp.decision.break_even import Change, Margin, margin_of
 from ahp.decision.checks import audits
 from ahp.decision.draws import drawn
 from ahp.decision.findings import WITHHELD, Finding
 from ahp.decision.index_offset import NO_SPECTRUM, Spectrum, spectrum_of
+from ahp.decision.keeping import keeping_change, noise_before_keeping
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise import noise_findings, noise_of, without_verdict
 from ahp.decision.run_diagnostics import doubts
@@ -22,6 +23,7 @@ from ahp.notebook import NotebookFace
 from ahp.terms import SURE, Index
 
 TIE, FRAGILE, HOLDS = "tie", "fragile", "holds"
+DECISIVE, LEANING = "decisive", "leaning"
 FEW_RUNS, KEEP = "too few runs", "keep"
 
 _CODEC_SPEEDS = {f"{way}compression_{what}" for way in ("", "de") for what in ("speed", "time")}
@@ -50,6 +52,9 @@ class Standing(NotebookFace):
         How many checks would choose another, however many ways each knows.
     checks : int
         How many checks were made.
+    keeping : Change or None
+        The smallest change of one measurement at which the baseline would be kept instead; None where none
+        does it, or where the baseline is no choice.
     """
 
     word: str
@@ -57,6 +62,7 @@ class Standing(NotebookFace):
     noise: float | None
     disagree: int
     checks: int
+    keeping: Change | None = None
 
     @property
     def sure(self) -> bool:
@@ -155,7 +161,7 @@ def standing_of(
 
     if any(finding.verdict == WITHHELD for finding in found):
         return stands(FRAGILE, *first)
-    with_it, baseline = against_baseline(matrix), matrix.baseline or ""
+    with_it, baseline, kept = against_baseline(matrix), matrix.baseline or "", False
     if with_it is not None:
         kept = not matrix.study.is_reference(baseline) and not _is_of_codecs(matrix)
         if kept and baseline in with_it.winners:
@@ -168,9 +174,18 @@ def standing_of(
         return stands(HOLDS, *first)
     if len(first) > 1:
         return stands(TIE, *first)
+    keeping = None
+    if with_it is not None and kept:
+        keeping = keeping_change(matrix, with_it)
+        if noise:
+            rng = np.random.default_rng(question.rng)
+            noise = noise_before_keeping(matrix, matrix.alternatives.index(first[0]), with_it, noise, rng)
     word = _word(confidence, noise, question)
+    if word == DECISIVE and with_it is not None and kept and _may_be_kept(with_it, baseline, question):
+        word = LEANING
     two = tuple(matrix.alternatives[i] for i in ranking(matrix.at_point.scores.tolist())[:2])
-    return stands(word, *(two if word == TIE else first))
+    names = two if word == TIE else first
+    return Standing(word, names, noise, disagree, checks, keeping)
 
 
 def against_baseline(matrix: DecisionMatrix) -> DecisionMatrix | None:
@@ -206,6 +221,14 @@ def _borne(matrix: DecisionMatrix, name: str, question: Question) -> float | Non
     rng = np.random.default_rng(question.rng)
     noise, _ = noise_of(matrix, matrix.alternatives.index(name), rng)
     return noise
+
+
+def _may_be_kept(matrix: DecisionMatrix, baseline: str, question: Question) -> bool:
+    """Return whether the baseline is first in more of the repeats than the level leaves open."""
+    if question.level is None:
+        return False
+    best = confidence_of(matrix, question).best
+    return best is not None and best[matrix.alternatives.index(baseline)] > 1.0 - question.level
 
 
 def _counted(findings: Iterable[Finding], *, judged: bool) -> tuple[int, int]:

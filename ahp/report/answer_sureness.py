@@ -12,7 +12,15 @@ from ahp.report.answer_wording import runs, stood
 from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import probability
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
-from ahp.report.wording import IN_FULL, Naming, critical_change, no_verdict, noise_size, settling
+from ahp.report.wording import (
+    IN_FULL,
+    Naming,
+    critical_change,
+    nearer_keeping,
+    no_verdict,
+    noise_size,
+    settling,
+)
 from ahp.terms import MEAN_READ
 
 if TYPE_CHECKING:
@@ -101,6 +109,10 @@ def _behind(row: Row, *, folds: bool) -> str:
     if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
         often = probability(max(found["best"][name] for name in standing["names"]))
         told.append(f"first in {often} of {'simulated repeats' if folds else 'draws'}")
+        first = max(found["best"][name] for name in standing["names"])
+        keeping = standing.get("keeping")
+        if word == "leaning" and keeping is not None and first >= (found["level"] or 1.0):
+            told.append(f"{name_within(keeping['baseline'], NAME)} may be kept")
     elif word == "tie":
         exactly = len(scenario["choose"]) > 1
         told.append("equal" if exactly else "within 1 % of each other")
@@ -138,7 +150,7 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     if all(said is None for _, said in told):
         return []
     several = len(rows) > 1 or rows[0].one is None
-    margins = [scenario["margin"] for row in rows for scenario in row.scenarios]
+    margins = [s["margin"] for row in rows for s in row.scenarios if nearer_keeping(s) is None]
     turned = any(margin is not None and margin.get("new_index") for margin in margins)
     legend = " (new index: the rule scores it otherwise there)" if turned else ""
     found: list[str | Line | Grid] = [f"Nearest change of one number{legend}"]
@@ -164,12 +176,16 @@ def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:
     return [first.rstrip(), Line(((clipped(" ".join(words), WIDTH - indent), ""),), indent)]
 
 
+def _change_of(scenario: ScenarioDocument) -> float | None:
+    """Return how far off the nearest change of one number is."""
+    nearest = nearer_keeping(scenario) or scenario["margin"]
+    return None if nearest is None or nearest["change"] is None else abs(nearest["change"])
+
+
 def _nearest_of(row: Row, naming: Naming = IN_FULL) -> tuple[str, str] | None:
     """Return in which scenario the choice is nearest to another, and by what."""
     asked = [s for s in row.scenarios if s["margin"] is not None and stood(s)["word"] not in ("keep", "tie")]
-    near = [
-        (abs(s["margin"]["change"]), s) for s in asked if s["margin"] and s["margin"]["change"] is not None
-    ]
+    near = [(change, s) for s in asked if (change := _change_of(s)) is not None]
     if not near:
         return (row.label, "none alone changes the choice") if asked else None
     _, scenario = min(near, key=lambda entry: entry[0])

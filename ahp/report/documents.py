@@ -319,7 +319,22 @@ class ScrutinyDocument(TypedDict):
     audit: list[FindingDocument]
 
 
-class StandingDocument(TypedDict):
+class KeepingDocument(TypedDict):
+    """The smallest relative change of one measurement at which the baseline would be kept."""
+
+    alternative: str
+    criterion: str
+    change: float
+    baseline: str
+
+
+class LaterStandingDocument(TypedDict, total=False):
+    """The key of a standing that is there where the baseline may be kept."""
+
+    keeping: KeepingDocument
+
+
+class StandingDocument(LaterStandingDocument):
     """How a choice stands, in a word, with the noise that it bears and how many checks disagree."""
 
     word: Annotated[

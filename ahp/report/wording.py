@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         FindingDocument,
         InspectedDocument,
         JudgmentsDocument,
+        KeepingDocument,
         ScenarioDocument,
         StudyDocument,
     )
@@ -133,12 +134,15 @@ def hinges(scenario: ScenarioDocument) -> list[str]:
 
 def noise_borne(scenario: ScenarioDocument) -> str | None:
     """Return how much noise the choice bears; None where there is nothing to bear it against."""
-    margin = scenario["margin"]
+    margin, standing = scenario["margin"], scenario.get("standing")
     if margin is None:
         return None
-    if margin["noise_95"] == 0:
+    noise = margin["noise_95"]
+    if standing is not None and standing["word"] != "keep" and standing["noise"] is not None:
+        noise = standing["noise"]  # the baseline is not kept, either
+    if noise == 0:
         return "Any error in the numbers, however little, may put another first."
-    return f"Holds, 95 times of 100, if every number is right to ±{noise_size(margin['noise_95'])}."
+    return f"Holds, 95 times of 100, if every number is right to ±{noise_size(noise)}."
 
 
 class Naming(NamedTuple):
@@ -161,6 +165,11 @@ def critical_change(scenario: ScenarioDocument, naming: Naming = IN_FULL) -> str
     margin = scenario["margin"]
     if margin is None:
         return None
+    if (keeping := nearer_keeping(scenario)) is not None:
+        criterion = next(c for c in scenario["criteria"] if c["name"] == keeping["criterion"])
+        kept = keeping["baseline"]
+        said = changed(criterion, keeping["alternative"], keeping["change"], kept, naming=naming)
+        return f"{naming.alternative(kept)} is kept if {said}."
     name, change, rival = margin["alternative"], margin["change"], margin["challenger"]
     if name is None or change is None or margin["criterion"] is None or rival is None:
         return None
@@ -169,6 +178,14 @@ def critical_change(scenario: ScenarioDocument, naming: Naming = IN_FULL) -> str
     turned = " (new index)" if margin.get("new_index") else ""
     said = changed(criterion, name, change, rival, margin.get("until"), naming)
     return f"{naming.alternative(rival)} wins if {said}{turned}."
+
+
+def nearer_keeping(scenario: ScenarioDocument) -> KeepingDocument | None:
+    """Return the change at which the baseline is kept, where that is nearer than another's first place."""
+    margin, standing = scenario["margin"], scenario.get("standing")
+    keeping = None if standing is None else standing.get("keeping")
+    change = None if margin is None else margin["change"]
+    return keeping if keeping is None or change is None or abs(keeping["change"]) < abs(change) else None
 
 
 def changed(
