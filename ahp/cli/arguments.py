@@ -49,7 +49,8 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="COLUMN[=WEIGHT]",
-        help="count a column of numbers as a benefit, of which more is better, beside the criteria there are",
+        help="count a column of numbers as a benefit, beside the criteria there are: more of it is better, "
+        "but of a measure that is known to be better when less, such as a response time",
     )
     p.add_argument(
         "--cost",

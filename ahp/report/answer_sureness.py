@@ -47,7 +47,7 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     words = [_word(row) for row in rows]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0
     wide = max(map(len, words)) + 2
-    if any(stood(s)["word"] in _BY_NOISE and stood(s)["noise"] for s in scenarios):
+    if any(stood(s)["word"] in _BY_NOISE and stood(s)["noise"] and no_verdict(s) is None for s in scenarios):
         said += _SURVIVES
     found: list[str | Line | Grid] = [f"How sure ({said})"]
     for row, word in zip(rows, words, strict=True):
