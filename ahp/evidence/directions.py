@@ -222,5 +222,7 @@ def is_provided(heading: str, headings: Iterable[str]) -> bool:
     True
     """
     words, others = heading.replace("_", " "), list(headings)
+    if _PRICED.search(words):
+        return False
     beside_processors = _MEMORY.search(words) and any(map(_PROCESSORS.fullmatch, others))
     return bool(beside_processors or (_STORAGE.search(words) and any(map(_PRICED.search, others))))

@@ -1859,3 +1859,18 @@ def test_commas_that_group_digits_part_no_columns_that_blanks_part(ranked):
 def test_places_in_a_first_column_are_no_numbers_to_stand_behind(ranked):
     text = "| Rank | Web server | Language | Requests/sec |\n|--|--|--|--|\n| 1 | h2o | C | 1226 |\n| 2 | fasthttp | Go | 908 |\n"
     assert names(ranked(text, name="t.md")[0]) == ["h2o", "fasthttp"]
+
+
+def test_what_all_were_measured_with_is_proposed_as_scenarios(ranked):
+    text = "Broker,Partitions,Acks,MB/s\n" + "".join(
+        f"{broker},{parts},{acks},{n}\n"
+        for broker, n in (("Kafka", 610), ("Redpanda", 633))
+        for parts in (10, 100)
+        for acks in ("1", "all")
+    )
+    assert ranked(text)[2] == ["--map", "scenario=Partitions+Acks"]
+    text = "Database,Storage,TPS\nPG,gp3,3100\nPG,io2,7400\nMySQL,gp3,2800\nMySQL,io2,6900\n"
+    decision, _, proposed = ranked(text)
+    assert (proposed, names(decision)) == (["--map", "scenario=Storage"], ["PG", "MySQL"])
+    text = "Provider,Storage $/TB/mo,Download (MB/s)\nS3,23.00,412\nR2,15.00,380\nB2,6.00,301\n"
+    assert "--cost 'Storage $/TB/mo'" in ranked(text)[1]

@@ -22,7 +22,7 @@ ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "alternative": (
         "compression algorithm", "algorithm", "algo", "compression", "codec", "compressor",
         "compressor name", "method", "filesystem", "file system", "fs", "engine", "storage engine",
-        "storage", "wal compression", "toast compression", "config", "configuration", "setting", "variant",
+        "?storage", "wal compression", "toast compression", "config", "configuration", "setting", "variant",
         "solution", "scheme", "strategy", "?tag", "?name", "?tool", "?framework", "?device", "?table",
         "?column 1",
     ),

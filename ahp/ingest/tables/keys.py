@@ -236,14 +236,13 @@ def _maps(
         role: [roles[role]] for role in ("alternative", "scenario") if role in roles
     }
     outside = "alternative" not in roles and options.alternative is not None
+    crossed = _are_crossed(chosen, fields, headings, roles)
     for i in chosen:
         words = words_of(headings[i])
         role = "alternative"
         if words & RUN_WORDS and "run" not in roles and _may_be_runs(fields[i], words):
             role = "run"
-        elif (
-            outside or words & SCENARIO_WORDS or (not chosen[1:] and _is_crossed(i, fields, headings, roles))
-        ):
+        elif outside or words & SCENARIO_WORDS or crossed:
             role = "scenario"
         parts.setdefault(role, []).append(i)
     return [
@@ -261,14 +260,17 @@ def _may_be_runs(field: Column, words: set[str]) -> bool:
     return bool(words & DATE_WORDS) or all(map(_RUN.fullmatch, map(text_of, field.cells)))
 
 
-def _is_crossed(
-    at: int, fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+def _are_crossed(
+    chosen: Sequence[int], fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> bool:
-    """Say whether every alternative has each name of a column once: what all were measured with."""
+    """Say whether every alternative has all that columns name once: what all were measured with."""
     known = roles.get("alternative")
-    if known is None or headings[known].strength > 1 or words_of(headings[at]) & _LEVEL_WORDS:
+    if known is None or headings[known].strength > 1:
         return False
-    names, cases = (list(map(text_of, fields[i].cells)) for i in (known, at))
+    if any(words_of(headings[at]) & (_LEVEL_WORDS | SCENARIO_WORDS) for at in chosen):
+        return False
+    names = list(map(text_of, fields[known].cells))
+    cases = list(zip(*(map(text_of, fields[at].cells) for at in chosen), strict=True))
     return len(names) == len(set(names)) * len(set(cases)) == len(set(zip(names, cases, strict=True)))
 
 

@@ -166,6 +166,14 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
         if not claims:
             continue
         strongest = min(claims)[0]
+        if (
+            role == "alternative"
+            and strongest > 1
+            and names_a_kind(fields[0].heading)
+            and not _has_numbers(fields[0])
+        ):
+            found[role] = 0  # `Database` before `Storage`
+            continue
         best = [position for strength, position in claims if strength == strongest]
         if len(best) > 1:
             names = listed(fields[position].heading for position in best)
