@@ -20,7 +20,7 @@ ONE_PROCESS = "Its repetitions ran in one process: another start of it may diffe
 
 
 _NUMBER_OR_WORD = (
-    r"(?:\w+[:=])?(?:[0-9][0-9_.]*(?:[kMGT]i?)?(?:[Bb]| bytes)?|tiny|small|medium|large|huge|short|long)"
+    r"(?:\w+[:=])?(?:[0-9][0-9_.]*(?:[kKMGT]i?)?(?:[Bb]| bytes)?|tiny|small|medium|large|huge|short|long)"
 )
 _SIZE = re.compile(_NUMBER_OR_WORD)
 _SIZES = re.compile(rf"(?P<name>.+?)/(?P<size>{_NUMBER_OR_WORD}(?:/{_NUMBER_OR_WORD})*)")
