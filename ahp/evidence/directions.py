@@ -21,7 +21,11 @@ _SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|ma
 _UNWELCOME = re.compile(
     r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
     r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected|guess\w*|crack\w*|"
-    r"attack\w*|passwords?|consumed|hash(?:es)? ?(?:rate|/ ?s\w*|per s\w*))\b",
+    r"attack\w*|passwords?|consumed|"
+    r"deadlocks?|rollbacks?|conflicts?|slow|"
+    r"(?:lock )?waits?|splits?|restarts?|syscalls?|fsyncs?|compactions?|gc|collections?|pauses?|redo|"
+    r"promoted|"
+    r"hash(?:es)? ?(?:rate|/ ?s\w*|per s\w*))\b",
     re.IGNORECASE,
 )
 _LIMIT = re.compile(r"time ?out", re.IGNORECASE)
@@ -48,7 +52,8 @@ _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim\w*|vmaf|bleu|rouge|auc|coremark|geekbench|"
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
     rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed|mmlu|humaneval|"
-    r"goodput|capacity|kapazität|usable|free|saved|savings?|max(?:imum)? \w+ size|time between failures|tbw|"
+    r"goodput|bw|capacity|kapazität|usable|free|saved|savings?|max(?:imum)? \w+ size|"
+    r"time between failures|tbw|"
     r"top-?\d+|coverage|solved|passed|completed|spec(?:int|fp)\w*|support|qualit\w+|bewertung|note|reichweite)\b",
     re.IGNORECASE,
 )
@@ -61,17 +66,19 @@ _LESS_LIKELY = re.compile(
     r"[$€£°]",
     re.IGNORECASE,
 )
+_ERRORS = re.compile(r"\berrors?\b", re.IGNORECASE)
 _TAKEN = re.compile(r"[KMGT]?i?[Bo](?:/(?!s)\w+)?|m?W|k?Wh|k?J", re.IGNORECASE)
 """Units of what is taken up or used."""
 _NOT_TAKEN = re.compile(
-    r"capacity|cache|band ?width|transfer|volume|batch|block|chunk|page|buffer|data|input|written|read|moved|"
+    r"capacity|cache|band ?width|transfer|volume|batch|block|chunk|page|buffer|data|input|written|write|read|"
+    r"moved|"
     r"pool|limit|vram|included|dedup|max(?:imum)? |orig(?:inal)?|uncompressed|raw|source|before",
     re.IGNORECASE,
 )
 """Words of bytes that are given, or worked through."""
 _PROCESSORS = re.compile(r"v?cpus?|v?cores|threads", re.IGNORECASE)
 _MEMORY = re.compile(r"\bram\b|memory", re.IGNORECASE)
-_STORAGE = re.compile(r"\b(?:ram|ssd|nvme|hdd|disk|storage)\b", re.IGNORECASE)
+_STORAGE = re.compile(r"\b(?:ram|ssd|nvme|hdd|disk|storage|ebs|traffic|transfer)\b", re.IGNORECASE)
 _PRICED = re.compile(r"\b(?:prices?|preis|prix|precio|cost|fee|usd|eur)\b|/ ?mo\b|[$€£]", re.IGNORECASE)
 _STATISTIC = re.compile(
     r"(?:mean|avg|average|median|min(?:imum)?|max(?:imum)?|total|sum|overall|p\d+|std\w*|sd|dev\w*|n|runs?)\b\.?"
@@ -160,6 +167,8 @@ def better_likely(heading: str, unit: Unit | None = None) -> Better | None:
     (None, <Better.LOWER: 'lower'>)
     """
     words = heading.replace("_", " ")
+    if _ERRORS.search(words):
+        return Better.LOWER
     if _PER_COST.search(words) or _MORE_LIKELY.search(words):
         return Better.HIGHER
     last = heading.rpartition(" ")[2].strip("()[]")
@@ -224,5 +233,7 @@ def is_provided(heading: str, headings: Iterable[str]) -> bool:
     words, others = heading.replace("_", " "), list(headings)
     if _PRICED.search(words):
         return False
-    beside_processors = _MEMORY.search(words) and any(map(_PROCESSORS.fullmatch, others))
-    return bool(beside_processors or (_STORAGE.search(words) and any(map(_PRICED.search, others))))
+    of_machine = any(map(_PROCESSORS.fullmatch, others))
+    priced = any(_PRICED.search(other.replace("_", " ")) for other in others)
+    stores = _STORAGE.search(words) is not None
+    return (of_machine and (stores or _MEMORY.search(words) is not None)) or (priced and stores)

@@ -43,11 +43,13 @@ def options_counting(
     same = units.keys() - apart  # in each scenario, and so it tells nobody apart
     answered = any(map(_is_response, counts))
     asked = guesses_in(measurements)
+    sizes = (row for row in measurements.rows if row.measure == "original_bytes")
+    before = {heading_of(measurements, row.place, row.measure) for row in sizes}  # what all were given
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
         way = columns[name] or (None if name in {*asked, *same} else better_likely(name, units.get(name)))
         again = is_statistic_alone(name) or (answered and _is_response(complete[name]))
-        if way is not None and not again and not is_provided(name, complete):
+        if way is not None and not again and not is_provided(name, complete) and name not in before:
             given += ["--benefit" if way is Better.HIGHER else "--cost", name]
     return given
 

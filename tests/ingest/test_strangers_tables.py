@@ -1874,3 +1874,57 @@ def test_what_all_were_measured_with_is_proposed_as_scenarios(ranked):
     assert (proposed, names(decision)) == (["--map", "scenario=Storage"], ["PG", "MySQL"])
     text = "Provider,Storage $/TB/mo,Download (MB/s)\nS3,23.00,412\nR2,15.00,380\nB2,6.00,301\n"
     assert "--cost 'Storage $/TB/mo'" in ranked(text)[1]
+
+
+def test_settings_of_any_name_tell_rows_apart_and_no_measure_does(ranked):
+    text = "codec,effort,throughput MB/s,memory MB\nbrotli,1,290,4\nbrotli,9,14,22\nzstd,1,510,5\nzstd,15,14,60\n"
+    assert ranked(text)[2] == ["--map", "alternative=codec+effort"]
+    text = "Compresseur;Niveau;Taille compressée (Mo);Temps compression (s)\ngzip;6;68,2;6,91\nzstd;3;66,5;1,12\nzstd;19;52,9;61,40\n"
+    assert ranked(text)[2][:2] == ["--map", "alternative=Compresseur+Niveau"]
+
+
+@each("bad", ["Deadlocks/s", "Rollbacks/s", "GC/s", "fsyncs/s", "Compactions/s", "Slow queries/s"])
+def test_what_nobody_wants_more_of_is_no_throughput(ranked, bad):
+    text = f"Setup,Read QPS,Write QPS,{bad}\nA,51200,12100,0.8\nB,44100,15800,1.4\n"
+    decision, answer, _ = ranked(text)
+    assert set(criteria(decision)) == {"Read QPS", "Write QPS"}
+    assert f"--benefit {bad}" not in answer.replace("'", "").partition("by --benefit")[0]
+
+
+@each("heading", ["Storage", "Disk (GB)", "Disk space (GB)"])
+def test_a_disk_beside_a_price_is_bought_and_names_nothing(ranked, heading):
+    cells = ["80", "160", "256"] if "GB" in heading else ["80 GB", "160 GB", "256 GB"]
+    rows = zip(
+        ["Hetzner", "DO", "Vultr"],
+        cells,
+        ["41200", "38100", "61300"],
+        ["6.80", "44.50", "44.30"],
+        strict=True,
+    )
+    decision, answer, _ = ranked(
+        "\n".join([f"Provider,{heading},Disk IOPS,Price/month", *map(",".join, rows)])
+    )
+    assert names(decision) == ["Hetzner", "DO", "Vultr"]
+    assert set(criteria(decision)) <= {"throughput", "Disk IOPS"}
+    assert "--cost Price/month" in answer
+    assert f"--cost '{heading}'" not in answer
+
+
+def test_errors_are_costs_whatever_is_said_of_them_and_a_bandwidth_is_none(ranked):
+    _, answer, _ = ranked(
+        "model,top-1 error (%),inference (ms)\nR18,30.24,1.9\nR34,26.70,3.1\nR50,23.87,5.2\n"
+    )
+    assert "--cost 'top-1 error (%)'" in answer
+    _, answer, _ = ranked(
+        "device,iops,bw_mb,lat_us_mean\nA,410000,1601,77\nB,512000,2010,61\nC,390000,1499,80\n"
+    )
+    assert "--cost bw_mb" not in answer
+
+
+def test_latex_groups_digits_by_a_comma_in_braces(ranked):
+    text = (
+        "\\begin{tabular}{lr}\nServer & Throughput (req/s) \\\\ \\hline\nApache & $41{,}210 \\pm 310$ \\\\\n"
+        "nginx & $\\mathbf{88{,}930} \\pm 720$ \\\\\n\\end{tabular}\n"
+    )
+    decision, _, _ = ranked(text, name="t.tex")
+    assert decision["scenarios"][0]["criteria"][0]["measured"] == {"Apache": 41210, "nginx": 88930}

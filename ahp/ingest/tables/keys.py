@@ -9,6 +9,7 @@ from itertools import combinations
 from shlex import quote
 
 from ahp.errors import InputError, listed, quoted
+from ahp.evidence.directions import better_by, better_likely
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import all_numbers, is_missing
@@ -210,11 +211,12 @@ def _is_label(field: Column, heading: Heading) -> bool:
     different = set(cells)
     if len(different) < 2:
         return False
-    if not all_numbers(cells, "."):
+    if not all_numbers(cells, ".") and not all_numbers(cells, ","):
         return True
     whole = all(_WHOLE.fullmatch(cell) for cell in different if not is_missing(cell))
     known = words_of(heading) & (SCENARIO_WORDS | RUN_WORDS | _LEVEL_WORDS)
-    return whole and (bool(known) or 2 * len(different) <= len(cells))
+    measured = heading.unit or better_by(heading.text, None) or better_likely(heading.text)
+    return whole and (bool(known) or 2 * len(different) <= len(cells) or not measured)  # an `effort`
 
 
 def _maps(

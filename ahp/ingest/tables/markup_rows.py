@@ -136,6 +136,7 @@ def _rows_of_list(rows: str) -> str:
 
 
 def _cells_of(line: str) -> str:
+    line = line.replace("{,}", ",")  # groups digits
     if (caption := _CAPTION.match(line)) is not None:
         return f"# {_plain(caption[1])}"
     line = _SPAN.sub(lambda span: span["cell"] + "&" * (int(span["width"]) - 1), line)

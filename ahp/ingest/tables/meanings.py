@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TypeGuard
 
 from ahp.errors import InputError, UnitError, listed, quoted
-from ahp.evidence.directions import is_unwelcome
+from ahp.evidence.directions import is_provided, is_unwelcome
 from ahp.evidence.measures import MEASURES, without_way
 from ahp.ingest.tables.cells import CLOCK, is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
@@ -250,6 +250,9 @@ def settled(
         if share is not None and unit is not None and unit.dimension == "time":
             percentile = f"p{share[1].replace('.', '')}"
             found[i] = Heading(headings[i].text, measure=f"response_time_{percentile}", words=percentile)
+    for i, heading in enumerate(found):  # a disk that is bought holds what it may
+        if heading.candidates == AMBIGUOUS["size"] and is_provided(heading.text, [h.text for h in headings]):
+            found[i] = Heading(heading.text, unit=heading.unit, words=heading.words)
     assumed += _in_cpu_time(found, fields, units)
     _refuse_counts(fields, headings)
     for i, (heading, unit) in enumerate(zip(found, units, strict=True)):
@@ -389,8 +392,15 @@ def _alone(
         (name or "").startswith("throughput") for name in known
     ):
         rates = _rates(headings, dimensions, roles)
-        if len(rates) == 1:
+        others = [i for i in range(len(headings)) if i not in rates and _is_rate(headings[i], dimensions[i])]
+        if len(rates) == 1 and not others:
             yield rates[0], "throughput"
+
+
+def _is_rate(heading: Heading, dimension: str) -> bool:
+    """Say whether a column is a rate of something wanted, as `Read QPS` is."""
+    counted = dimension.endswith(" per time") and not dimension.endswith(_OF_BYTES)
+    return counted and not is_unwelcome(heading.text)
 
 
 def _percentiles(headings: Sequence[Heading], dimensions: Sequence[str]) -> list[tuple[int, str]]:
@@ -487,6 +497,8 @@ def _only_size(
     if len(sizes) != 1 or _varies_within(fields, roles, sizes[0]):
         return
     heading, unit = headings[sizes[0]], units[sizes[0]]
+    if is_provided(heading.text, [other.text for other in headings]):
+        return
     lettered = all(text[-1] in "kKMGT" for text in texts_of(fields[sizes[0]]))
     if heading.unit or unit or lettered or _is_bytes(heading.text) or _are_codecs(headings, roles):
         yield sizes[0]

@@ -161,8 +161,9 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
     found: dict[str, int] = {}
     for role in ROLES:
         claims = [(h.strength, position) for position, h in enumerate(headings) if h.role == role]
-        if role == "alternative" and len(claims) > 1:  # `Compression` may hold names or speeds
-            claims = [claim for claim in claims if not _are_quantities(fields[claim[1]])] or claims
+        if role == "alternative":  # `Compression` may hold names or speeds, `Storage` sizes
+            worded = [claim for claim in claims if not _are_quantities(fields[claim[1]])]
+            claims = worded or [claim for claim in claims if len(claims) > 1 or claim[0] < 1]
         if not claims:
             continue
         strongest = min(claims)[0]
