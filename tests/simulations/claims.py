@@ -107,6 +107,20 @@ class Studied:
         scores = self.scores(x)
         return (scores.max(-1) == scores[..., self.names.index(name)]) & ~np.isnan(scores).any(-1)
 
+    def keeps(self, x):
+        """In which tables the baseline is first, everything relative to it: the best that there is, or as good."""
+        r = np.concatenate([self.relatives(x), np.ones((*x.shape[:-1], 1))], axis=-1)
+        for c, asked in enumerate(self.asked):
+            if asked == "value":
+                r[..., c, :] = x[..., c, :] if self.higher[c] != self.cost[c] else 1 / x[..., c, :]
+        shares = r / r.sum(-1, keepdims=True)
+        merits = [
+            np.einsum("k,...kn->...n", self.weights[of], shares[..., of, :]) if of.any() else 1.0
+            for of in (~self.cost, self.cost)
+        ]
+        scores = merits[0] / merits[1]
+        return scores[..., -1] >= scores.max(-1) * (1 - 1e-12)
+
     def with_number(self, c, j, value):
         x = self.x.copy()
         x[c, j] = value
@@ -196,6 +210,7 @@ def claims_of(seed):
     rng = np.random.default_rng([seed, 7])
     yield from _changes(study, first, scenario["margin"])
     yield from _noise(study, first, scenario["margin"]["noise_95"], rng)
+    yield from _keeping(study, first, scenario["standing"], rng)
     yield from _weights(study, first, scenario["weights"], rng)
     yield from _digits(study, first, scenario["audit"], rng)
     yield from _sentences(study, text)
@@ -232,6 +247,29 @@ def _noise(study, first, noise, rng):
             kept > 0.95 - 3 * math.sqrt(0.05 * 0.95 / DRAWS),
             (noise, share, kept),
         )
+
+
+def _keeping(study, first, standing, rng):
+    yield "whether the baseline is kept", (standing["word"] == "keep") == study.keeps(study.x), standing
+    if standing["word"] == "keep":
+        return
+    found = standing.get("keeping")
+    least = abs(found["change"]) if found is not None else 0.85
+    if found is not None:
+        c, j = int(found["criterion"][1:]), study.place(found["alternative"])
+        moved = study.with_number(c, j, study.x[c, j] * (1 + found["change"] * (1 + HAIR)))
+        yield "a change keeps the baseline", bool(study.keeps(moved)), found
+    factors = [1 + way * least * step for step in STEPS for way in (-1, 1) if way * least * step > -1]
+    tables = np.array(
+        [study.with_number(c, j, study.x[c, j] * f) for c, j in np.ndindex(study.x.shape) for f in factors]
+    )
+    yield "no smaller change of a number keeps it", not study.keeps(tables).any(), (standing, study)
+    if standing["noise"]:
+        noise = standing["noise"]
+        moved = study.x * np.exp(noise * rng.uniform(-1.0, 1.0, (DRAWS, *study.x.shape)))
+        chosen = (study.stays(moved, first) & ~study.keeps(moved)).mean()
+        enough = chosen > 0.95 - 3 * math.sqrt(0.05 * 0.95 / DRAWS)
+        yield "the noise that keeps no baseline", enough, (noise, chosen)
 
 
 def _weights(study, first, intervals, rng):
