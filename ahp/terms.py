@@ -159,6 +159,8 @@ LIKELY_BASELINES = frozenset(
         "raw",
         "original",
         "reference",
+        "référence",
+        "referenz",
         "control",
         "standard",
         "unmodified",

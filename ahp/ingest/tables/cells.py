@@ -70,6 +70,7 @@ _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
 PASSED_OVER = "what stands in brackets is passed over"
+BRACKET_PASSED_OVER = "the number in parentheses is passed over"
 """What is told of cells of which not all is read."""
 
 
@@ -266,7 +267,7 @@ def remarks_on(cell: str) -> str:
     if _SPREAD.search(text):
         return MEAN_READ
     if _multiple(text):
-        return "the number in parentheses is passed over"
+        return BRACKET_PASSED_OVER
     return PASSED_OVER if _aside(text) else ""
 
 

@@ -79,7 +79,8 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     "response_time_relative": ("relative response speed", "response speed", "relative speed"),
     "cpu": (
         "cpu usage", "cpu utilisation", "cpu utilization", "total cpu", "cpu total", "cpu util", "mean cpu",
-        "mean cpu usage", "cpu used", "cpu load", "cpu last",
+        "mean cpu usage", "cpu used", "cpu load", "cpu last", "cpu auslastung",
+        "utilisation cpu", "charge cpu",
     ),
     "cpu_system": ("system cpu", "sys cpu", "cpu sys", "averagesystemcpu", "averagesyscpu"),
     "cpu_user": ("user cpu", "usr cpu", "cpu usr", "averageusercpu", "averageusrcpu"),

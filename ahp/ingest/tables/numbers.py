@@ -16,6 +16,7 @@ from ahp.errors import InputError, UnitError, listed, one_line, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import (
+    BRACKET_PASSED_OVER,
     CLOCK,
     PASSED_OVER,
     agreed_unit,
@@ -440,6 +441,9 @@ def _refuse_sentinels(numbers: Sequence[Number], field: Column) -> None:
             )
 
 
+_TOLD = frozenset({MEAN_READ, PASSED_OVER, BRACKET_PASSED_OVER})
+
+
 def caveats_on(columns: Mapping[str, Iterable[str]]) -> list[str]:
     """Return what is told with the answer of cells of which not all is read: once for all such columns.
 
@@ -451,7 +455,7 @@ def caveats_on(columns: Mapping[str, Iterable[str]]) -> list[str]:
     found: dict[str, tuple[str, list[str]]] = {}
     for heading, cells in columns.items():
         for cell in dict.fromkeys(cells):
-            if not _REMARKABLE.isdisjoint(cell) and (remark := remarks_on(cell)) in (MEAN_READ, PASSED_OVER):
+            if not _REMARKABLE.isdisjoint(cell) and (remark := remarks_on(cell)) in _TOLD:
                 headings = found.setdefault(remark, (cell, []))[1]
                 headings += [] if heading in headings else [heading]
     return [
