@@ -1928,3 +1928,16 @@ def test_latex_groups_digits_by_a_comma_in_braces(ranked):
     )
     decision, _, _ = ranked(text, name="t.tex")
     assert decision["scenarios"][0]["criteria"][0]["measured"] == {"Apache": 41210, "nginx": 88930}
+
+
+def test_queries_an_hour_are_wanted_and_numbers_in_brackets_are_told(ranked):
+    _, answer, _ = ranked(
+        "instance,TPC-H power (QphH),TPS,price ($/h)\na,18400,11210,0.38\nb,21300,13940,0.33\nc,19800,14205,0.29\n"
+    )
+    assert "--benefit 'TPC-H power (QphH)' --cost 'price ($/h)'" in answer
+    _, answer, _ = ranked("Runtime,Startup (ms)\nrunc,312 (14)\ncrun,120 (9)\n")
+    assert "in cells such as '312 (14)' the number in parentheses is passed over" in answer
+    assert ranked("Serveur,Requests/s\nApache (référence),18450\nnginx,31200\n")[2] == [
+        "--baseline",
+        "Apache (référence)",
+    ]
