@@ -1941,3 +1941,12 @@ def test_queries_an_hour_are_wanted_and_numbers_in_brackets_are_told(ranked):
         "--baseline",
         "Apache (référence)",
     ]
+
+
+def test_a_suite_of_which_all_failed_is_no_internal_error():
+    record = {"name": "BM_A", "run_name": "BM_A", "run_type": "iteration", "iterations": 0, "real_time": 0.0}
+    record |= {"cpu_time": 0.0, "time_unit": "ns", "error_occurred": True, "error_message": "no file"}
+    table = "| Method | Mean | Error |\n|---|---:|---:|\n| Loop | NA | NA |\n"
+    for text in (json.dumps({"context": {"num_cpus": 8}, "benchmarks": [record]}), table):
+        with pytest.raises(ahp.InputError):
+            ahp.read(io.StringIO(text), failed="drop")

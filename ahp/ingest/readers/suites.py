@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Unpack
 
@@ -54,9 +54,10 @@ def as_suite(reading: Reading) -> Reading:
     )
 
 
-def _either_way(called: Iterable[tuple[str | None, str | None]]) -> Iterator[str]:
+def _either_way(called: Collection[tuple[str | None, str | None]]) -> Iterator[str]:
     """Yield that benchmarks might be the scenarios, where they have parameters that are no sizes."""
-    scenarios, benchmarks = (dict.fromkeys(filter(None, names)) for names in zip(*called, strict=True))
+    scenarios = dict.fromkeys(scenario for scenario, _ in called if scenario is not None)
+    benchmarks = {benchmark for _, benchmark in called}
     if min(len(scenarios), len(benchmarks)) > 1 and not all(map(_SIZE.fullmatch, scenarios)):
         yield f"{ASSUMED}the benchmarks are compared, each with {listed(scenarios, 2)}; {_TURNED}"
 
