@@ -156,8 +156,10 @@ def standing_of(
     disagree, checks = _counted(found, judged=_is_judged(matrix))
     noise = None if margin is None else margin.noise_95
 
-    def stands(word: str, *names: str, bears: float | None = noise) -> Standing:
-        return Standing(word, names, bears, disagree, checks)
+    def stands(
+        word: str, *names: str, bears: float | None = noise, keeping: Change | None = None
+    ) -> Standing:
+        return Standing(word, names, bears, disagree, checks, keeping)
 
     if any(finding.verdict == WITHHELD for finding in found):
         return stands(FRAGILE, *first)
@@ -184,8 +186,7 @@ def standing_of(
     if word == DECISIVE and with_it is not None and kept and _may_be_kept(with_it, baseline, question):
         word = LEANING
     two = tuple(matrix.alternatives[i] for i in ranking(matrix.at_point.scores.tolist())[:2])
-    names = two if word == TIE else first
-    return Standing(word, names, noise, disagree, checks, keeping)
+    return stands(word, *(two if word == TIE else first), bears=noise, keeping=keeping)
 
 
 def against_baseline(matrix: DecisionMatrix) -> DecisionMatrix | None:

@@ -8,7 +8,7 @@ it is not known which way they are better (a price beside times), more is asked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import TypeAlias
 
@@ -24,6 +24,7 @@ from ahp.terms import Better
 Array: TypeAlias = NDArray[np.float64]
 _Cell: TypeAlias = tuple[str, str, str]
 _Columns: TypeAlias = dict[str, dict[_Cell, tuple[float, float]]]
+_Ways: TypeAlias = dict[str, Better | None]
 
 _QUOTIENT = re.compile(r".*\S\s*(?:/|\bper\b)\s*\S.*", re.IGNORECASE)
 _FEWEST = 3
@@ -57,20 +58,10 @@ def restated(measurements: Measurements) -> dict[str, str]:
         if name not in spare:
             continue
         others = [i for i in range(j) if names[i] not in found]
-        for i in others:
-            for sign in (1.0, -1.0):
-                way, other = likely[name], likely[names[i]]
-                if way is not None and other is not None and (way is other) is (sign < 0):
-                    continue  # less of both is better: neither is the other's inverse
-                known = sure[name] is not None and sure[names[i]] is not None
-                by_chance = 1.0 if known else _BY_CHANCE
-                if _follows(logs[j], sign * logs[i], doubts[j] + doubts[i], scenarios, by_chance=by_chance):
-                    found.setdefault(name, quoted(names[i]))
-        if name not in found and _QUOTIENT.fullmatch(name):
-            for i, k in permutations(others, 2):
-                doubt = doubts[j] + doubts[i] + doubts[k]
-                if _follows(logs[j], logs[i] - logs[k], doubt, scenarios):
-                    found.setdefault(name, f"{quoted(names[i])} / {quoted(names[k])}")
+        for origin, log, doubt, by_chance in _origins(name, others, names, logs, doubts, sure, likely):
+            if _follows(logs[j], log, doubts[j] + doubt, scenarios, by_chance=by_chance):
+                found[name] = origin
+                break
     return found
 
 
@@ -88,10 +79,32 @@ def _columns(measurements: Measurements) -> _Columns:
     return columns
 
 
-def _ways(measurements: Measurements) -> tuple[dict[str, Better | None], dict[str, Better | None]]:
+def _origins(
+    name: str,
+    others: Sequence[int],
+    names: Sequence[str],
+    logs: Array,
+    doubts: Array,
+    sure: _Ways,
+    likely: _Ways,
+) -> Iterator[tuple[str, Array, Array, float]]:
+    """Yield what a column may repeat: how it is said, its logarithm, the doubt and the luck of that."""
+    for i in others:
+        way, other = likely[name], likely[names[i]]
+        by_chance = _BY_CHANCE if sure[name] is None or sure[names[i]] is None else 1.0
+        for sign in (1.0, -1.0):
+            # Where less of both is better, neither is the other's inverse.
+            if way is None or other is None or (way is other) is (sign > 0):
+                yield quoted(names[i]), sign * logs[i], doubts[i], by_chance
+    if _QUOTIENT.fullmatch(name):
+        for i, k in permutations(others, 2):
+            yield f"{quoted(names[i])} / {quoted(names[k])}", logs[i] - logs[k], doubts[i] + doubts[k], 1.0
+
+
+def _ways(measurements: Measurements) -> tuple[_Ways, _Ways]:
     """Return of each column which way it is better: by its heading or unit, and as far as is likely."""
-    sure: dict[str, Better | None] = {}
-    likely: dict[str, Better | None] = {}
+    sure: _Ways = {}
+    likely: _Ways = {}
     for row in measurements.rows:
         name = heading_of(measurements, row.place, row.measure)
         sure[name] = likely[name] = measurements.measure(row.measure).better

@@ -252,7 +252,6 @@ def _rule(document: DecisionDocument) -> str:
     by = {s["by"] for s in document["scenarios"]}
     if len(by) > 1:
         return f"Ranked by {' or '.join(MERITS[key] for key in MERITS if key in by)}."
-    room = WIDTH - len("Ranked by .")
     for most in range(max(map(len, sides.values())), 0, -1):  # names are left out, not cut
         benefit, cost = (", ".join(_first(names, most)) for names in sides.values())
         told = {
@@ -260,7 +259,7 @@ def _rule(document: DecisionDocument) -> str:
             "benefit": f"benefit ({benefit}) alone: no cost counts",
             "cost": f"lowest cost ({cost}): no benefit was measured",
         }[next(iter(by))]
-        if len(told) <= room:
+        if len(told) <= WIDTH - len("Ranked by ."):
             break
     return clipped(f"Ranked by {told}.", WIDTH)
 

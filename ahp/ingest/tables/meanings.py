@@ -392,12 +392,14 @@ def _alone(
         (name or "").startswith("throughput") for name in known
     ):
         rates = _rates(headings, dimensions, roles)
-        others = [i for i in range(len(headings)) if i not in rates and _is_rate(headings[i], dimensions[i])]
+        others = [
+            i for i in range(len(headings)) if i not in rates and _is_wanted_rate(headings[i], dimensions[i])
+        ]
         if len(rates) == 1 and not others:
             yield rates[0], "throughput"
 
 
-def _is_rate(heading: Heading, dimension: str) -> bool:
+def _is_wanted_rate(heading: Heading, dimension: str) -> bool:
     """Say whether a column is a rate of something wanted, as `Read QPS` is."""
     counted = dimension.endswith(" per time") and not dimension.endswith(_OF_BYTES)
     return counted and not is_unwelcome(heading.text)

@@ -80,7 +80,7 @@ def read_wide(
     marks = {i: marks_of(fields[i].cells) for i in columns}
     counted = _counted(fields, headings, columns)
     proven = {mark for i in counted for mark in marks[i].proven}
-    written = {mark for i in columns if _are_quantities(fields[i]) for mark in marks[i].proven}
+    written = {mark for i in columns if _begins_with_numbers(fields[i]) for mark in marks[i].proven}
     answered = any((headings[i].measure or "").startswith(_ANSWERS) for i in columns)
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
@@ -104,7 +104,7 @@ def read_wide(
                     not answered and (_is_in_units(field, heading) or better_likely(heading.text) is not None)
                 )
             )
-            other_marks = "--decimal" in error.options and (proven or written) and _are_quantities(field)
+            other_marks = "--decimal" in error.options and (proven or written) and _begins_with_numbers(field)
             doubtful = asked and {"--decimal", "--drop-failed", "--ignore"}.intersection(error.options)
             if i in counted or i in settled_later or doubtful or other_marks:
                 others = len(counted) > 1 and not error.options and heading.measure not in options.own
@@ -147,7 +147,7 @@ def _counted(fields: Sequence[Column], headings: Sequence[Heading], columns: Seq
     return measured | rates | times if measured else stated
 
 
-def _are_quantities(field: Column) -> bool:
+def _begins_with_numbers(field: Column) -> bool:
     """Say whether every cell begins with a number, whatever is counted: `14,9 kWh/100 km`."""
     return all(text.lstrip("+-$€£ ")[:1].isdigit() for text in texts_of(field))
 
