@@ -1,6 +1,5 @@
 """A disk that really fills up in the middle of a run: a file system in memory that is only so large."""
 
-import contextlib
 import os
 import subprocess
 import time
@@ -13,6 +12,7 @@ from harness.served import require as require_engine
 from harness.storage.made import require as require_layer
 
 from ahp.harness.catalogue import ENGINES, LAYERS
+from ahp.harness.disk_space import FULL_BYTES
 from ahp.harness.results import Journal
 
 RUN = "--interference flag --workload stress-test --scale 0.0002 --warmup 0 --duration 2 --runs 3 --clients 1"
@@ -28,18 +28,15 @@ def disk():
 def fill(disk):
     """Take all the room there is, to the last byte."""
     with (disk / "filler").open("wb", buffering=0) as file:
-        free = os.statvfs(disk)
-        # Nearly all at once, as the run goes on meanwhile; but what finds no room is given back whole, and the
-        # run would see a disk full for a moment: so much is left as it may write until then.
-        with contextlib.suppress(OSError):
-            os.posix_fallocate(file.fileno(), 0, max(free.f_bavail * free.f_bsize - 64 * 2**20, 1))
-        file.seek(0, os.SEEK_END)
-        for size in (2**20, 2**12, 1):
+        # A piece that finds no room is given back whole: it is no larger than what a full disk may have free, or
+        # the run would see a disk that is full for a moment and has room again when it looks.
+        size, end = FULL_BYTES, 0
+        while size:
             try:
-                while file.write(b"x" * size) == size:
-                    pass
+                os.posix_fallocate(file.fileno(), end, size)
+                end += size
             except OSError:
-                continue
+                size //= 2
 
 
 @pytest.mark.parametrize(
