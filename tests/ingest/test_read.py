@@ -196,6 +196,20 @@ def test_a_row_of_scenarios_is_none_of_units():
     assert read_bytes(text.encode(), alternatives_as="columns").scenarios == ("name /S",)
 
 
+def test_lines_that_an_old_mac_ended_are_lines_to_whoever_looks_for_tables():
+    lines = (
+        "# a test",
+        "",
+        "measure,name 0",
+        "scenario,name JVM",
+        "  # note",
+        "compression_ratio,1.00",
+        "  # note",
+    )
+    m = read_bytes("\r".join([*lines, ""]).encode(), alternatives_as="columns")
+    assert m.scenarios == ("name JVM",)
+
+
 @given(tables(), dialects())
 def test_a_table_says_the_same_in_every_shape(table, dialect):
     upright = read_bytes(table.written(dialect))

@@ -101,9 +101,11 @@ def lines_of(text: str) -> list[str]:
 
     Examples
     --------
-    >>> lines_of("> │ codec │\n> ├───────┤")
-    ['| codec |', '+-------+']
+    >>> lines_of("> │ codec │\n> ├───────┤"), lines_of("codec,MB\rlz4,5")
+    (['| codec |', '+-------+'], ['codec,MB', 'lz4,5'])
     """
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
     if any(bar in text for bar in _BARS):
         text = text.translate(_BOX)
     if "<" in text:
