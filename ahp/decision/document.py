@@ -17,6 +17,7 @@ from ahp.decision.uncertainty import METHOD, Confidence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ahp.decision.break_even import Change
     from ahp.decision.index_offset import Span
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.decision.robustness import Standing
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         IntervalsDocument,
         JudgedDocument,
         JudgmentsDocument,
+        KeepingDocument,
         ScenarioDocument,
         ScrutinyDocument,
         StandingDocument,
@@ -281,15 +283,24 @@ def standing_document(found: Standing) -> StandingDocument:
         "disagree": found.disagree,
         "checks": found.checks,
     }
-    near = found.keeping
-    if near is not None and near.change is not None and near.challenger is not None:
-        made["keeping"] = {
-            "alternative": near.alternative,
-            "criterion": near.criterion,
-            "change": near.change,
-            "baseline": near.challenger,
-        }
+    if (keeping := _keeping(found.keeping)) is not None:
+        made["keeping"] = keeping
+    if (leaving := _keeping(found.leaving)) is not None:
+        made["leaving"] = leaving
+    if found.first_share is not None:
+        made["first_share"] = found.first_share
     return made
+
+
+def _keeping(near: Change | None) -> KeepingDocument | None:
+    if near is None or near.change is None or near.challenger is None:
+        return None
+    return {
+        "alternative": near.alternative,
+        "criterion": near.criterion,
+        "change": near.change,
+        "baseline": near.challenger,
+    }
 
 
 def confidence_document(found: Confidence) -> ConfidenceDocument:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ahp.decision.choice_changes import folded, noise_in_words
-from ahp.decision.robustness import FRAGILE, KEEP
+from ahp.decision.robustness import FRAGILE, KEEP, Standing
 from ahp.errors import StudyError, listed, quoted
 
 if TYPE_CHECKING:
@@ -103,9 +103,12 @@ def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str
     standing = scenario.standing
     if standing.sure and [folded(known) for known in standing.names] == [name]:
         return None
-    if standing.word == KEEP:
-        kept = standing.names[0]
-        return f"{kept} is to be kept: with it in the ranking, everything relative to it, {kept} is first"
+    if standing.names == (decision.baseline,) and decision.baseline not in scenario.alternatives:
+        (kept,) = standing.names
+        leads = f"in the ranking, everything relative to it, {kept} is first"
+        if standing.word == KEEP:
+            return f"{kept} is to be kept: with it {leads}"
+        return f"with {kept} {leads}, {_unsure(standing, decision.noise)}"
     first = scenario.winners
     leads = f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} first"
     own = next((a for a in scenario.alternatives if folded(a) == name), None)
@@ -117,10 +120,14 @@ def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str
         return f"{own} ties for first with {' and '.join(a for a in first if a != own)}"
     if scenario.withheld is not None:
         return f"{own} is first, but no verdict is given: {scenario.withheld.detail}"
+    return f"{own} is first, {_unsure(standing, decision.noise)}"
+
+
+def _unsure(standing: Standing, noise: float) -> str:
     if standing.word != FRAGILE:
-        return f"{own} is first, but not decisively: {_WORDS[standing.word]}"
+        return f"but not decisively: {_WORDS[standing.word]}"
     bears = noise_in_words(standing.noise or 0.0)
-    return f"{own} is first, but bears no more than {bears}, within {100 * decision.noise:.3g} %"
+    return f"but bears no more than {bears}, within {100 * noise:.3g} %"
 
 
 def _absent(scenario: ScenarioDecision, name: str, decision: Decision) -> str:

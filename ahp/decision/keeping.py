@@ -1,4 +1,4 @@
-"""When the baseline would be kept: how much noise, and which change of one number, would put it first.
+"""When the baseline is kept: how much noise, and which change of one number, put it first, or end that.
 
 What is chosen among the alternatives is a choice only while it is better than what there is. Both are asked
 of the ranking in which the baseline competes, everything relative to it.
@@ -6,11 +6,13 @@ of the ranking in which the baseline competes, everything relative to it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array
-from ahp.decision.break_even import Change
+from ahp.decision.break_even import Change, changes_of
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise import Draws, borne, lost_in, uniform_of
 
@@ -85,6 +87,24 @@ def keeping_change(matrix: DecisionMatrix, competing: DecisionMatrix) -> Change 
     number, j = some[at]
     criterion = matrix.criteria[competing.sources.index(number)].name
     return Change(matrix.columns[j], criterion, float(high[at]), matrix.baseline)
+
+
+def leaving_change(matrix: DecisionMatrix, competing: DecisionMatrix) -> Change | None:
+    """Return the smallest change of one measurement that ends the keeping of the baseline; None: none does.
+
+    Whoever is ahead of the baseline then need not be who is chosen: the alternatives among themselves may be
+    ranked by what they gain.
+    """
+    if len(competing.winners) > 1:
+        return None
+    moving = [change for change in changes_of(competing) if change.change is not None]
+    measured = [change for change in moving if not np.isnan(matrix.x[_cell(matrix, change)])]
+    nearest = min(measured, key=lambda change: abs(change.change or 0.0), default=None)
+    return None if nearest is None else replace(nearest, challenger=matrix.baseline)
+
+
+def _cell(matrix: DecisionMatrix, change: Change) -> tuple[int, int]:
+    return matrix.criterion_names.index(change.criterion), matrix.columns.index(change.alternative)
 
 
 def _is_kept(

@@ -13,7 +13,7 @@ from ahp.decision.checks import audits
 from ahp.decision.draws import drawn
 from ahp.decision.findings import WITHHELD, Finding
 from ahp.decision.index_offset import NO_SPECTRUM, Spectrum, spectrum_of
-from ahp.decision.keeping import keeping_change, noise_before_keeping
+from ahp.decision.keeping import keeping_change, leaving_change, noise_before_keeping
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise import noise_findings, noise_of, without_verdict
 from ahp.decision.run_diagnostics import doubts
@@ -42,9 +42,10 @@ class Standing(NotebookFace):
     word : str
         With runs `decisive`, `leaning`, `tie` or `too few runs`; with one run `holds` where the choice bears
         more noise than a run is taken to have, else `fragile`, and `tie` where several are first; `keep`
-        where the baseline is better than every alternative, everything relative to it.
+        where the baseline is better than every alternative, everything relative to it, as surely as a choice
+        is `decisive` or `holds`.
     names : tuple of str
-        The choice; those that tie; the baseline that is to be kept.
+        The choice; those that tie; the baseline that is to be kept, surely or not.
     noise : float or None
         The noise in every number that the choice bears (:attr:`ahp.Margin.noise_95`); None at a tie, and
         where there is no rival.
@@ -55,6 +56,12 @@ class Standing(NotebookFace):
     keeping : Change or None
         The smallest change of one measurement at which the baseline would be kept instead; None where none
         does it, or where the baseline is no choice.
+    leaving : Change or None
+        The smallest change of one measurement at which the baseline is kept no more; None where none does it,
+        or it is not kept.
+    first_share : float or None
+        In which share of the simulated repeats the choice is first, where the baseline is ranked too, for it
+        is kept or the only rival; None elsewhere, and where runs are lacking.
     """
 
     word: str
@@ -63,6 +70,8 @@ class Standing(NotebookFace):
     disagree: int
     checks: int
     keeping: Change | None = None
+    leaving: Change | None = None
+    first_share: float | None = None
 
     @property
     def sure(self) -> bool:
@@ -156,37 +165,39 @@ def standing_of(
     disagree, checks = _counted(found, judged=_is_judged(matrix))
     noise = None if margin is None else margin.noise_95
 
-    def stands(
-        word: str, *names: str, bears: float | None = noise, keeping: Change | None = None
-    ) -> Standing:
-        return Standing(word, names, bears, disagree, checks, keeping)
+    def stands(word: str, *names: str, bears: float | None = noise) -> Standing:
+        return Standing(word, names, bears, disagree, checks)
 
     if any(finding.verdict == WITHHELD for finding in found):
         return stands(FRAGILE, *first)
-    with_it, baseline, kept = against_baseline(matrix), matrix.baseline or "", False
+    with_it, baseline, may_keep = against_baseline(matrix), matrix.baseline or "", False
     if with_it is not None:
-        kept = not matrix.study.is_reference(baseline) and not _is_of_codecs(matrix)
-        if kept and baseline in with_it.winners:
-            return stands(KEEP, baseline, bears=_borne(with_it, baseline, question))
+        may_keep = not matrix.study.is_reference(baseline) and not _is_of_codecs(matrix)
+        if may_keep and baseline in with_it.winners:
+            known = _against(with_it, baseline, question)
+            if known.word == TIE:
+                return stands(TIE, *_first_two(with_it), bears=None)
+            word, leaving = KEEP if known.sure else known.word, leaving_change(matrix, with_it)
+            return replace(known, word=word, disagree=disagree, checks=checks, leaving=leaving)
         if len(matrix.alternatives) == 1:  # its rival is the baseline, and how sure it is of that is asked
-            confidence = None if question.level is None else confidence_of(with_it, question)
-            noise = _borne(with_it, first[0], question)
-            return stands(_word(confidence, noise, question), *first, bears=noise)
+            known = _against(with_it, first[0], question)
+            keeping = keeping_change(matrix, with_it) if may_keep else None
+            return replace(known, disagree=disagree, checks=checks, keeping=keeping)
     if len(matrix.alternatives) == 1:
         return stands(HOLDS, *first)
     if len(first) > 1:
         return stands(TIE, *first)
     keeping = None
-    if with_it is not None and kept:
+    if with_it is not None and may_keep:
         keeping = keeping_change(matrix, with_it)
         if noise:
             rng = np.random.default_rng(question.rng)
             noise = noise_before_keeping(matrix, matrix.alternatives.index(first[0]), with_it, noise, rng)
     word = _word(confidence, noise, question)
-    if word == DECISIVE and with_it is not None and kept and _may_be_kept(with_it, baseline, question):
+    if word == DECISIVE and with_it is not None and may_keep and _may_be_kept(with_it, baseline, question):
         word = LEANING
-    two = tuple(matrix.alternatives[i] for i in ranking(matrix.at_point.scores.tolist())[:2])
-    return stands(word, *(two if word == TIE else first), bears=noise, keeping=keeping)
+    known = stands(word, *(_first_two(matrix) if word == TIE else first), bears=noise)
+    return replace(known, keeping=keeping)
 
 
 def against_baseline(matrix: DecisionMatrix) -> DecisionMatrix | None:
@@ -205,7 +216,8 @@ def against_baseline(matrix: DecisionMatrix) -> DecisionMatrix | None:
         return None
     relative = tuple(Index.VALUE if i is Index.VALUE else Index.RELATIVE for i in matrix.indices)
     runs = {name: np.where(np.isnan(own), 1.0, own) for name, own in matrix.runs.items()}
-    return replace(matrix, alternatives=matrix.columns, indices=relative, runs=runs)
+    whole = replace(matrix, alternatives=matrix.columns, runs=runs)
+    return whole.with_indices(relative)  # no rule turns one: what the baseline itself saves may be rounding
 
 
 def _word(confidence: Confidence | None, noise: float | None, question: Question) -> str:
@@ -213,6 +225,19 @@ def _word(confidence: Confidence | None, noise: float | None, question: Question
     if confidence is not None and (confidence.ranks is not None or confidence.left_out > 0):
         return FEW_RUNS if confidence.verdict == "unknown" else confidence.verdict
     return HOLDS if noise is not None and noise > question.noise else FRAGILE
+
+
+def _against(matrix: DecisionMatrix, name: str, question: Question) -> Standing:
+    """Return how a first place stands where the baseline is ranked too; the checks are not counted."""
+    confidence = None if question.level is None else confidence_of(matrix, question)
+    noise = _borne(matrix, name, question)
+    best = None if confidence is None else confidence.best
+    share = None if best is None else best[matrix.alternatives.index(name)]
+    return Standing(_word(confidence, noise, question), (name,), noise, 0, 0, first_share=share)
+
+
+def _first_two(matrix: DecisionMatrix) -> tuple[str, ...]:
+    return tuple(matrix.alternatives[i] for i in ranking(matrix.at_point.scores.tolist())[:2])
 
 
 def _borne(matrix: DecisionMatrix, name: str, question: Question) -> float | None:

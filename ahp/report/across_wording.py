@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.across_tables import compared
-from ahp.report.answer_wording import kept_in
+from ahp.report.answer_wording import is_sure, kept_in
 from ahp.report.scrutiny_wording import spoken
 from ahp.report.wording import MOST_NAMES, changed, joined, no_verdict_across, noise_size, share_of_draws
 
@@ -30,11 +30,12 @@ def across(document: DecisionDocument) -> list[str]:
         return []
     if lacking is not None:
         return [lacking]
-    chosen = choices(found, kept_in(document))
+    doubted = [scenario["scenario"] for scenario in document["scenarios"] if not is_sure(scenario)]
+    chosen = choices(found, kept_in(document), doubted)
     return [*chosen, *_hinges(document, found), *rules(found, compared(document))]
 
 
-def choices(found: AcrossDocument, kept: Mapping[str, str]) -> list[str]:
+def choices(found: AcrossDocument, kept: Mapping[str, str], doubted: Collection[str]) -> list[str]:
     """Return whom to choose where the scenario is known and where it is not, a sentence each.
 
     Parameters
@@ -42,10 +43,13 @@ def choices(found: AcrossDocument, kept: Mapping[str, str]) -> list[str]:
     found : AcrossDocument
     kept : mapping of str to str
         For each scenario that keeps what there is, what that is.
+    doubted : collection of str
+        The scenarios whose choice is not sure; what they keep carries a question mark.
     """
     recommended = found["recommended"]
     known = {scenario: printable(name) for scenario, name in recommended["known"].items() if name is not None}
-    known |= {scenario: f"keep {printable(name)}" for scenario, name in kept.items()}
+    marks = {scenario: " ?" if scenario in doubted else "" for scenario in kept}
+    known |= {scenario: f"keep {printable(name)}{marks[scenario]}" for scenario, name in kept.items()}
     told = [
         f"{known[scenario]} for {printable(scenario)}" for scenario in found["values"] if scenario in known
     ]
@@ -55,7 +59,7 @@ def choices(found: AcrossDocument, kept: Mapping[str, str]) -> list[str]:
     never = "" if safe is None else f" (never worse in {share_of_draws(safe[unknown])} of the draws)"
     said = f"{printable(unknown)}{sure}, {recommended['because']}{never}."
     if len(kept) == len(found["values"]):
-        what = printable(next(iter(kept.values())))
+        what = f"{printable(next(iter(kept.values())))}{' ?' if any(marks.values()) else ''}"
         said = f"keep {what}, as in every scenario; of the alternatives {said}"
     return [*lines, f"Workload unknown: {said}"]
 

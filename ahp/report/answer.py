@@ -181,7 +181,8 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
         elsewhere = all(name not in stood(scenario)["names"] for scenario in document["scenarios"])
         name = name_within(name, NAME)
         why = f"Scenario not known: {name}, {across['recommended']['because']}." if elsewhere else ""
-        cells.append([best, {"keep": f"keep {name}", "?": f"{name} ?"}.get(how, name), ""])
+        said = {"keep": f"keep {name}", "keep ?": f"keep {name} ?", "?": f"{name} ?"}.get(how, name)
+        cells.append([best, said, ""])
         styles.append("")
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
     told = 0

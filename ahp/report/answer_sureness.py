@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.answer_tables import LABEL, NAME, Row, label_of
-from ahp.report.answer_wording import runs, stood
+from ahp.report.answer_wording import first_in, runs, stood
 from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import probability
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
@@ -16,6 +16,7 @@ from ahp.report.wording import (
     IN_FULL,
     Naming,
     critical_change,
+    kept,
     nearer_keeping,
     no_verdict,
     noise_size,
@@ -47,7 +48,7 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     words = [_word(row) for row in rows]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0
     wide = max(map(len, words)) + 2
-    if any(stood(s)["word"] in _BY_NOISE and stood(s)["noise"] and no_verdict(s) is None for s in scenarios):
+    if any(map(_told_by_noise, scenarios)):
         said += _SURVIVES
     found: list[str | Line | Grid] = [f"How sure ({said})"]
     for row, word in zip(rows, words, strict=True):
@@ -71,6 +72,12 @@ def _counts_checks(row: Row) -> bool:
     return no_verdict(row.one) is None and bool(_checks(row.one))
 
 
+def _told_by_noise(scenario: ScenarioDocument) -> bool:
+    standing = stood(scenario)
+    by_noise = standing["word"] in _BY_NOISE and first_in(scenario) is None and no_verdict(scenario) is None
+    return by_noise and bool(standing["noise"])
+
+
 def _runs(scenarios: Sequence[ScenarioDocument]) -> str:
     said = dict.fromkeys(map(runs, scenarios))
     return next(iter(said)) if len(said) == 1 else "runs differ between scenarios"
@@ -89,8 +96,7 @@ def _behind(row: Row, *, folds: bool) -> str:
     """Return the number behind the word, and how many checks disagree."""
     if row.one is None:
         worst = max(stood(s)["disagree"] for s in row.scenarios)
-        by_runs = [s for s in row.scenarios if stood(s)["word"] in ("decisive", "leaning")]
-        drawn = [c["best"][s["choose"][0]] for s in by_runs if (c := s["confidence"]) and c["best"]]
+        drawn = [first for s in row.scenarios if (first := first_in(s)) is not None]
         noises = [noise for s in row.scenarios if (noise := stood(s)["noise"]) is not None]
         told = [f"survive ±{noise_size(min(noises))} error or more"] if noises else []
         if len(drawn) == len(row.scenarios):
@@ -104,12 +110,12 @@ def _behind(row: Row, *, folds: bool) -> str:
     withheld = _withheld(scenario, folds=folds)
     if withheld is not None:
         return withheld
-    word, noise = standing["word"], standing["noise"]
+    word, noise, first = standing["word"], standing["noise"], first_in(row.one)
     told = []
-    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
-        often = probability(max(found["best"][name] for name in standing["names"]))
-        told.append(f"first in {often} of {'simulated repeats' if folds else 'draws'}")
-        first = max(found["best"][name] for name in standing["names"])
+    if kept(row.one) is not None and word != "too few runs":
+        told.append(f"{'' if word == 'keep' else 'perhaps '}better overall than any other")
+    if first is not None and found is not None:
+        told.append(f"first in {probability(first)} of {'simulated repeats' if folds else 'draws'}")
         keeping = standing.get("keeping")
         if word == "leaning" and keeping is not None and first >= (found["level"] or 1.0):
             told.append(f"{name_within(keeping['baseline'], NAME)} may be kept")
@@ -118,9 +124,7 @@ def _behind(row: Row, *, folds: bool) -> str:
         told.append("equal" if exactly else "within 1 % of each other")
     elif word == "too few runs":
         told.append("the runs leave open who is first")
-    elif word == "keep":
-        told.append("better overall than any other")
-    if word in _BY_NOISE and noise is not None:
+    elif word in _BY_NOISE and noise is not None:
         told.append(f"survives ±{noise_size(noise)} error" if noise else "any error may change it")
     return "; ".join([*told, *_checks(scenario)])
 
@@ -136,7 +140,7 @@ def _withheld(scenario: ScenarioDocument, *, folds: bool) -> str | None:
 
 def _checks(scenario: ScenarioDocument) -> list[str]:
     standing = stood(scenario)
-    if not standing["disagree"] or standing["word"] in ("keep", "tie"):
+    if not standing["disagree"] or standing["word"] == "tie" or kept(scenario) is not None:
         return []
     to = {f["to"] for f in scenario["audit"] if f["verdict"] == "flips"}
     named = next(iter(to)) if len(to) == 1 else None
@@ -150,7 +154,7 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     if all(said is None for _, said in told):
         return []
     several = len(rows) > 1 or rows[0].one is None
-    margins = [s["margin"] for row in rows for s in row.scenarios if nearer_keeping(s) is None]
+    margins = [s["margin"] for row in rows for s in row.scenarios if not (nearer_keeping(s) or kept(s))]
     turned = any(margin is not None and margin.get("new_index") for margin in margins)
     legend = " (new index: the rule scores it otherwise there)" if turned else ""
     found: list[str | Line | Grid] = [f"Nearest change of one number{legend}"]
@@ -178,13 +182,17 @@ def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:
 
 def _change_of(scenario: ScenarioDocument) -> float | None:
     """Return how far off the nearest change of one number is."""
-    nearest = nearer_keeping(scenario) or scenario["margin"]
+    nearest = nearer_keeping(scenario) or (None if kept(scenario) else scenario["margin"])
     return None if nearest is None or nearest["change"] is None else abs(nearest["change"])
 
 
 def _nearest_of(row: Row, naming: Naming = IN_FULL) -> tuple[str, str] | None:
     """Return in which scenario the choice is nearest to another, and by what."""
-    asked = [s for s in row.scenarios if s["margin"] is not None and stood(s)["word"] not in ("keep", "tie")]
+    asked = [
+        s
+        for s in row.scenarios
+        if (s["margin"] or kept(s) or nearer_keeping(s)) and stood(s)["word"] != "tie"
+    ]
     near = [(change, s) for s in asked if (change := _change_of(s)) is not None]
     if not near:
         return (row.label, "none alone changes the choice") if asked else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ahp.report.wording import joined, no_verdict, noise_size, share_of_draws
+from ahp.printing import printable
+from ahp.report.wording import joined, kept, no_verdict, noise_size, share_of_draws
 from ahp.terms import SURE
 
 if TYPE_CHECKING:
@@ -39,22 +40,24 @@ def is_sure(scenario: ScenarioDocument) -> bool:
 
 
 def kept_in(document: DecisionDocument) -> dict[str, str]:
-    """Return what is kept in each scenario that keeps what there is."""
-    stand = {scenario["scenario"]: stood(scenario) for scenario in document["scenarios"]}
-    return {name: found["names"][0] for name, found in stand.items() if found["word"] == "keep"}
+    """Return what is kept, surely or not, in each scenario that keeps what there is."""
+    found = {scenario["scenario"]: kept(scenario) for scenario in document["scenarios"]}
+    return {scenario: name for scenario, name in found.items() if name is not None}
 
 
 def of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> tuple[str, str]:
-    """Return what to choose where the scenario is not known, and how: `choose`, `keep` or, if unsure, `?`.
+    """Return what to choose where the scenario is not known, and whether surely.
+
+    How is `choose` or `keep` or, if unsure, `?` or `keep ?`.
 
     It is no surer than the draws, or without any than each scenario; what every scenario keeps is kept.
     """
     name, best, scenarios = found["unknown"], found["best"], document["scenarios"]
-    kept = kept_in(document)
-    if len(kept) == len(scenarios):
-        return next(iter(kept.values())), "keep"
-    sure = all(map(is_sure, scenarios)) if best is None else best[name] >= _SURE_OF
-    return name, "choose" if sure and not kept else "?"
+    keeping, surely = kept_in(document), all(map(is_sure, scenarios))
+    if len(keeping) == len(scenarios):
+        return next(iter(keeping.values())), "keep" if surely else "keep ?"
+    sure = surely if best is None else best[name] >= _SURE_OF
+    return name, "choose" if sure and not keeping else "?"
 
 
 def choice(scenario: ScenarioDocument) -> str:
@@ -68,16 +71,18 @@ def choice(scenario: ScenarioDocument) -> str:
         return f"no verdict: {reason}"
     if standing["word"] == "tie":
         return f"a tie: {names}"
-    if standing["word"] in SURE:
-        return f"{'keep' if standing['word'] == 'keep' else 'choose'} {names}"
-    return f"{names} ?, {standing['word']}"
+    if kept(scenario) is not None:
+        names = f"keep {names}"
+    elif standing["word"] in SURE:
+        names = f"choose {names}"
+    return names if standing["word"] in SURE else f"{names} ?, {standing['word']}"
 
 
 def checks(scenario: ScenarioDocument) -> str:
     """Return how many checks disagree with the choice; nothing where none does or none is chosen."""
     standing = stood(scenario)
     disagree, made = standing["disagree"], standing["checks"]
-    if not disagree or standing["word"] == "keep" or no_verdict(scenario) is not None:
+    if not disagree or kept(scenario) is not None or no_verdict(scenario) is not None:
         return ""
     return f"{disagree} of {made} checks {'disagrees' if disagree == 1 else 'disagree'}"
 
@@ -108,22 +113,22 @@ def runs(scenario: ScenarioDocument) -> str:
 def sureness(scenario: ScenarioDocument) -> str:
     """Return how sure the choice is, by the number behind the word."""
     standing, found = stood(scenario), scenario["confidence"]
-    word = standing["word"]
+    word, baseline = standing["word"], kept(scenario)
     if no_verdict(scenario) is not None:
         return "no verdict is given"
-    if word == "keep":
-        kept = joined(standing["names"])
-        told = f"with {kept} in the ranking, everything relative to it, {kept} is first"
-        return told if standing["noise"] is None else f"{told}; {borne(standing['noise'])}"
     if word == "tie":
         exactly = len(scenario["choose"]) > 1
         return "a tie" if exactly else "a tie, the first two are within 1 % of each other"
     if word == "too few runs":
         return "they leave open how sure it is"
-    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
-        often = share_of_draws(first_in(scenario, found["best"]))
-        return f"{word}, first in {often} of {found['resamples']} draws"
-    return word if standing["noise"] is None else f"{word}, {borne(standing['noise'])}"
+    told = word
+    if baseline is not None:
+        name = printable(baseline)
+        told = f"with {name} in the ranking, everything relative to it, {name} is first"
+    first = first_in(scenario)
+    if first is not None and found is not None:
+        return f"{told}, first in {share_of_draws(first)} of {found['resamples']} draws"
+    return told if standing["noise"] is None else f"{told}, {borne(standing['noise'])}"
 
 
 def borne(noise: float) -> str:
@@ -133,6 +138,14 @@ def borne(noise: float) -> str:
     return f"first in 95 % of draws with an error of ±{noise_size(noise)} in every number"
 
 
-def first_in(scenario: ScenarioDocument, best: Mapping[str, float]) -> float:
-    """Return how often the choice is first; of several that tie, the one that is it most often."""
-    return max(best[name] for name in scenario["choose"])
+def first_in(scenario: ScenarioDocument) -> float | None:
+    """Return how often the choice is first in the draws that the word goes by; None where it goes by none.
+
+    Of several that tie it is the one that is first most often; a baseline that is kept is among the ranked.
+    """
+    standing, found = stood(scenario), scenario["confidence"]
+    if found is None or found["best"] is None or standing["word"] not in ("decisive", "leaning", "keep"):
+        return None
+    if kept(scenario) is not None or len(scenario["alternatives"]) == 1:
+        return standing.get("first_share")
+    return max(found["best"][name] for name in scenario["choose"])

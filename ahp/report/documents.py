@@ -320,7 +320,7 @@ class ScrutinyDocument(TypedDict):
 
 
 class KeepingDocument(TypedDict):
-    """The smallest relative change of one measurement at which the baseline would be kept."""
+    """A relative change of one measurement at which the baseline would be kept, or would not be any more."""
 
     alternative: str
     criterion: str
@@ -329,9 +329,14 @@ class KeepingDocument(TypedDict):
 
 
 class LaterStandingDocument(TypedDict, total=False):
-    """The key of a standing that is there where the baseline may be kept."""
+    """The keys of a standing that are there where the baseline may be kept, or is the only rival."""
 
     keeping: KeepingDocument
+    leaving: KeepingDocument
+    first_share: Annotated[
+        DrawnShare,
+        "How often the choice is first in the draws where the baseline is ranked too.",
+    ]
 
 
 class StandingDocument(LaterStandingDocument):
@@ -342,7 +347,9 @@ class StandingDocument(LaterStandingDocument):
         "ahp-rank --expect NAME passes where it is decisive, holds or keep, and names NAME alone.",
         Constraint(one_of=("decisive", "leaning", "tie", "fragile", "holds", "too few runs", "keep")),
     ]
-    names: Annotated[list[str], "The choice; those that tie; the baseline that is to be kept.", SOME]
+    names: Annotated[
+        list[str], "The choice; those that tie; the baseline that is to be kept, surely or not.", SOME
+    ]
     noise: Annotated[
         float | None,
         "The noise in every number that it bears; null at a tie, and where there is no rival.",

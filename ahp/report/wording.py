@@ -111,7 +111,7 @@ def dominated(scenario: ScenarioDocument) -> list[str]:
 
 def settling(scenario: ScenarioDocument) -> str | None:
     """Return how many more runs would settle the choice; None where that is no question."""
-    confidence = scenario["confidence"]
+    confidence = None if kept(scenario) else scenario["confidence"]  # which is that of the alternatives
     if confidence is not None and confidence["more_runs"]:
         more = confidence["more_runs"]
         most = max(more.values())
@@ -123,11 +123,21 @@ def settling(scenario: ScenarioDocument) -> str | None:
     return None
 
 
+def kept(scenario: ScenarioDocument) -> str | None:
+    """Return the baseline that is to be kept, surely or not, and is no alternative; None where none is."""
+    standing = scenario.get("standing")
+    names = [] if standing is None else standing["names"]
+    return names[0] if len(names) == 1 and names[0] not in scenario["alternatives"] else None
+
+
 def hinges(scenario: ScenarioDocument) -> list[str]:
-    """Return which measurement and which weight the choice hangs on most, a sentence each."""
-    if scenario["margin"] is None:
+    """Return which measurement and which weight the choice hangs on most, a sentence each.
+
+    Which baseline is kept hangs on no weight that is known.
+    """
+    change, weight = critical_change(scenario), None if kept(scenario) else weights(scenario)
+    if scenario["margin"] is None and change is None:
         return []
-    change, weight = critical_change(scenario), weights(scenario)
     said = "No change of a single measurement alters the choice." if change is None else change
     return [said, *([] if weight is None else [weight])]
 
@@ -135,11 +145,11 @@ def hinges(scenario: ScenarioDocument) -> list[str]:
 def noise_borne(scenario: ScenarioDocument) -> str | None:
     """Return how much noise the choice bears; None where there is nothing to bear it against."""
     margin, standing = scenario["margin"], scenario.get("standing")
-    if margin is None:
+    noise = None if margin is None else margin["noise_95"]
+    if standing is not None and standing["noise"] is not None and (noise is not None or kept(scenario)):
+        noise = standing["noise"]  # which also asks whether the baseline is kept
+    if noise is None:
         return None
-    noise = margin["noise_95"]
-    if standing is not None and standing["word"] != "keep" and standing["noise"] is not None:
-        noise = standing["noise"]  # the baseline is not kept, either
     if noise == 0:
         return "Any error in the numbers, however little, may put another first."
     return f"Holds, 95 times of 100, if every number is right to ±{noise_size(noise)}."
@@ -163,13 +173,13 @@ def critical_change(scenario: ScenarioDocument, naming: Naming = IN_FULL) -> str
     alternatives and criteria are called is told by `naming`.
     """
     margin = scenario["margin"]
-    if margin is None:
-        return None
     if (keeping := nearer_keeping(scenario)) is not None:
         criterion = next(c for c in scenario["criteria"] if c["name"] == keeping["criterion"])
-        kept = keeping["baseline"]
-        said = changed(criterion, keeping["alternative"], keeping["change"], kept, naming=naming)
-        return f"{naming.alternative(kept)} is kept if {said}."
+        what, now = keeping["baseline"], kept(scenario) is not None
+        said = changed(criterion, keeping["alternative"], keeping["change"], what, naming=naming)
+        return f"{naming.alternative(what)} is {'not ' if now else ''}kept if {said}."
+    if margin is None or kept(scenario) is not None:
+        return None
     name, change, rival = margin["alternative"], margin["change"], margin["challenger"]
     if name is None or change is None or margin["criterion"] is None or rival is None:
         return None
@@ -181,8 +191,10 @@ def critical_change(scenario: ScenarioDocument, naming: Naming = IN_FULL) -> str
 
 
 def nearer_keeping(scenario: ScenarioDocument) -> KeepingDocument | None:
-    """Return the change at which the baseline is kept, where that is nearer than another's first place."""
+    """Return the change at which the baseline is kept or is not, where another's first place is no nearer."""
     margin, standing = scenario["margin"], scenario.get("standing")
+    if standing is not None and kept(scenario) is not None:
+        return standing.get("leaving")
     keeping = None if standing is None else standing.get("keeping")
     change = None if margin is None else margin["change"]
     return keeping if keeping is None or change is None or abs(keeping["change"]) < abs(change) else None

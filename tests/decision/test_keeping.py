@@ -37,8 +37,68 @@ def test_the_change_that_is_told_keeps_the_baseline_and_half_of_it_does_not():
         for share, kept in ((1.0 + 1e-6, True), (0.5, False)):
             moved = x.copy()
             moved[row, names.index(found.alternative)] *= 1.0 + share * found.change
-            assert (ranked(moved, names).word == "keep") is kept, (names, x.tolist(), found)
+            assert (ranked(moved, names).names == ("off",)) is kept, (names, x.tolist(), found)
     assert told > 20
+
+
+def test_the_change_that_is_told_ends_the_keeping_and_half_of_it_does_not():
+    told = 0
+    for names, x in tables(60):
+        x[0, 0] *= 1.2  # so that what there is may be the best
+        standing = ranked(x, names)
+        if standing.names != ("off",):
+            assert standing.leaving is None
+            continue
+        told += 1
+        found = standing.leaving
+        row = {"throughput": 0, "response_time": 1, "cpu_overhead": 2}[found.criterion]
+        for share, kept in ((1.0 + 1e-6, False), (0.5, True)):
+            moved = x.copy()
+            moved[row, names.index(found.alternative)] *= 1.0 + share * found.change
+            assert (ranked(moved, names).names == ("off",)) is kept, (names, x.tolist(), found)
+    assert told > 20
+
+
+def test_what_is_kept_by_less_than_the_noise_of_a_run_has_a_question_mark_and_does_not_pass(capsys, tmp_path):
+    from ahp.cli.rank import main
+
+    path = tmp_path / "t.csv"
+    path.write_text("proxy,tps\nbaseline,10000\nnew,9972\nold,8900\n")
+    assert main([str(path), "--map", "alternative=proxy", "--expect", "baseline", "--explain"]) == 1
+    shown = capsys.readouterr()
+    assert "keep baseline ?" in shown.out
+    assert "baseline is not kept if its throughput is 0.281 % less" in shown.out
+    assert "baseline is first, but bears no more than noise of" in shown.err
+    assert " wins if " not in shown.out  # who is next among the others is no choice
+    assert main([str(path), "--map", "alternative=proxy", "--expect", "baseline", "--noise", "0.001"]) == 0
+    assert "keep baseline  new" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("loss", [0.998, 0.8])
+def test_runs_that_cannot_tell_the_baseline_from_a_choice_do_not_keep_it_surely(loss):
+    speeds = {"off": 1000.0, "new": 1000.0 * loss, "old": 600.0}
+    scatter = (0.99, 0.995, 1.0, 1.005, 1.01)
+    rows = [(name, run, speed * scatter[run]) for name, speed in speeds.items() for run in range(5)]
+    names, runs, tps = zip(*rows, strict=True)
+    decision = ahp.rank(ahp.read({"alternative": names, "run": runs, "tps": tps}, baseline="off"))
+    standing = decision.scenarios[0].standing
+    assert standing.names == ("off",)
+    assert standing.word == ("keep" if loss < 0.9 else "leaning")
+    competing = ahp.rank(decision.measurements, include_baseline="always").scenarios[0].confidence
+    ranked_too = dict(zip(competing.alternatives, competing.best, strict=True))["off"]
+    assert standing.first_share == pytest.approx(ranked_too, abs=0.02)  # other draws
+
+
+def test_what_the_baseline_itself_saves_by_rounding_takes_nothing_from_keeping_it():
+    table = {
+        "alternative": ["none", "a", "b"],
+        "original_bytes": [1000, 1000, 1000],
+        "stored_bytes": [1000, 900, 950],
+        "cpu": [10, 20, 30],
+    }
+    standing = ahp.rank(ahp.read(table), confidence=None).scenarios[0].standing
+    assert (standing.word, standing.names) == ("keep", ("none",))
+    assert standing.noise > 0.1
 
 
 def test_the_noise_that_is_told_leaves_the_choice_and_the_baseline_where_they_are():

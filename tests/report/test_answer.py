@@ -133,11 +133,14 @@ def test_what_would_change_it_does_so_typed_in(examples, tmp_path):
 
 
 def test_what_is_kept_says_so_and_what_comes_behind_it():
-    text = decided(a=(105.0, 11.0), b=(102.0, 12.0)).report()
+    text = decided(a=(105.0, 13.0), b=(102.0, 14.0)).report()
     assert re.search(r"^default  keep none  a$", text, flags=re.M)
     assert re.search(r"^keep  better overall than any other; survives ±", text, flags=re.M)
-    assert re.search(r"^1  a\*? .* \+5 %  \+10 %$", text, flags=re.M)
-    assert "Nearest change" not in text
+    assert re.search(r"^1  a\*? .* \+5 %  \+30 %$", text, flags=re.M)
+    assert re.search(r"^none is not kept if ", text, flags=re.M)
+    unsure = decided(a=(105.0, 11.0), b=(102.0, 12.0)).report()
+    assert re.search(r"^default  keep none \?  a$", unsure, flags=re.M)
+    assert re.search(r"^fragile  perhaps better overall than any other; survives ±", unsure, flags=re.M)
 
 
 def numbers(decision):

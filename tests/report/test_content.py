@@ -149,12 +149,13 @@ def test_a_title_is_no_surer_than_the_verdicts(examples):
     assert opening_of(document, str).title == "SELECTIVE ?, leaning"
 
 
-def test_without_a_rival_there_is_nothing_to_doubt():
+def test_without_a_rival_it_is_held_against_the_baseline():
     document = ahp.rank(ahp.read({"alternative": ["none", "a"], "tps": [1, 2]})).to_dict()
     found = opening_of(document, str)
     assert found.title == "Choose a"
     assert found.lead.startswith("Ranked by benefit alone")
-    assert found.cards[0].change == ()
+    (change,) = found.cards[0].change
+    assert change.startswith("none is kept if a's throughput is ")
 
 
 def test_an_audit_that_chooses_the_baseline_says_that_it_is_the_baseline(examples):

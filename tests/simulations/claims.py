@@ -17,6 +17,7 @@ from itertools import combinations
 import numpy as np
 
 import ahp
+from ahp.terms import NOISE
 from ahp.units import NONE
 
 STUDIES = 660
@@ -250,8 +251,10 @@ def _noise(study, first, noise, rng):
 
 
 def _keeping(study, first, standing, rng):
-    yield "whether the baseline is kept", (standing["word"] == "keep") == study.keeps(study.x), standing
-    if standing["word"] == "keep":
+    kept = standing["names"] == ["none"]
+    yield "whether the baseline is kept", kept == study.keeps(study.x), standing
+    if kept:
+        yield from _kept(study, standing, rng)
         return
     found = standing.get("keeping")
     least = abs(found["change"]) if found is not None else 0.85
@@ -270,6 +273,25 @@ def _keeping(study, first, standing, rng):
         chosen = (study.stays(moved, first) & ~study.keeps(moved)).mean()
         enough = chosen > 0.95 - 3 * math.sqrt(0.05 * 0.95 / DRAWS)
         yield "the noise that keeps no baseline", enough, (noise, chosen)
+
+
+def _kept(study, standing, rng):
+    bears = standing["noise"]
+    yield "surely kept where it bears the noise", (standing["word"] == "keep") == (bears > NOISE), standing
+    found = standing.get("leaving")
+    least = abs(found["change"]) if found is not None else 0.85
+    if found is not None:
+        c, j = int(found["criterion"][1:]), study.place(found["alternative"])
+        moved = study.with_number(c, j, study.x[c, j] * (1 + found["change"] * (1 + HAIR)))
+        yield "a change ends the keeping", not study.keeps(moved), found
+    factors = [1 + way * least * step for step in STEPS for way in (-1, 1) if way * least * step > -1]
+    tables = np.array(
+        [study.with_number(c, j, study.x[c, j] * f) for c, j in np.ndindex(study.x.shape) for f in factors]
+    )
+    yield "no smaller change of a number ends it", study.keeps(tables).all(), (standing, study)
+    moved = study.x * np.exp(bears * rng.uniform(-1.0, 1.0, (DRAWS, *study.x.shape)))
+    still = study.keeps(moved).mean()
+    yield "the noise that a keeping bears", still > 0.95 - 3 * math.sqrt(0.05 * 0.95 / DRAWS), (bears, still)
 
 
 def _weights(study, first, intervals, rng):
@@ -316,26 +338,37 @@ def _half_of(cell):
     return 0.5 * 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
 
 
-WINS = re.compile(r"(\w+) wins if (its|\w+'s) c(\d+) is (\S+) (instead of|less|more|% less|% more)")
+CHANGED = r" if (its|\w+'s) c(\d+) is (\S+) (instead of|less|more|% less|% more)"
+WINS = re.compile(r"(\w+) wins" + CHANGED)
+KEPT = re.compile(r"(is|is not) kept" + CHANGED)
 WEIGHT = re.compile(r"Weight: c(\d+) (below|above) (\S+) instead of \S+ puts (\w+) first")
 
 
 def _sentences(study, text):
     """Yield whether the printed numbers, typed in, do what the sentence says."""
-    for rival, whose, number, to, way in WINS.findall(text):
-        if to == "the":
-            continue
-        c, j = int(number), study.place(rival if whose == "its" else whose.removesuffix("'s"))
-        value = float(to)
-        if way != "instead of":
-            value = study.x[c, j] * (1 + (-1 if way.endswith("less") else 1) * value / 100)
-        got = study.first(study.with_number(c, j, value))
-        yield "a printed number, typed in", got == rival, (rival, whose, number, to, way, got)
+    for rival, *changed in WINS.findall(text):
+        if (table := _typed_in(study, rival, *changed)) is not None:
+            got = study.first(table)
+            yield "a printed number, typed in", got == rival, (rival, changed, got)
+    for says, *changed in KEPT.findall(text):
+        if (table := _typed_in(study, "none", *changed)) is not None:
+            yield "a printed number of a keeping, typed in", study.keeps(table) == (says == "is"), changed
     for number, side, to, rival in WEIGHT.findall(text):
         weight = float(to) * (1 - HAIR if side == "below" else 1 + HAIR)
         if 0 <= weight <= 1:
             got = study.first(study.x, _weighed(study, int(number), weight))
             yield "a printed weight, typed in", got == rival, (number, side, to, rival, got)
+
+
+def _typed_in(study, rival, whose, number, to, way):
+    """The table with a number as a sentence says it; None where it says the least bit."""
+    if to == "the":
+        return None
+    c, j = int(number), study.place(rival if whose == "its" else whose.removesuffix("'s"))
+    value = float(to)
+    if way != "instead of":
+        value = study.x[c, j] * (1 + (-1 if way.endswith("less") else 1) * value / 100)
+    return study.with_number(c, j, value)
 
 
 def crossings_of(seed):

@@ -115,7 +115,7 @@ def across_html(found: AcrossDocument, by: str) -> str:
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]
     shown = table_html(f"Across scenarios: {values.heads[0]}", heads, values.rows)
-    return shown + lines_html([*choices(found, {}), *rules(found, by)])
+    return shown + lines_html([*choices(found, {}, ()), *rules(found, by)])
 
 
 def scenario_html(scenario: ScenarioDocument) -> str:

@@ -27,6 +27,7 @@ from ahp.report.wording import (
     critical_change,
     critical_weight,
     joined,
+    kept,
     no_verdict,
     no_verdict_across,
     noise_borne,
@@ -45,6 +46,9 @@ _SIGNS = {
     "too few runs": "?",
     "no verdict": "✗",
 }
+
+
+_BY_RUNS = ("decisive", "leaning")
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,7 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
             target=target,
         )
     name, how = of_the_unknown(document, found)
-    mark = " ?" if how == "?" else ""
+    mark = " ?" if how.endswith("?") else ""
     often = _repeated(found["best"][found["unknown"]]) if found["best"] else "not known"
     because = [show(f"{printable(found['unknown'])} is {found['because']}.")]
     if found["best"]:
@@ -114,12 +118,12 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         because.append("What it costs has no part in that.")
     return Card(
         question="Where the scenario is not known",
-        answer=show(f"{printable(name)}{mark}" if mark else f"{capital(how)} {printable(name)}"),
+        answer=show(f"{capital(how.removesuffix('?').strip())} {printable(name)}{mark}".strip()),
         names=show(f"{printable(name)}{mark}"),
         gained=tuple(because),
         sign="",
         verdict="",
-        brief="kept in every scenario" if how == "keep" else often,
+        brief="kept in every scenario" if how.startswith("keep") else often,
         sure=(),
         change=(),
         target=target,
@@ -130,9 +134,11 @@ def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown,
     """Return what is said first about a scenario."""
     standing = stood(scenario)
     word = standing["word"] if no_verdict(scenario) is None else "no verdict"
-    change, weight = critical_change(scenario), critical_weight(scenario)
+    change, weight = critical_change(scenario), None if kept(scenario) else critical_weight(scenario)
     still = ["Any change of a single measurement."] if change is None else []
-    still += ["Any change of a single weight."] if weight is None and scenario["weights"] else []
+    still += (
+        ["Any change of a single weight."] if not (weight or kept(scenario)) and scenario["weights"] else []
+    )
     return Card(
         question=show(scenario["scenario"]),
         answer=show(capital(choice(scenario))),
@@ -180,11 +186,11 @@ def _repeated(share: float) -> str:
 
 def _brief(scenario: ScenarioDocument, word: str) -> str:
     """Return the number behind the word, and how many checks disagree."""
-    found, noise = scenario["confidence"], stood(scenario)["noise"]
+    noise, first = stood(scenario)["noise"], first_in(scenario)
     told = ""
-    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
-        told = _repeated(first_in(scenario, found["best"]))
-    elif word in ("holds", "fragile") and noise is not None:
+    if first is not None and word != "no verdict":
+        told = _repeated(first)
+    elif word in ("holds", "fragile", "keep") and noise is not None:
         told = borne(noise)
     return "; ".join(filter(None, [told, checks(scenario)]))
 
@@ -192,9 +198,9 @@ def _brief(scenario: ScenarioDocument, word: str) -> str:
 def _sure(scenario: ScenarioDocument, word: str) -> list[str]:
     """Return how sure, the runs behind it, and what would settle it; the word for it stands beside."""
     found = scenario["confidence"]
-    if word in ("decisive", "leaning") and found is not None and found["best"] is not None:
+    if kept(scenario) is None and found is not None and found["best"] is not None and word in _BY_RUNS:
         said = _of_the_draws(scenario, found, found["best"])
-    elif word in ("holds", "fragile", "no verdict"):
+    elif word in ("holds", "fragile", "no verdict") and kept(scenario) is None:
         several = max(scenario["runs"].values()) > 1
         said = [sentence(runs(scenario)) if several else "One run each, so the noise is not known."]
         said += [] if word == "no verdict" else list(filter(None, [noise_borne(scenario)]))

@@ -14,7 +14,7 @@ from ahp.report.sections.cards import (
     each_once,
 )
 from ahp.report.sections.labels import Shown
-from ahp.report.wording import MOST_NAMES, capital, joined
+from ahp.report.wording import MOST_NAMES, capital, joined, kept
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ def _title(scenarios: list[ScenarioDocument]) -> str:
     where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
     if len(choices) > 1:
         return f"Who is first depends on the scenario; surely in {where}"
+    if (keeping := kept(scenarios[0])) is not None:
+        return f"Keep {printable(keeping)} in every scenario; surely in {where}"
     return f"{joined(stood(scenarios[0])['names'])} is first in every scenario; surely in {where}"
 
 
