@@ -15,7 +15,7 @@ from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
 from ahp.evidence.proposals import guesses_in, options_counting
 from ahp.evidence.records import Measurement, Spare
-from ahp.evidence.restated import restated, totals
+from ahp.evidence.restated import restated
 from ahp.evidence.study import Criterion, Study
 from ahp.terms import Better, Merit, is_baseline_name
 from ahp.units import NONE, find
@@ -235,8 +235,6 @@ def _own_by_units(measurements: Measurements) -> list[Measure]:
                 Measure(heading, way, unit if known and unit is not None else NONE, free_unit=not known)
             )
     again = set(restated(measurements))
-    for unit in {measure.unit for measure in found}:
-        again |= totals([measure.name for measure in found if measure.unit == unit], columns)
     return [measure for measure in found if measure.name not in again]
 
 

@@ -27,6 +27,10 @@ _Columns: TypeAlias = dict[str, dict[_Cell, tuple[float, float]]]
 _Ways: TypeAlias = dict[str, Better | None]
 
 _QUOTIENT = re.compile(r".*\S\s*(?:/|\bper\b)\s*\S.*", re.IGNORECASE)
+_NAMED = 3
+"""So many columns are named of which one is the sum."""
+_NEARLY = 1.000001
+"""Of how far digits may add up, which is computed with rounding."""
 _FEWEST = 3
 """Of two alternatives any column is another one times a factor, or its inverse."""
 _CLEAR = 5.0
@@ -62,7 +66,19 @@ def restated(measurements: Measurements) -> dict[str, str]:
             if _follows(logs[j], log, doubts[j] + doubt, scenarios, by_chance=by_chance):
                 found[name] = origin
                 break
+    left = {name: {cell: own[cell] for cell in cells} for name, own in whole.items() if name not in found}
+    for name, parts in _totals(left, _units(measurements)):
+        if name in spare:
+            found[name] = " + ".join(map(quoted, parts)) if len(parts) <= _NAMED else "the sum of the others"
     return found
+
+
+def _units(measurements: Measurements) -> dict[str, str]:
+    """Return the unit of each column."""
+    units = {heading_of(measurements, row.place, row.measure): row.unit for row in measurements.rows}
+    for one in measurements.spare:
+        units[heading_of(measurements, one.place, one.words)] = "" if one.unit is None else one.unit.symbol
+    return units
 
 
 def _columns(measurements: Measurements) -> _Columns:
@@ -133,21 +149,14 @@ def _follows(
     return luck <= by_chance
 
 
-def totals(names: Sequence[str], columns: Mapping[str, Sequence[Spare]]) -> set[str]:
-    """Return the columns that are the sum of all the others named, as `Total` is."""
-    if len(names) < _FEWEST:
-        return set()
-    sums: dict[_Cell, tuple[float, float]] = {}
-    for spare in (spare for name in names for spare in columns[name]):
-        whole, doubt = sums.get(_cell(spare), (0.0, 0.0))
-        sums[_cell(spare)] = whole + spare.value, doubt + spare.resolution
-    return {name for name in names if all(_is_half(spare, *sums[_cell(spare)]) for spare in columns[name])}
-
-
-def _cell(spare: Spare) -> _Cell:
-    return spare.scenario, spare.alternative, spare.run
-
-
-def _is_half(spare: Spare, whole: float, doubt: float) -> bool:
-    """Say whether a number is half of a sum that it is part of, as far as the digits tell."""
-    return abs(whole - 2.0 * spare.value) <= 1.000001 * doubt
+def _totals(columns: _Columns, units: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each column that is the sum of all others in its unit, as `Total` is, and what these are."""
+    for unit in dict.fromkeys(units.values()):
+        names = [name for name in columns if units[name] == unit]
+        if len(names) < _FEWEST:
+            continue
+        values, digits = np.moveaxis(np.array([list(columns[name].values()) for name in names]), -1, 0)
+        whole, doubt = values.sum(axis=0), digits.sum(axis=0)
+        for name, own in zip(names, values, strict=True):
+            if (np.abs(whole - 2.0 * own) <= _NEARLY * doubt).all() and (own > _CLEAR * doubt).all():
+                yield name, [other for other in names if other != name]

@@ -1950,3 +1950,40 @@ def test_a_suite_of_which_all_failed_is_no_internal_error():
     for text in (json.dumps({"context": {"num_cpus": 8}, "benchmarks": [record]}), table):
         with pytest.raises(ahp.InputError):
             ahp.read(io.StringIO(text), failed="drop")
+
+
+TWO_LEVELS = {
+    "Markdown": (
+        "| | Read | | Write | |\n|---|---|---|---|---|\n| FS | tput | lat | tput | lat |\n"
+        "| | MB/s | ms | MB/s | ms |\n| ext4 | 510 | 1.2 | 420 | 2.0 |\n| xfs | 540 | 1.1 | 460 | 1.8 |\n"
+    ),
+    "Markdown with units beside the measures": (
+        "| | Read | | Write | |\n|---|---|---|---|---|\n| FS | tput (MB/s) | lat (ms) | tput (MB/s) | lat (ms) |\n"
+        "| ext4 | 510 | 1.2 | 420 | 2.0 |\n| xfs | 540 | 1.1 | 460 | 1.8 |\n"
+    ),
+    "CSV": (
+        ",Read,,Write,\nFS,tput,lat,tput,lat\n,MB/s,ms,MB/s,ms\next4,510,1.2,420,2.0\nxfs,540,1.1,460,1.8\n"
+    ),
+}
+
+
+@each("shape", TWO_LEVELS)
+def test_a_second_line_of_headings_below_the_ruler_and_a_third_of_units(ranked, shape):
+    decision, _, proposed = ranked(TWO_LEVELS[shape])
+    assert proposed == []
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Read", "Write"]
+    read = {
+        (scenario["scenario"], row["alternative"], row["measure"]): (row["value"], row["unit"])
+        for scenario in decision["scenarios"]
+        for row in scenario["measurements"]
+    }
+    assert read["Write", "xfs", "throughput"] == (460.0, "MB/s")
+    assert read["Read", "ext4", "response_time_mean"] == (1.2, "ms")
+
+
+def test_a_column_that_is_the_sum_of_those_that_count_is_told_as_such(ranked):
+    text = "system,load (s),query (s),total (s)\nduckdb,12,30,42\nclickhouse,15,22,37\npolars,9,41,50\n"
+    _, answer, _ = ranked(text)
+    assert "Not counted: 'total (s)' ('load (s)' + 'query (s)' again)." in answer
+    _, answer, _ = ranked(text.replace("50", "52"))
+    assert "Ranked by benefit (load (s), query (s), total (s)) alone" in answer

@@ -25,7 +25,7 @@ from ahp.ingest.tables.markup import is_markup
 from ahp.ingest.tables.markup_rows import delimited_of
 from ahp.ingest.tables.matrices import may_be_matrix
 from ahp.ingest.tables.spaced import may_be_heading, over_names, spacing
-from ahp.ingest.tables.two_headings import flattened, under_two_headings
+from ahp.ingest.tables.two_headings import flattened, under_two_headings, with_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _DASHES = re.compile(r"\s*[-=_–—]{3,}\s*")
@@ -188,6 +188,8 @@ def _table_of(found: TextTable, name: str) -> Table:
                     advice="correct the row",
                 )
         return replace(flattened(found.above, header, rows, name), header_line=found.line)
+    if not all(header[1:]) and (table := with_two_headings(list(found.rows.items()), name)) is not None:
+        return table
     return Table(name, "\t", tuple(header), found.line, tuple(rows))
 
 

@@ -28,23 +28,36 @@ _STATISTICS = frozenset({*STATISTICS, *WORDS, "min", "std", "stddev", "sd"})
 def under_two_headings(source: Source) -> Table | None:
     """Return the table of delimited text with two lines of headings, as pivot tables are saved; None if not.
 
-    The first line has names that stand again or cells that are empty, the second no number; a third may name
-    the first column alone. Where the second has words and units below some of the columns only, as papers
-    print `Latency` over `p50` and `p99`, they belong to the words above.
-
     Raises
     ------
     InputError
         If neither line names measures, or a row is of another length.
     """
-    records = records_of(source)
+    return with_two_headings(records_of(source), source.name)
+
+
+def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name: str) -> Table | None:
+    """Return the table of which two lines are headings; None if they are not.
+
+    The first line has names that stand again or cells that are empty, the second no number; a third may name
+    the first column alone, or have the units of all others. Where the second has words and units below some
+    of the columns only, as papers print `Latency` over `p50` and `p99`, they belong to the words above.
+
+    Raises
+    ------
+    InputError
+        If neither line names measures.
+    """
     if len(records) < 3 or len({len(cells) for _, cells in records}) > 1:
         return None
     (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
-    if (crossed := _crossed(above, below, rows, source.name)) is not None:
+    if len(rows) > 1 and not rows[0][1][0] and all(map(find, rows[0][1][1:])):
+        units = rows.pop(0)[1][1:]
+        below[1:] = [f"{cell} ({unit})".strip() for cell, unit in zip(below[1:], units, strict=True)]
+    if (crossed := _crossed(above, below, rows, name)) is not None:
         return replace(crossed, header_line=line)
     if (header := joined(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
-        return Table(source.name, "|", header, line, tuple(rows))
+        return Table(name, "|", header, line, tuple(rows))
     again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
     if not again or not any(above[1:]) or any(map(is_number, [*above, *below])):
         return None
@@ -54,7 +67,7 @@ def under_two_headings(source: Source) -> Table | None:
         return None
     first = above[0]
     above[0] = ""  # a name of the levels, or of the first column
-    table = flattened(above, [below[0] or first, *below[1:]], rows, source.name)
+    table = flattened(above, [below[0] or first, *below[1:]], rows, name)
     return replace(table, header_line=line)
 
 
