@@ -9,7 +9,7 @@ from ahp.decision.data_checks import checked_indices
 from ahp.errors import listed, quoted
 from ahp.evidence.directions import better_by, is_provided, is_statistic
 from ahp.evidence.measurements import Measurements, heading_of
-from ahp.evidence.proposals import countable, options_counting
+from ahp.evidence.proposals import countable, options_counting, the_same_for_all
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.restated import restated
 from ahp.evidence.study import Study
@@ -34,9 +34,11 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
     statistics = [name for name in numbers if is_statistic(name)]
     numbers = {name: way for name, way in numbers.items() if name not in statistics}
     ways = {name: None if is_provided(name, numbers) else way for name, way in numbers.items()}
-    whole = countable(measurements)
+    whole, same = countable(measurements), the_same_for_all(measurements)
     if ways:
-        shown = ", ".join([_shown(name, way, name in whole) for name, way in ways.items()][:_SHOWN])
+        shown = ", ".join(
+            [_shown(name, way, name in whole, name in same) for name, way in ways.items()][:_SHOWN]
+        )
         told.append(f"{shown} and {len(ways) - _SHOWN} more" if len(ways) > _SHOWN else shown)
     told += [f"{quoted(name)} ({said} again)" for name, said in again.items()][:_SHOWN]
     if statistics:
@@ -45,7 +47,7 @@ def not_counted(measurements: Measurements, study: Study) -> list[str]:
         told.append(f"{listed(words, 40)}, not read")
     if "#" in columns:
         told.append("'#', which numbers the rows")
-    ways = {name: way for name, way in ways.items() if name in whole}
+    ways = {name: way for name, way in ways.items() if name in whole and name not in same}
     if ways:
         them = "the numbers" if len(told) > 1 else "them"
         if len(ways) == 1:
@@ -65,8 +67,10 @@ def _how_to_count(ways: Mapping[str, Better | None], options: Sequence[str]) -> 
     return f", by --benefit {column} (more is better) or --cost {column} (less is better)"
 
 
-def _shown(name: str, way: Better | None, whole: bool) -> str:
+def _shown(name: str, way: Better | None, whole: bool, same: bool) -> str:
     """Return a column with what is known of it: which way it is better, and whether it could count."""
+    if same and whole:
+        return f"{quoted(name)} (the same for all)"
     known = [*([_WAYS[way]] if way else []), *([] if whole else [_NOT_OF_ALL])]
     return f"{quoted(name)} ({'; '.join(known)})" if known else quoted(name)
 

@@ -140,6 +140,8 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
             absent.append(name)
             continue
         criteria.append(Criterion(name, merit, _best(measurements, known)))
+    if response_statistic is not None:
+        _asked_statistic(response_statistic, present)  # measured, if not of what is compared here
     own = [] if response_statistic is not None else _own_by_units(measurements)
     if criteria:
         timed = any(c.merit is Merit.BENEFIT and c.name != "storage_saving" for c in criteria)
@@ -212,7 +214,8 @@ def _all(measurements: Measurements, columns: Iterable[str], better: Better) -> 
 
 def _own_by_units(measurements: Measurements) -> list[Measure]:
     """Return a measure for each column that nobody knows and whose unit tells which way it is better."""
-    everyone = {(s, name) for s in measurements.scenarios for name in measurements.alternatives(s)}
+    everyone = {(row.scenario, row.alternative) for row in measurements.rows}  # who has any number
+    everyone |= {(spare.scenario, spare.alternative) for spare in measurements.spare}
     columns: dict[str, list[Spare]] = {}
     for spare in measurements.spare:
         columns.setdefault(heading_of(measurements, spare.place, spare.words), []).append(spare)

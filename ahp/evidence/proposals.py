@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from ahp.evidence.directions import better_likely, is_guessing, is_provided, is_statistic_alone
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.terms import Better
-from ahp.units import Unit
 
 _MOST = 8
 
@@ -33,14 +32,8 @@ def options_counting(
         The measures that count.
     """
     complete = countable(measurements)
-    units: dict[str, Unit | None] = {}
-    values: dict[tuple[str, str], set[float]] = {}
-    for one in measurements.spare:
-        heading = heading_of(measurements, one.place, one.words)
-        units[heading] = one.unit
-        values.setdefault((heading, one.scenario), set()).add(one.value)
-    apart = {heading for (heading, _), own in values.items() if len(own) > 1}
-    same = units.keys() - apart  # in each scenario, and so it tells nobody apart
+    units = {heading_of(measurements, one.place, one.words): one.unit for one in measurements.spare}
+    same = the_same_for_all(measurements)
     answered = any(map(_is_response, counts))
     asked = guesses_in(measurements)
     sizes = (row for row in measurements.rows if row.measure == "original_bytes")
@@ -54,13 +47,26 @@ def options_counting(
     return given
 
 
+def the_same_for_all(measurements: Measurements) -> set[str]:
+    """Return the columns that no measure claims and whose numbers tell nobody apart in any scenario."""
+    values: dict[tuple[str, str], set[float]] = {}
+    for one in measurements.spare:
+        heading = heading_of(measurements, one.place, one.words)
+        values.setdefault((heading, one.scenario), set()).add(one.value)
+    return {heading for heading, _ in values} - {
+        heading for (heading, _), own in values.items() if len(own) > 1
+    }
+
+
 def _is_response(measure: str) -> bool:
     return measure.startswith("response_time")
 
 
 def countable(measurements: Measurements) -> dict[str, str]:
-    """Return the columns that every alternative has a number above 0 of everywhere, and their measures."""
-    everyone = {(s, name) for s in measurements.scenarios for name in measurements.alternatives(s)}
+    """Return the columns that every alternative has a number above 0 of everywhere, and their measures.
+
+    An alternative without any number is none that they could lack.
+    """
     cells: dict[tuple[str, str], set[tuple[str, str]]] = {}
     numbers = [
         *((row.measure, row.place, row.value, row.scenario, row.alternative) for row in measurements.rows),
@@ -70,4 +76,5 @@ def countable(measurements: Measurements) -> dict[str, str]:
         found = cells.setdefault((heading_of(measurements, place, words), words), set())
         if value > 0:
             found.add((scenario, alternative))
+    everyone = {(scenario, alternative) for _, _, _, scenario, alternative in numbers}
     return {heading: words for (heading, words), found in cells.items() if found == everyone}

@@ -319,8 +319,9 @@ def _record_of(key: tuple[str, str, str, str], row: Row, measure: Measure | None
         if row.unit is None and parse_heading(row.column or "").measure == measure.name:
             raise error.proposing("--map", f"{measure.name} ({measure.unit.symbol})={row.column}") from None
         low, high = _OF_SHARES.get(measure.name.rpartition("_")[0] or measure.name, ("", ""))
-        meant = low if abs(row.value) < _OF_A_BASELINE else high
-        if row.unit is None or row.unit.dimension != "share" or not meant:
+        given = None if row.unit is None else row.unit.dimension
+        meant = low if given == "share" and abs(row.value) < _OF_A_BASELINE else high
+        if given not in ("share", "multiple") or not meant:
             raise
         raise error.proposing("--map", f"{meant}={row.column}") from None
 

@@ -562,7 +562,7 @@ def test_what_no_unit_is_tells_no_kinds_of_rows(ranked):
 def test_a_size_in_other_units_than_bytes_stores_nothing(ranked):
     decision, answer, _ = ranked("model,size (pixels),mAP,speed (ms)\nn,640,39.5,56.1\ns,640,47.0,90.0\n")
     assert criteria_of(decision) == {"speed (ms)"}
-    assert "'size (pixels)', 'mAP'" in answer
+    assert "'size (pixels)' (the same for all), 'mAP'" in answer
 
 
 def test_the_mark_of_a_footnote_is_no_part_of_a_unit(ranked):

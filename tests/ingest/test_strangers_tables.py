@@ -977,7 +977,7 @@ def test_the_command_that_counts_what_does_not_can_be_pasted(capsys, tmp_path, m
     monkeypatch.chdir(tmp_path)
     (tmp_path / "gpus and more.md").write_text(
         "| GPU | Tokens/s | Board power (W) | Street price ($) | VRAM (GB) |\n|---|---|---|---|---|\n"
-        "| 4090 | 112 | 450 | 1599 | 24 |\n| L4 | 41 | 72 | 2500 | 24 |\n"
+        "| 4090 | 112 | 450 | 1599 | 24 |\n| L4 | 41 | 72 | 2500 | 48 |\n"
     )
     assert main(["gpus and more.md"]) == 0
     told = capsys.readouterr().out
@@ -1726,7 +1726,7 @@ def test_sizes_at_the_end_of_benchmarks_are_scenarios_and_told(ranked):
     decision, answer, _ = ranked(GO, name="t.txt")
     assert [s["scenario"] for s in decision["scenarios"]] == ["small", "large"]
     assert names(decision) == ["Encode/json", "Encode/gob"]
-    assert "assumed: 'small', 'large' at the end of the names are what was measured with" in answer
+    assert "assumed: 'small', 'large' in the names are what was measured with" in answer
     decision, answer, _ = ranked(GO, "--transpose", name="t.txt")
     assert names(decision) == ["small", "large"]
     assert "--transpose" not in answer
@@ -1987,3 +1987,72 @@ def test_a_column_that_is_the_sum_of_those_that_count_is_told_as_such(ranked):
     assert "Not counted: 'total (s)' ('load (s)' + 'query (s)' again)." in answer
     _, answer, _ = ranked(text.replace("50", "52"))
     assert "Ranked by benefit (load (s), query (s), total (s)) alone" in answer
+
+
+def test_benchmarks_in_two_levels_have_what_was_done_for_scenarios(ranked):
+    lines = [
+        f"Benchmark{what}/{name}-8 1000 {time} ns/op"
+        for what, times in {"Get": (38.4, 84.91, 28.33), "Set": (148.0, 171.5, 498.7)}.items()
+        for name, time in zip(("ristretto", "bigcache", "syncmap"), times, strict=True)
+    ]
+    text = "\n".join(["goos: linux", "pkg: cachebench", *lines, "PASS", "ok cachebench 14.2s", ""])
+    decision, answer, proposed = ranked(text, name="t.txt")
+    assert proposed == []
+    firsts = {s["scenario"]: s["choose"] for s in decision["scenarios"]}
+    assert firsts == {"Get": ["syncmap"], "Set": ["ristretto"]}
+    assert (
+        "'Get', 'Set' in the names are what was measured with; --transpose compares these instead" in answer
+    )
+    decision, _, _ = ranked(text, "--transpose", name="t.txt")
+    assert names(decision) == ["Get", "Set"]
+
+
+def test_tests_of_redis_benchmark_are_scenarios_and_two_outputs_are_no_one(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    heads = ("test", "rps", *(f"{of}_latency_ms" for of in ("avg", "min", "p50", "p95", "p99", "max")))
+    head = ",".join(f'"{name}"' for name in heads)
+    rest = '"0.5","0.1","0.5","0.8","0.9","2.2"'
+    redis = f'{head}\n"SET","59701.49",{rest}\n"GET","61150.89",{rest}\n'
+    (tmp_path / "a.csv").write_text(redis)
+    (tmp_path / "b.csv").write_text(redis.replace("59701", "69701").replace("61150", "50150"))
+    (tmp_path / "both.txt").write_text(f"== a ==\n{redis}== b ==\n{redis}")
+    assert main(["redis=a.csv", "valkey=b.csv", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["scenarios"]
+    assert {s["scenario"]: s["choose"] for s in found} == {"SET": ["valkey"], "GET": ["redis"]}
+    assert main(["both.txt"]) == 2
+    assert "line 6: another output of redis-benchmark begins here" in capsys.readouterr().err
+
+
+def test_a_remark_below_the_rows_is_none_and_a_name_without_numbers_is(ranked):
+    text = "tool,time (s),size (MB)\na,1.2,33\nb,2.2,30\nc,1.9,31\n,,\nSource: my file server,,\n"
+    decision, answer, proposed = ranked(text)
+    assert (names(decision), proposed) == (["a", "b", "c"], [])
+    assert "'Source: my file server' below the table is a remark, and no row" in answer
+    decision, answer, proposed = ranked(text.replace("Source: my file server", "d"))
+    assert proposed == ["--drop-incomplete"]
+    assert names(decision) == ["a", "b", "c"]
+
+
+def test_multiples_of_a_throughput_and_sizes_given_to_each_are_proposed_as_such(ranked):
+    text = "variant,size (MB),throughput\nmaster,41.8,1.00x\nlto,37.2,1.04x\npgo,36.1,1.19x\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--map", "throughput_relative=throughput"]
+    assert decision["scenarios"][0]["choose"] == ["pgo"]
+    text = "hash,size_bytes,GiB/s\nXXH3,64,12.4\nwyhash,64,13.1\nXXH3,4096,28.8\nwyhash,4096,17.2\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--map", "scenario=size_bytes"]
+    assert {s["scenario"]: s["choose"] for s in decision["scenarios"]} == {"64": ["wyhash"], "4096": ["XXH3"]}
+
+
+def test_what_is_the_same_for_all_is_told_and_not_offered(ranked):
+    text = "broker,producers,messages/s,broker CPU %\na,10,1200,30\nb,10,1500,41\nc,10,1800,38\n"
+    _, answer, _ = ranked(text)
+    assert "'producers' (the same for all)" in answer
+    assert "counting 'broker CPU %' may change the choice" in answer
+
+
+def test_what_begins_with_a_number_in_brackets_is_no_unit():
+    table = {"disk": ["a", "b"], "IOPS (4k)": [100, 120], "Reads (1/s)": [5, 7]}
+    units = {one.words: one.unit for one in ahp.read(table).spare}
+    assert units["iops_4k"] is None
+    assert units["reads"].symbol == "1/s"

@@ -10,6 +10,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, once
 
 _TITLES = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms"'
+_BEGUN = re.compile('^"test",')
 _CSV = re.compile(rf'^"([^"]+)","({N})"' + rf'(?:,"({N})"' * 6 + ")?" * 6 + "$")
 _QUIET = re.compile(rf"^ *([A-Z][\w ()]*): ({N}) requests per second(?:, p50=({N}) msec)?\s*$")
 _LIKE_QUIET = re.compile(r"requests per second, p50|^ *[A-Z][\w ()]*: [0-9.]+ requests per second")
@@ -27,7 +28,7 @@ _FULL_STATISTICS = {"mean": 1, "p50": 3, "p95": 4, "p99": 5, "max": 6}
 class RedisBenchmarkReader(PrintedReader):
     """What redis-benchmark prints: `--csv`, `-q`, and its full report.
 
-    Gives: `throughput` of each test, as a transaction type; from the CSV and the report
+    Gives: `throughput` of each test, which is a scenario; from the CSV and the report
     `response_time_mean`, `response_time_p50`, `response_time_p95`, `response_time_p99`,
     `response_time_max`, from `-q` `response_time_p50`.
     Elsewhere: the compression ratio, the CPU.
@@ -38,7 +39,14 @@ class RedisBenchmarkReader(PrintedReader):
     forms = (_HEAD,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        if text.text.startswith('"test"'):
+        begun = text.all(_BEGUN)
+        if len(begun) > 1 or (begun and begun[0].line > 1):
+            raise InputError(
+                "another output of redis-benchmark begins here",
+                line=begun[-1].line,
+                advice="give each in a file of its own, named as what was measured: NAME=FILE",
+            )
+        if begun:
             hits = text.below(1).every(_CSV, re.compile("."))
             rows = [row for hit in hits for row in _of_csv(hit)]
         elif text.all(_TEST):
@@ -49,34 +57,34 @@ class RedisBenchmarkReader(PrintedReader):
         caveats = (
             "Each client waits for its reply: response times say nothing of requests not sent meanwhile.",
         )
-        return Reading(tuple(rows), count=len({row.transaction for row in rows}), caveats=caveats)
+        return Reading(tuple(rows), count=len({row.scenario for row in rows}), caveats=caveats)
 
 
 def _of_csv(hit: LineMatch) -> Iterator[Row]:
-    yield hit.row("throughput", "req/s", 2, transaction=hit.text())
+    yield hit.row("throughput", "req/s", 2, scenario=hit.text())
     if hit.text(3):
-        yield from hit.times(_CSV_STATISTICS, "ms", transaction=hit.text())
+        yield from hit.times(_CSV_STATISTICS, "ms", scenario=hit.text())
 
 
 def _of_line(hit: LineMatch) -> Iterator[Row]:
-    yield hit.row("throughput", "req/s", 2, transaction=hit.text())
+    yield hit.row("throughput", "req/s", 2, scenario=hit.text())
     if hit.text(3):
-        yield hit.row("response_time_p50", "ms", 3, transaction=hit.text())
+        yield hit.row("response_time_p50", "ms", 3, scenario=hit.text())
 
 
 def _of_report(part: Lines) -> Iterator[Row]:
     name = part.one(_TEST, "name of the test").text()
-    yield part.one(_RATE, f"throughput summary of {name}").row("throughput", "req/s", transaction=name)
+    yield part.one(_RATE, f"throughput summary of {name}").row("throughput", "req/s", scenario=name)
     part.one(_NAMES, f"latency summary of {name}")
     times = part.one(_TIMES, f"latency summary of {name}")
-    yield from times.times(_FULL_STATISTICS, "ms", transaction=name)
+    yield from times.times(_FULL_STATISTICS, "ms", scenario=name)
 
 
 def _refuse_twice(rows: list[Row], printed: Lines) -> None:
     seen: dict[str, int] = {}
     for row in rows:
         if row.measure == "throughput" and row.line is not None:
-            name = row.transaction
+            name = row.scenario or ""
             once(seen, name, row.line, "this test", found=name)
     if not rows:
         raise InputError("no test finished", line=printed.last)

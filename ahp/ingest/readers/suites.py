@@ -12,6 +12,7 @@ from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading, Row, RowNames
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.matrices import CASES
 from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
 from ahp.terms import ASSUMED
 
@@ -25,15 +26,18 @@ _NUMBER_OR_WORD = (
 _SIZE = re.compile(_NUMBER_OR_WORD)
 _SIZES = re.compile(rf"(?P<name>.+?)/(?P<size>{_NUMBER_OR_WORD}(?:/{_NUMBER_OR_WORD})*)")
 """A benchmark with its sizes behind strokes: `BM_Sort/1024`, `Encode/json/size=large`."""
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _TURNED = "--transpose compares these instead"
 
 
 def as_suite(reading: Reading) -> Reading:
     """Return a reading whose alternatives are benchmarks, scenarios where its file has a name.
 
-    What is measured with several sizes, `Sort/1024` and `Sort/65536`, has these for scenarios.
+    What is measured with several sizes, `Sort/1024` and `Sort/65536`, has these for scenarios; of names in
+    two levels, `Get/lru` and `Set/lru`, those that tell what was done are.
     """
-    parted = _parted(dict.fromkeys(row.alternative or "" for row in reading.rows if row.scenario is None))
+    names = list(dict.fromkeys(row.alternative or "" for row in reading.rows if row.scenario is None))
+    parted = _parted(names) or _in_two_levels(names)
     if any(row.scenario is not None for row in reading.rows) or not parted:
         called = {
             (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
@@ -45,7 +49,7 @@ def as_suite(reading: Reading) -> Reading:
         name, size = parted[row.alternative or ""]
         rows.append(row._replace(scenario=size, alternative=name))
     sizes = listed(dict.fromkeys(size for _, size in parted.values()), 4)
-    told = f"{ASSUMED}{sizes} at the end of the names are what was measured with; {_TURNED}"
+    told = f"{ASSUMED}{sizes} in the names are what was measured with; {_TURNED}"
     return replace(
         reading,
         rows=tuple(rows),
@@ -96,9 +100,39 @@ def _parted(names: Iterable[str]) -> dict[str, tuple[str, str]]:
         if found is None:
             return {}
         parted[whole] = found["name"], found["size"]
-    benchmarks, sizes = (set(part) for part in zip(*parted.values(), strict=True)) if parted else ((), ())
-    full = len(benchmarks) * len(sizes) == len(parted)
-    return parted if full and min(len(benchmarks), len(sizes)) > 1 else {}
+    return parted if _is_crossed(parted.values()) else {}
+
+
+def _in_two_levels(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the names, each with what was done, where each of either level stands with each of the other.
+
+    Words such as Get and Set tell which level is what was done; without any it is the first.
+
+    Examples
+    --------
+    >>> _in_two_levels(["Get/lru", "Get/arc", "Set/lru", "Set/arc"])["Set/arc"]
+    ('arc', 'Set')
+    >>> _in_two_levels(["JSON/Marshal", "JSON/Unmarshal", "Gob/Marshal", "Gob/Unmarshal"])["Gob/Marshal"]
+    ('Gob', 'Marshal')
+    """
+    pairs = [(first, rest) for first, stroke, rest in (name.partition("/") for name in names) if stroke]
+    if len(pairs) < len(names) or not _is_crossed(pairs):
+        return {}
+    done, compared = (set(level) for level in zip(*pairs, strict=True))
+    if all(map(_is_done, compared)) and not all(map(_is_done, done)):
+        return dict(zip(names, pairs, strict=True))
+    return {name: (rest, first) for name, (first, rest) in zip(names, pairs, strict=True)}
+
+
+def _is_done(name: str) -> bool:
+    """Say whether a word in a name, `GetParallel`, is one for what was done or measured with."""
+    return not CASES.isdisjoint(word.casefold() for word in _WORD.findall(name))
+
+
+def _is_crossed(pairs: Collection[tuple[str, str]]) -> bool:
+    """Say whether several of the one stand with several of the other, each with each."""
+    first, second = ({pair[level] for pair in pairs} for level in (0, 1))
+    return len(first) * len(second) == len(set(pairs)) == len(pairs) and min(len(first), len(second)) > 1
 
 
 def told_of_runs(rows: Iterable[Row]) -> tuple[str, ...]:

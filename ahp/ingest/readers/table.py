@@ -52,6 +52,7 @@ from ahp.ingest.tables.surroundings import (
     refuse_cut_number,
     rows_in_comments,
     without_footnotes,
+    without_notes_below,
 )
 from ahp.ingest.tables.two_headings import parted, under_sections, under_two_headings, with_names_below
 from ahp.terms import ASSUMED, MEAN_READ
@@ -218,6 +219,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     if options.cells == CAPTION and CAPTION not in options.own:
         options = replace(options, cells=_measure_above(table, caption))
     table, footnotes = without_footnotes(without_keys(table), text)
+    table, remarks = without_notes_below(table)
     whole = table
     table, restated = without_restated(without_columns(table, options.ignore))
     if options.cells is not None:
@@ -250,7 +252,16 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         roles["scenario"] = 0  # a name for several rows groups them
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
-    assumed = [*shape, *footnotes, *stated, *means, *changes, *restated, *([levels] if levels else [])]
+    assumed = [
+        *shape,
+        *footnotes,
+        *remarks,
+        *stated,
+        *means,
+        *changes,
+        *restated,
+        *([levels] if levels else []),
+    ]
     aside = options.cells is None and not options.columns and may_stand_in_columns(table)
     nameless = options.alternative is None and ("alternative" not in roles or aside)
     if nameless and (options.cells or not may_be_matrix(table) or names_a_kind(table.header[0])):

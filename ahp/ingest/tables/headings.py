@@ -254,6 +254,7 @@ _SHARE_WITHIN = re.compile(
 _SIZED = re.compile(r"[\d.,]+ ?[^\W\d]+")  # `10 MB` is how much was given, and no unit of what stands below
 _PER_AT_END = re.compile(r"[\s_]per$", re.IGNORECASE)  # `rows_per_ms` is in no milliseconds
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
+_NO_UNIT = re.compile(r"p?\d", re.IGNORECASE)  # `IOPS (4k)`, `IOPS (p95)`
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
 
 
@@ -312,6 +313,8 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
             unit = rate if unit is None or unit.symbol == "s" else unit  # `ops_sec` is a rate, not a time
             return Heading(text, measure="throughput", unit=unit, words=_name(words))
     for stem, unit in readings:
+        if unit is not None and unit.dimension == unit.symbol and _NO_UNIT.match(unit.symbol):
+            continue
         if unit is not None and _name(_raw_words(stem)) not in MEASURES:
             return Heading(text, unit=unit, words=_name(_raw_words(stem)))
     return Heading(text, words=_name(_raw_words(clean)))

@@ -174,7 +174,7 @@ def column_decimal(
         return ",", "the cells are parted by semicolons"
     problem, advice = _two_readings(unclear, "." if marks.unclear_comma is None else ",")
     likely = "." if marks.unclear_comma is not None else "," if delimiter == ";" else ""
-    problem += ", and no other measure tells"
+    problem += ", and no other column that counts tells"
     raise InputError(problem, found=unclear, advice=advice, options=["--decimal", likely] if likely else [])
 
 

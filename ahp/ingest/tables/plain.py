@@ -76,7 +76,7 @@ def read_wide(
     if nameless:
         keys = zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True)
         refuse_duplicate_rows(fields, headings, roles, keys)
-    refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear])
+    refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear], labels.alternative)
     marks = {i: marks_of(fields[i].cells) for i in columns}
     counted = _counted(fields, headings, columns)
     proven = {mark for i in counted for mark in marks[i].proven}

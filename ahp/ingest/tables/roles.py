@@ -340,8 +340,12 @@ def redundant_columns(headings: Sequence[Heading]) -> set[int]:
     }
 
 
-def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> None:
+def refuse_unclear(
+    fields: Sequence[Column], headings: Sequence[Heading], names: Sequence[str | None]
+) -> None:
     """Refuse headings that could mean several things, and two columns for one measure.
+
+    Sizes of which each stands with each alternative, `names` of the rows, are proposed as scenarios.
 
     Raises
     ------
@@ -351,7 +355,9 @@ def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
     by_measure: dict[str, str] = {}
     for field, heading in zip(fields, headings, strict=True):
         if heading.candidates:
-            raise unclear(heading, field.line, {other.measure for other in headings})
+            error = unclear(heading, field.line, {other.measure for other in headings})
+            given = "original_bytes" in heading.candidates and _stands_with_each(field, names)
+            raise error.proposing("--map", f"scenario={heading.text}") if given else error
         if heading.measure is None:
             continue
         first = by_measure.setdefault(heading.measure, heading.text)
@@ -362,6 +368,13 @@ def refuse_unclear(fields: Sequence[Column], headings: Sequence[Heading]) -> Non
                 advice=f"say which with --map {heading.measure}=COLUMN",
                 options=("--map", f"{heading.measure}={first}"),
             )
+
+
+def _stands_with_each(field: Column, names: Sequence[str | None]) -> bool:
+    """Say whether a column has several values, of which each stands once with each of several names."""
+    values = [text_of(cell) for cell in field.cells]
+    pairs, each = set(zip(names, values, strict=True)), (len({*names}), len({*values}))
+    return len(pairs) == len(values) == each[0] * each[1] and min(each) > 1
 
 
 def unclear(heading: Heading, line: int | None, taken: Container[str | None] = ()) -> InputError:

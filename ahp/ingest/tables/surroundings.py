@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ahp.errors import InputError, listed, one_line, quoted
+from ahp.ingest.tables.cells import is_missing
+from ahp.ingest.tables.columns import text_of
 from ahp.ingest.tables.delimited import Table, is_number
 from ahp.units import Unit, find
 
@@ -18,6 +20,11 @@ _IN_UNIT = re.compile(
 _MARKS = "¹²³⁴⁵⁶⁷⁸⁹†‡§"
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _SHOWN = 3
+_NOTE = re.compile(
+    r"\W*(?:sources?|notes?|remarks?|legend|data|quellen?|hinweise?|anmerkung(?:en)?|fuente|nota)\s*:|[*†‡§¹]",
+    re.I,
+)
+_WORDS_OF_A_NAME = 5
 
 
 def caption_above(text: str, line: int | None) -> str:
@@ -63,6 +70,25 @@ def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
     table = replace(table, header=tuple(name.rstrip(marks).rstrip() or name for name in table.header))
     told = f"{listed(sorted(marks))} are footnotes, as lines below the table begin so"
     return replace(table, rows=rows), [told] if rows != table.rows else []
+
+
+def without_notes_below(table: Table) -> tuple[Table, list[str]]:
+    """Return a table without last rows that hold a sentence and nothing else, and what tells of them.
+
+    Spreadsheets have sources and remarks there. A name alone may be of what was not measured, and stays.
+    """
+    end = len(table.rows)
+    while end > 1 and _is_note([text_of(cell) for cell in table.rows[end - 1][1]]):
+        end -= 1
+    if end == len(table.rows) or len(table.header) < 3:
+        return table, []
+    said = listed((text_of(cells[0]) for _, cells in table.rows[end:]), 2)
+    return replace(table, rows=table.rows[:end]), [f"{said} below the table is a remark, and no row"]
+
+
+def _is_note(cells: Sequence[str]) -> bool:
+    alone = bool(cells[0]) and all(map(is_missing, cells[1:]))
+    return alone and (_NOTE.match(cells[0]) is not None or len(cells[0].split()) > _WORDS_OF_A_NAME)
 
 
 def rows_in_comments(text: str, table: Table) -> list[str]:
