@@ -112,8 +112,10 @@ def _behind(row: Row, *, folds: bool) -> str:
         return withheld
     word, noise, first = standing["word"], standing["noise"], first_in(row.one)
     told = []
-    if kept(row.one) is not None and word != "too few runs":
-        told.append(f"{'' if word == 'keep' else 'perhaps '}better overall than any other")
+    if (baseline := kept(row.one)) is not None and word != "too few runs":
+        told.append(
+            f"{name_within(baseline, NAME)} {'is' if word == 'keep' else 'may be'} best when ranked too"
+        )
     if first is not None and found is not None:
         told.append(f"first in {probability(first)} of {'simulated repeats' if folds else 'draws'}")
         keeping = standing.get("keeping")

@@ -51,6 +51,8 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     if any(max(scenario["runs"].values()) > 1 for row in rows for scenario in row.scenarios):
         means = f"; {document['statistic'].replace('-', ' ')}s of runs"
         what += means if cell_width(what + means) <= room else ""
+    if cell_width(what) > room and baseline is not None:
+        what = "against the baseline, minus is less"
     return clipped(f"({'; '.join([what, *said])})", WIDTH)
 
 
@@ -203,8 +205,9 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         found.append(under(document, [Row("", (scenario,))], len(scenario["criteria"]) - len(columns)))
     if dominated:
         out = [name for name in names if name not in efficient]
-        told = joined(out) if len(out) <= _FIRST else str(len(out))
-        found.append(clipped(f"* efficient (Pareto); dominated: {told}", WIDTH))
+        told = f"* efficient (Pareto); dominated: {joined(out)}"
+        fits = len(out) <= _FIRST and cell_width(told) <= WIDTH
+        found.append(told if fits else f"* efficient (Pareto); the other {len(out)} are dominated")
     hidden = [name for name in names if name not in shown]
     if hidden:
         left = sum(name in efficient for name in hidden)

@@ -56,6 +56,8 @@ SERVER_AND_CLIENT = """
         (folder / "data").write_text("x")
         with serving(ledger, ["sleep", "300"], folder / "log", lambda pid: True, account=account) as server:
             client = subprocess.Popen(["sleep", "300"], stdout=subprocess.DEVNULL)
+            while not Path(f"/proc/{client.pid}/environ").read_bytes():  # a moment after it is said to run
+                pass
             print(folder, server.pid, client.pid, flush=True)
             time.sleep(300)
 """
