@@ -27,7 +27,6 @@ _MEASURE, _UNIT = attrgetter("measure"), attrgetter("unit")
 _RATIO, _SAVING = "compression_ratio", "space_saving"
 _OF_SHARES = {
     "throughput": ("throughput_improvement", "throughput_relative"),
-    "response_time": ("response_time_improvement", ""),
     "stored": ("", "compression_ratio"),
 }
 """What per cents may be instead: how much better it is, or the whole of it beside a baseline's 100."""

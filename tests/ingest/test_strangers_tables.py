@@ -2056,3 +2056,25 @@ def test_what_begins_with_a_number_in_brackets_is_no_unit():
     units = {one.words: one.unit for one in ahp.read(table).spare}
     assert units["iops_4k"] is None
     assert units["reads"].symbol == "1/s"
+
+
+CHANGES = "| wal | Throughput | Avg latency | CPU usage |\n|---|---|---|---|\n| off | {0} | {0} | {0} |\n"
+CHANGES += "| pglz | −9 % | +10 % | +21 % |\n| lz4 | +4 % | −4 % | +6 % |\n| zstd | +2 % | | +11 % |\n"
+
+
+@each("nothing", ["–", "0 %", ""])
+def test_changes_against_a_row_of_dashes_are_read_as_against_one_of_zeros(ranked, nothing):
+    decision, answer, proposed = ranked(CHANGES.format(nothing), "--drop-incomplete")
+    assert proposed == []
+    assert "the changes of 'Throughput', 'Avg latency', 'CPU usage' are read as shares of 'off'" in answer
+    assert decision["scenarios"][0]["order"] == ["lz4", "pglz"]
+    assert decision["scenarios"][0]["against_baseline"]["pglz"]["response_time"] == pytest.approx(
+        0.1, rel=1e-3
+    )
+
+
+def test_a_latency_in_per_cent_is_not_proposed_as_an_improvement(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("wal,tps,avg latency\npglz,-9 %,+10 %\nlz4,+4 %,-4 %\n")
+    assert main(["t.csv"]) == 2
+    assert "response_time_improvement" not in capsys.readouterr().err

@@ -125,7 +125,8 @@ def with_changes_as_shares(
 ) -> tuple[tuple[Column, ...], tuple[Heading, ...], list[str]]:
     """Return the columns with changes against one row as shares of it, and what is assumed by that.
 
-    They are per cents with signs, of no measure that counts changes itself, and 0 % in that row throughout.
+    They are per cents with signs, of no measure that counts changes itself, and 0 % or nothing in that row
+    throughout.
     A change of a response time is that of its reciprocal, the relative speed.
     """
     known = {
@@ -145,9 +146,13 @@ def with_changes_as_shares(
         kind = next(
             (k for k in _RELATIVE if (heading.measure or "".join(heading.candidates[:1])).startswith(k)), ""
         )
-        cells = [f"{100 + change} %" for change in changes]
-        if kind == "response_time":
-            cells = [f"{(10000 / (100 + change)).quantize(change)} %" for change in changes]
+        finest = min((change for change in changes if change is not None), key=lambda one: one.as_tuple()[2])
+        cells = list(fields[at].cells)
+        for row, change in enumerate(changes):
+            if change is not None or row in rows:
+                share = 100 + (change or 0 * finest)
+                share = (10000 / share).quantize(change or finest) if kind == "response_time" else share
+                cells[row] = f"{share} %"
         shares[at] = replace(fields[at], cells=cells)
         if heading.measure not in own:
             meant[at] = Heading(
@@ -159,13 +164,14 @@ def with_changes_as_shares(
     return tuple(shares), tuple(meant), [told]
 
 
-def _changes(field: Column) -> list[Decimal]:
-    """Return the changes in a column of per cents, of which one at least is below 0; empty for another."""
+def _changes(field: Column) -> list[Decimal | None]:
+    """Return the changes in a column of per cents, None where nothing stands; empty for another column."""
     texts = [text_of(cell).replace("\u2212", "-") for cell in field.cells]
-    if not all(map(_CHANGE.fullmatch, texts)):
+    if not all(_CHANGE.fullmatch(text) or is_missing(text) for text in texts):
         return []
-    changes = [Decimal(text.rstrip("% ")) for text in texts]
-    return changes if any(changes) and min(changes) > -100 else []
+    changes = [None if is_missing(text) else Decimal(text.rstrip("% ")) for text in texts]
+    known = [change for change in changes if change is not None]
+    return changes if any(known) and min(known) > -100 else []
 
 
 def _is_clock(cell: object) -> TypeGuard[str]:
