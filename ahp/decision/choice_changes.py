@@ -14,8 +14,8 @@ from ahp.decision.measure_changes import MeasureChange, comparable, measure_chan
 from ahp.evidence.indices import relatives_from
 from ahp.printing import in_a_row
 from ahp.report.numbers import floored
-from ahp.report.wording import no_verdict
-from ahp.terms import Index, Merit
+from ahp.report.wording import kept, no_verdict
+from ahp.terms import SURE, Index, Merit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +53,10 @@ class Pair:
 
     @property
     def still(self) -> list[str]:
-        """Those first now who were first before."""
+        """Those first now who were first before, or the baseline that is kept as before."""
+        was, now = kept(self.then), kept(self.new)
+        if was is not None or now is not None:
+            return [now] if was is not None and now is not None else []
         names = self.names
         return [name for name in self.new["choose"] if names.get(name) in self.then["choose"]]
 
@@ -118,6 +121,8 @@ def _first_relative(scenario: ScenarioDocument, names: set[str]) -> list[str]:
 
 def _first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
     then, new, still = pair.then, pair.new, pair.still
+    if (of_baseline := _keeping_changed(then, new)) is not None:
+        return of_baseline
     if still:
         return False, f"{in_a_row(still)} {'is' if len(still) == 1 else 'are'} first as before"
     first = in_a_row(new["choose"])
@@ -146,6 +151,24 @@ def _first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
     if margin["noise_95"] > noise:
         return True, f"{was} and {first} is now, and stays so under {bears}, above {100 * noise:.3g} %"
     return False, f"{was} and {first} is now, but bears no more than {bears}, within {100 * noise:.3g} %"
+
+
+def _keeping_changed(then: ScenarioDocument, new: ScenarioDocument) -> tuple[bool | None, str] | None:
+    """Return whether a change to or from a kept baseline is more than noise, and why; None: none is kept."""
+    was, now = kept(then), kept(new)
+    if was is None and now is None:
+        return None
+    if was is not None and now is not None:
+        return False, f"{now} is kept as before"
+    told = f"{was} was kept" if was is not None else f"{in_a_row(then['choose'])} was first"
+    told += f" and {now} is kept now" if now is not None else f" and {in_a_row(new['choose'])} is first now"
+    unsure = [when for when, one in (("then", then), ("now", new)) if not _is_sure(one)]
+    return (None, f"{told}; not surely {' or '.join(unsure)}") if unsure else (True, told)
+
+
+def _is_sure(scenario: ScenarioDocument) -> bool:
+    standing = scenario.get("standing")
+    return standing is not None and standing["word"] in SURE
 
 
 def noise_in_words(size: float) -> str:

@@ -13,6 +13,7 @@ from ahp.decision.measure_changes import MeasureChange, comparable, dimension_of
 from ahp.errors import InputError, StudyError, listed, quoted
 from ahp.notebook import NotebookFace
 from ahp.report.loading import checked
+from ahp.report.wording import answered
 from ahp.terms import NOISE
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class ScenarioChange(NotebookFace):
     ----------
     scenario : str
     previous, present : tuple of str
-        Who was first and who is; all that tie.
+        Who was first and who is; all that tie. The baseline where it was kept, or is.
     changed : bool
         Whether none of those who were first is first.
     beyond_noise : bool or None
@@ -113,7 +114,8 @@ def compare(
 
     In a scenario that both know the choice changed if none of those who were first is first now. It changed
     beyond noise if, with runs, no rank set of theirs contains 1 any more or, with one run each, the choice
-    bears more than `noise` in every number (`margin.noise_95`). It got worse if the previous choice is by
+    bears more than `noise` in every number (`margin.noise_95`); where a baseline is kept instead, or no more,
+    if both choices are sure. It got worse if the previous choice is by
     some measure surely worse than it was, and so is the present one (`worse`). Names are the same in any case
     of letters.
 
@@ -210,8 +212,8 @@ def _scenario(pair: Pair, level: float, joint: float, noise: float) -> ScenarioC
     beyond, reason = first_place(pair, noise)
     return ScenarioChange(
         scenario=pair.new["scenario"],
-        previous=tuple(pair.then["choose"]),
-        present=tuple(pair.new["choose"]),
+        previous=tuple(answered(pair.then)),
+        present=tuple(answered(pair.new)),
         changed=not pair.still,
         beyond_noise=beyond,
         reason=reason,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ahp.decision.choice_changes import folded, noise_in_words
-from ahp.decision.robustness import FRAGILE, KEEP, Standing
+from ahp.decision.robustness import FRAGILE, KEEP
 from ahp.errors import StudyError, listed, quoted
 
 if TYPE_CHECKING:
@@ -103,12 +103,14 @@ def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str
     standing = scenario.standing
     if standing.sure and [folded(known) for known in standing.names] == [name]:
         return None
-    if standing.names == (decision.baseline,) and decision.baseline not in scenario.alternatives:
-        (kept,) = standing.names
-        leads = f"in the ranking, everything relative to it, {kept} is first"
+    kept = next((known for known in standing.names if known not in scenario.alternatives), None)
+    if kept is not None:
+        leads = f"in the ranking, everything relative to it, {' and '.join(standing.names)}"
         if standing.word == KEEP:
-            return f"{kept} is to be kept: with it {leads}"
-        return f"with {kept} {leads}, {_unsure(standing, decision.noise)}"
+            return f"{kept} is to be kept: with it {leads} is first"
+        if len(standing.names) > 1:
+            return f"with {kept} {leads} are first, within 1 % of each other"
+        return f"with {kept} {leads} is first, {_unsure(scenario, decision.noise)}"
     first = scenario.winners
     leads = f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} first"
     own = next((a for a in scenario.alternatives if folded(a) == name), None)
@@ -118,12 +120,13 @@ def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str
         return leads
     if len(first) > 1:
         return f"{own} ties for first with {' and '.join(a for a in first if a != own)}"
+    return f"{own} is first, {_unsure(scenario, decision.noise)}"
+
+
+def _unsure(scenario: ScenarioDecision, noise: float) -> str:
+    standing = scenario.standing
     if scenario.withheld is not None:
-        return f"{own} is first, but no verdict is given: {scenario.withheld.detail}"
-    return f"{own} is first, {_unsure(standing, decision.noise)}"
-
-
-def _unsure(standing: Standing, noise: float) -> str:
+        return f"but no verdict is given: {scenario.withheld.detail}"
     if standing.word != FRAGILE:
         return f"but not decisively: {_WORDS[standing.word]}"
     bears = noise_in_words(standing.noise or 0.0)

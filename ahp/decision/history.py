@@ -17,6 +17,7 @@ from ahp.decision.compare import study_changes
 from ahp.errors import InputError
 from ahp.notebook import NotebookFace
 from ahp.report.history import HISTORY_FORMATS
+from ahp.report.wording import answered
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +52,7 @@ class Moment(NotebookFace):
     ----------
     scenario : str
     choose : tuple of str
-        The first, or all that tied.
+        The first, or all that tied; the baseline where that was kept.
     by : str
         What the choice went by.
     verdict : str or None
@@ -271,7 +272,7 @@ def _moment(scenario: ScenarioDocument) -> Moment:
 
     return Moment(
         scenario["scenario"],
-        tuple(scenario["choose"]),
+        tuple(answered(scenario)),
         scenario["by"],
         None if confidence is None else confidence["verdict"],
         (numbers("benefit"), numbers("cost"), numbers("benefit_to_cost")),

@@ -45,14 +45,14 @@ class Standing(NotebookFace):
         where the baseline is better than every alternative, everything relative to it, as surely as a choice
         is `decisive` or `holds`.
     names : tuple of str
-        The choice; those that tie; the baseline that is to be kept, surely or not.
+        The choice; those that tie, the baseline among them; the baseline that is to be kept, surely or not.
     noise : float or None
         The noise in every number that the choice bears (:attr:`ahp.Margin.noise_95`); None at a tie, and
         where there is no rival.
     disagree : int
         How many checks would choose another, however many ways each knows.
     checks : int
-        How many checks were made.
+        How many checks were made; none where the answer is the baseline, which they leave out.
     keeping : Change or None
         The smallest change of one measurement at which the baseline would be kept instead; None where none
         does it, or where the baseline is no choice.
@@ -60,15 +60,15 @@ class Standing(NotebookFace):
         The smallest change of one measurement at which the baseline is kept no more; None where none does it,
         or it is not kept.
     first_share : float or None
-        In which share of the simulated repeats the choice is first, where the baseline is ranked too, for it
-        is kept or the only rival; None elsewhere, and where runs are lacking.
+        In which share of the simulated repeats the choice is first with the baseline among the ranked, where
+        that is what the word goes by: it is kept, may be kept, or is the only rival. Otherwise None.
     """
 
     word: str
     names: tuple[str, ...]
     noise: float | None
-    disagree: int
-    checks: int
+    disagree: int = 0
+    checks: int = 0
     keeping: Change | None = None
     leaving: Change | None = None
     first_share: float | None = None
@@ -79,7 +79,7 @@ class Standing(NotebookFace):
         return self.word in SURE
 
 
-NO_STANDING = Standing(FRAGILE, (), None, 0, 0)
+NO_STANDING = Standing(FRAGILE, (), None)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def scrutinise(matrix: DecisionMatrix, question: Question, known: tuple[Finding,
             noise = drawn(matrix, min(question.resamples, _CENTRAL), rng, question.level)
     unsure = () if confidence is None else doubts(matrix, confidence)
     margin = margin_of(matrix, rng)
-    noisy = noise_findings(matrix, confidence)
+    noisy = noise_findings(answering(matrix), confidence)
     confidence = without_verdict(confidence, noisy)
     spectrum = spectrum_of(matrix)
     weighing = weighing_of(matrix, question.resamples, rng, noise)
@@ -161,43 +161,83 @@ def standing_of(
         Of which a verdict withheld leaves every choice open.
     """
     found = tuple(findings)
-    first = matrix.winners
-    disagree, checks = _counted(found, judged=_is_judged(matrix))
+    ranked = answering(matrix)
+    first, withheld = ranked.winners, any(finding.verdict == WITHHELD for finding in found)
+    kept = matrix.baseline in first and ranked is not matrix
+    disagree, checks = (0, 0) if kept else _counted(found, judged=_is_judged(matrix))
+    if len(ranked.alternatives) == 1:
+        standing = Standing(HOLDS, first, None)
+    elif len(first) > 1:
+        standing = Standing(TIE, first, None)
+    elif ranked is not matrix:
+        standing = _with_baseline(matrix, ranked, question)
+    else:
+        standing = _of_alternatives(matrix, question, confidence, margin)
+    if withheld:
+        standing = replace(standing, word=FRAGILE, names=first)
+    return replace(standing, disagree=disagree, checks=checks)
+
+
+def answering(matrix: DecisionMatrix) -> DecisionMatrix:
+    """Return the ranking that the answer goes by: with the baseline where it is first, or the only rival."""
+    competing = _competing(matrix)
+    if competing is None:
+        return matrix
+    return competing if matrix.baseline in competing.winners or len(matrix.alternatives) == 1 else matrix
+
+
+def _competing(matrix: DecisionMatrix) -> DecisionMatrix | None:
+    """Return the ranking with a baseline that may be kept; None without one.
+
+    A reference is never chosen, and what only copies is faster than all codecs, and no codec to keep.
+    """
+    baseline = matrix.baseline
+    if baseline is None or matrix.study.is_reference(baseline) or _is_of_codecs(matrix):
+        return None
+    return against_baseline(matrix)
+
+
+def _with_baseline(matrix: DecisionMatrix, ranked: DecisionMatrix, question: Question) -> Standing:
+    """Return how the first of a ranking stands in which the baseline competes: that, or its only rival."""
+    (name,) = ranked.winners
+    confidence = None if question.level is None else confidence_of(ranked, question)
+    noise, _ = noise_of(ranked, ranked.alternatives.index(name), np.random.default_rng(question.rng))
+    word = _word(confidence, noise, question)
+    if word == TIE:
+        return Standing(TIE, _first_two(ranked), None)
+    best = None if confidence is None else confidence.best
+    standing = Standing(
+        word,
+        (name,),
+        noise,
+        first_share=None if best is None else best[ranked.alternatives.index(name)],
+    )
+    if name != matrix.baseline:
+        return replace(standing, keeping=keeping_change(matrix, ranked))
+    return replace(standing, word=KEEP if standing.sure else word, leaving=leaving_change(matrix, ranked))
+
+
+def _of_alternatives(
+    matrix: DecisionMatrix, question: Question, confidence: Confidence | None, margin: Margin | None
+) -> Standing:
+    """Return how the first of several alternatives stands, a baseline that may be kept being behind it."""
+    (name,) = matrix.winners
     noise = None if margin is None else margin.noise_95
-
-    def stands(word: str, *names: str, bears: float | None = noise) -> Standing:
-        return Standing(word, names, bears, disagree, checks)
-
-    if any(finding.verdict == WITHHELD for finding in found):
-        return stands(FRAGILE, *first)
-    with_it, baseline, may_keep = against_baseline(matrix), matrix.baseline or "", False
-    if with_it is not None:
-        may_keep = not matrix.study.is_reference(baseline) and not _is_of_codecs(matrix)
-        if may_keep and baseline in with_it.winners:
-            known = _against(with_it, baseline, question)
-            if known.word == TIE:
-                return stands(TIE, *_first_two(with_it), bears=None)
-            word, leaving = KEEP if known.sure else known.word, leaving_change(matrix, with_it)
-            return replace(known, word=word, disagree=disagree, checks=checks, leaving=leaving)
-        if len(matrix.alternatives) == 1:  # its rival is the baseline, and how sure it is of that is asked
-            known = _against(with_it, first[0], question)
-            keeping = keeping_change(matrix, with_it) if may_keep else None
-            return replace(known, disagree=disagree, checks=checks, keeping=keeping)
-    if len(matrix.alternatives) == 1:
-        return stands(HOLDS, *first)
-    if len(first) > 1:
-        return stands(TIE, *first)
-    keeping = None
-    if with_it is not None and may_keep:
-        keeping = keeping_change(matrix, with_it)
+    competing, keeping = _competing(matrix), None
+    if competing is not None:
+        keeping = keeping_change(matrix, competing)
         if noise:
             rng = np.random.default_rng(question.rng)
-            noise = noise_before_keeping(matrix, matrix.alternatives.index(first[0]), with_it, noise, rng)
+            noise = noise_before_keeping(matrix, matrix.alternatives.index(name), competing, noise, rng)
     word = _word(confidence, noise, question)
-    if word == DECISIVE and with_it is not None and may_keep and _may_be_kept(with_it, baseline, question):
-        word = LEANING
-    known = stands(word, *(_first_two(matrix) if word == TIE else first), bears=noise)
-    return replace(known, keeping=keeping)
+    if word == TIE:
+        return Standing(TIE, _first_two(matrix), None)
+    standing = Standing(word, (name,), noise, keeping=keeping)
+    if word == DECISIVE and competing is not None and question.level is not None:
+        best = dict(zip(competing.alternatives, confidence_of(competing, question).best or (), strict=False))
+        if best.get(matrix.baseline or "", 0.0) > 1.0 - question.level:
+            return replace(standing, word=LEANING, first_share=best[name])
+    return standing
 
 
 def against_baseline(matrix: DecisionMatrix) -> DecisionMatrix | None:
@@ -227,34 +267,8 @@ def _word(confidence: Confidence | None, noise: float | None, question: Question
     return HOLDS if noise is not None and noise > question.noise else FRAGILE
 
 
-def _against(matrix: DecisionMatrix, name: str, question: Question) -> Standing:
-    """Return how a first place stands where the baseline is ranked too; the checks are not counted."""
-    confidence = None if question.level is None else confidence_of(matrix, question)
-    noise = _borne(matrix, name, question)
-    best = None if confidence is None else confidence.best
-    share = None if best is None else best[matrix.alternatives.index(name)]
-    return Standing(_word(confidence, noise, question), (name,), noise, 0, 0, first_share=share)
-
-
 def _first_two(matrix: DecisionMatrix) -> tuple[str, ...]:
     return tuple(matrix.alternatives[i] for i in ranking(matrix.at_point.scores.tolist())[:2])
-
-
-def _borne(matrix: DecisionMatrix, name: str, question: Question) -> float | None:
-    """Return the noise that a first place bears; None where it is shared."""
-    if matrix.winners != (name,):
-        return None
-    rng = np.random.default_rng(question.rng)
-    noise, _ = noise_of(matrix, matrix.alternatives.index(name), rng)
-    return noise
-
-
-def _may_be_kept(matrix: DecisionMatrix, baseline: str, question: Question) -> bool:
-    """Return whether the baseline is first in more of the repeats than the level leaves open."""
-    if question.level is None:
-        return False
-    best = confidence_of(matrix, question).best
-    return best is not None and best[matrix.alternatives.index(baseline)] > 1.0 - question.level
 
 
 def _counted(findings: Iterable[Finding], *, judged: bool) -> tuple[int, int]:

@@ -53,7 +53,7 @@ _MORE_LIKELY = re.compile(
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|hit rate|"
     rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed|mmlu|humaneval|"
     r"goodput|bw|capacity|kapazität|usable|free|saved|savings?|max(?:imum)? \w+ size|qph\w*|tpm\w*|"
-    r"time between failures|tbw|"
+    r"time between failures|tbw|tolerat\w*|surviv\w*|"
     r"top-?\d+|coverage|solved|passed|completed|spec(?:int|fp)\w*|support|qualit\w+|bewertung|note|reichweite)\b",
     re.IGNORECASE,
 )

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
+from pathlib import PurePath
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
@@ -446,5 +447,6 @@ class _Labels:
         return InputError(
             "nothing says which alternative this file measured",
             file=file,
-            advice="write NAME=FILE, or say where its name stands in the path: --path '{alternative}.log'",
+            advice="write NAME=FILE, or say where its name stands in the path: "
+            f"--path '{{alternative}}{PurePath(file).suffix}'",
         )

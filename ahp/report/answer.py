@@ -28,7 +28,7 @@ from ahp.report.answer_tables import (
     rows_of,
     under,
 )
-from ahp.report.answer_wording import is_sure, of_the_unknown, stood
+from ahp.report.answer_wording import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.gain_wording import name_of, short_name_of
 from ahp.report.numbers import quotient, share
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
@@ -226,7 +226,7 @@ def _chosen(document: DecisionDocument, row: Row) -> str:
 def _second(document: DecisionDocument, row: Row) -> str:
     """Return whom the choice is ahead of, in most of the scenarios."""
     baseline, behind = document["study"]["baseline"], []
-    for scenario in row.scenarios:
+    for scenario in (one for one in row.scenarios if not is_alone(one)):
         names = stood(scenario)["names"]
         rest = [name for name in scenario["order"] if name not in names]
         behind += rest[:1] or ([] if baseline is None or baseline in names else [baseline])

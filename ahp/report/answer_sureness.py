@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.answer_tables import LABEL, NAME, Row, label_of
-from ahp.report.answer_wording import first_in, runs, stood
+from ahp.report.answer_wording import first_in, is_alone, is_exact, runs, stood
 from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import probability
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
@@ -119,15 +119,16 @@ def _behind(row: Row, *, folds: bool) -> str:
     if first is not None and found is not None:
         told.append(f"first in {probability(first)} of {'simulated repeats' if folds else 'draws'}")
         keeping = standing.get("keeping")
-        if word == "leaning" and keeping is not None and first >= (found["level"] or 1.0):
+        if keeping is not None and "first_share" in standing and word == "leaning":
             told.append(f"{name_within(keeping['baseline'], NAME)} may be kept")
     elif word == "tie":
-        exactly = len(scenario["choose"]) > 1
-        told.append("equal" if exactly else "within 1 % of each other")
+        told.append("equal" if is_exact(scenario) else "within 1 % of each other")
     elif word == "too few runs":
         told.append("the runs leave open who is first")
     elif word in _BY_NOISE and noise is not None:
         told.append(f"survives ±{noise_size(noise)} error" if noise else "any error may change it")
+    elif is_alone(scenario):
+        told.append("it is the only one")
     return "; ".join([*told, *_checks(scenario)])
 
 
@@ -142,7 +143,7 @@ def _withheld(scenario: ScenarioDocument, *, folds: bool) -> str | None:
 
 def _checks(scenario: ScenarioDocument) -> list[str]:
     standing = stood(scenario)
-    if not standing["disagree"] or standing["word"] == "tie" or kept(scenario) is not None:
+    if not standing["disagree"] or standing["word"] == "tie":
         return []
     to = {f["to"] for f in scenario["audit"] if f["verdict"] == "flips"}
     named = next(iter(to)) if len(to) == 1 else None

@@ -60,11 +60,23 @@ def of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> tu
     return name, "choose" if sure and not keeping else "?"
 
 
+def is_alone(scenario: ScenarioDocument) -> bool:
+    """Return whether nothing rivals the only alternative, not even a baseline."""
+    alone = len(scenario["alternatives"]) == 1 and stood(scenario)["names"] == scenario["alternatives"]
+    return alone and stood(scenario)["noise"] is None
+
+
+def is_exact(scenario: ScenarioDocument) -> bool:
+    """Return whether those that tie do so exactly, as they must where nobody knows how numbers scatter."""
+    found = scenario["confidence"]
+    return len(scenario["choose"]) > 1 or found is None or found["ranks"] is None
+
+
 def choice(scenario: ScenarioDocument) -> str:
     """Return what to choose in a few words; what is not sure carries a question mark, and why."""
     standing = stood(scenario)
     names = joined(standing["names"])
-    if len(scenario["alternatives"]) == 1 and not scenario["against_baseline"]:
+    if is_alone(scenario):
         return f"only {names}, nothing to choose between"
     reason = no_verdict(scenario)
     if reason is not None:
@@ -82,7 +94,7 @@ def checks(scenario: ScenarioDocument) -> str:
     """Return how many checks disagree with the choice; nothing where none does or none is chosen."""
     standing = stood(scenario)
     disagree, made = standing["disagree"], standing["checks"]
-    if not disagree or kept(scenario) is not None or no_verdict(scenario) is not None:
+    if not disagree or no_verdict(scenario) is not None:
         return ""
     return f"{disagree} of {made} checks {'disagrees' if disagree == 1 else 'disagree'}"
 
@@ -117,8 +129,7 @@ def sureness(scenario: ScenarioDocument) -> str:
     if no_verdict(scenario) is not None:
         return "no verdict is given"
     if word == "tie":
-        exactly = len(scenario["choose"]) > 1
-        return "a tie" if exactly else "a tie, the first two are within 1 % of each other"
+        return "a tie" if is_exact(scenario) else "a tie, the first two are within 1 % of each other"
     if word == "too few runs":
         return "they leave open how sure it is"
     told = word
@@ -146,6 +157,6 @@ def first_in(scenario: ScenarioDocument) -> float | None:
     standing, found = stood(scenario), scenario["confidence"]
     if found is None or found["best"] is None or standing["word"] not in ("decisive", "leaning", "keep"):
         return None
-    if kept(scenario) is not None or len(scenario["alternatives"]) == 1:
+    if kept(scenario) is not None or len(scenario["alternatives"]) == 1 or "first_share" in standing:
         return standing.get("first_share")
     return max(found["best"][name] for name in scenario["choose"])

@@ -40,9 +40,17 @@ def gains(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]:
 
 
 def baseline_of(document: DecisionDocument) -> str:
-    """Return what the baseline is called."""
+    """Return what the baseline is called; of space alone that is what was given, where none is named."""
     baseline = document["study"]["baseline"]
-    return "the baseline" if baseline is None else printable(baseline)
+    if baseline is not None:
+        return printable(baseline)
+    changed = {
+        criterion["name"]: criterion["space"]
+        for scenario in document["scenarios"]
+        for criterion in scenario["criteria"]
+        if any(criterion["name"] in changes for changes in scenario["against_baseline"].values())
+    }
+    return "what was given" if all(changed.values()) else "the baseline"
 
 
 def against_baseline(

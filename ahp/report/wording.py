@@ -130,13 +130,26 @@ def kept(scenario: ScenarioDocument) -> str | None:
     return names[0] if len(names) == 1 and names[0] not in scenario["alternatives"] else None
 
 
+def answered(scenario: ScenarioDocument) -> list[str]:
+    """Return the baseline that is kept, surely or not, or who is first among the alternatives."""
+    baseline = kept(scenario)
+    return scenario["choose"] if baseline is None else [baseline]
+
+
+def ties_with_baseline(scenario: ScenarioDocument) -> bool:
+    """Return whether a baseline that is no alternative is among those that tie."""
+    standing = scenario.get("standing")
+    names = [] if standing is None else standing["names"]
+    return len(names) > 1 and not set(names) <= set(scenario["alternatives"])
+
+
 def hinges(scenario: ScenarioDocument) -> list[str]:
     """Return which measurement and which weight the choice hangs on most, a sentence each.
 
     Which baseline is kept hangs on no weight that is known.
     """
     change, weight = critical_change(scenario), None if kept(scenario) else weights(scenario)
-    if scenario["margin"] is None and change is None:
+    if (scenario["margin"] is None and change is None) or ties_with_baseline(scenario):
         return []
     said = "No change of a single measurement alters the choice." if change is None else change
     return [said, *([] if weight is None else [weight])]
@@ -146,9 +159,9 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     """Return how much noise the choice bears; None where there is nothing to bear it against."""
     margin, standing = scenario["margin"], scenario.get("standing")
     noise = None if margin is None else margin["noise_95"]
-    if standing is not None and standing["noise"] is not None and (noise is not None or kept(scenario)):
-        noise = standing["noise"]  # which also asks whether the baseline is kept
-    if noise is None:
+    if standing is not None and (standing["noise"] is not None or kept(scenario)):
+        noise = standing["noise"] if noise is not None or kept(scenario) else None
+    if noise is None or ties_with_baseline(scenario):
         return None
     if noise == 0:
         return "Any error in the numbers, however little, may put another first."

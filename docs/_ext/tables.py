@@ -79,7 +79,7 @@ def options(parser: argparse.ArgumentParser) -> str:
     for action in parser._actions:
         names = " / ".join(action.option_strings) or str(action.metavar)
         value = "" if not action.option_strings or action.nargs == 0 else f" {_metavar(action)}"
-        help_ = (action.help or "").replace("%(default)s", str(action.default))
+        help_ = (action.help or "").replace("%(default)s", str(action.default)).replace("%%", "%")
         help_ = help_[:1].upper() + help_[1:]
         notes = [f"{help_}."]
         if action.choices:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import ahp
+from ahp.decision.compare import compare
 
 
 def table(x, names):
@@ -143,3 +144,87 @@ def test_runs_that_cannot_tell_a_choice_from_the_baseline_are_not_decisive(gain)
     decision = ahp.rank(ahp.read({"alternative": names, "run": runs, "tps": tps}, baseline="off"))
     word = decision.scenarios[0].standing.word
     assert (word == "decisive") is (gain > 1.1)
+
+
+def csv(text, **options):
+    rows = [line.split(",") for line in text.split()]
+    return ahp.read({name: column for name, *column in zip(*rows, strict=True)}, **options)
+
+
+TWIN = """alternative,run,tps,cpu,twin
+none,1,1000,30, none,2,1001,30.01, none,3,999,29.99, none,1,850,30,true none,2,851,30.01,true none,3,849,29.99,true
+""".replace(", ", ",\n").replace("true ", "true\n")
+OTHERS = "a,1,{0},30,\na,2,{0}.1,30.01,\na,3,{0}.2,29.99,\n"
+
+
+@pytest.mark.parametrize(("others", "names"), [((950, 500), ("none",)), ((1050,), ("a",))])
+def test_a_baseline_measured_twice_leaves_no_verdict_where_it_is_kept_or_the_only_rival(others, names):
+    rows = "".join(
+        OTHERS.format(speed).replace("a,", f"{name},") for name, speed in zip("ab", others, strict=False)
+    )
+    standing = ahp.rank(csv(TWIN + rows)).scenarios[0].standing
+    assert (standing.word, standing.names) == ("fragile", names)
+    near = ahp.rank(csv(TWIN.replace("85", "99").replace("849", "998") + rows)).scenarios[0].standing
+    assert near.sure
+    assert near.names == names
+
+
+def test_what_no_baseline_rivals_is_the_only_one_and_not_sure_of_being_ahead_of_it(capsys, tmp_path):
+    from ahp.cli.rank import main
+
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "codec,original_bytes,stored_bytes,compression_speed_mb_s,decompression_speed_mb_s\n"
+        "memcpy,1000,1000,10000,10000\nlz4,1000,500,400,3000\n"
+    )
+    assert main([str(path), "--baseline", "memcpy", "--explain"]) == 0
+    shown = capsys.readouterr().out
+    assert "holds  it is the only one" in shown
+    assert "only lz4, nothing to choose between" in shown
+    assert "ahead of\ndefault  lz4     –" in shown
+
+
+@pytest.mark.parametrize("others", [[("a", 110, 11), ("b", 80, 12)], [("a", 110, 11)]])
+def test_a_tie_with_the_baseline_names_both_and_claims_nothing_of_the_others(others, capsys, tmp_path):
+    from ahp.cli.rank import main
+
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "".join(f"{n},{t},{c}\n" for n, t, c in [("alternative", "tps", "cpu"), ("none", 100, 10), *others])
+    )
+    standing = ahp.rank(ahp.read(path)).scenarios[0].standing
+    assert (standing.word, standing.names, standing.noise) == ("tie", ("a", "none"), None)
+    assert main([str(path), "--expect", "a", "--explain"]) == 1
+    shown = capsys.readouterr()
+    assert "a = none ?" in shown.out
+    assert "a tie: a and none" in shown.out
+    assert not any(
+        word in shown.out for word in (" wins if ", "Holds,", "alters the choice", "checks disagree")
+    )
+    assert "with none in the ranking, everything relative to it, a and none are first" in shown.err
+
+
+def test_a_choice_that_leans_for_the_baseline_may_be_kept_tells_how_often_it_is_ahead_of_that_too():
+    speeds = {"none": (1000, 1030, 970), "a": (1050, 1080, 1020), "b": (500, 510, 490)}
+    cpu = {"none": (30, 30.5, 29.5), "a": (30.9, 31.4, 30.2), "b": (40, 41, 39)}
+    rows = [(name, run, speeds[name][run], cpu[name][run]) for name in speeds for run in range(3)]
+    names, runs, tps, used = zip(*rows, strict=True)
+    decision = ahp.rank(ahp.read({"alternative": names, "run": runs, "tps": tps, "cpu": used}))
+    standing = decision.scenarios[0].standing
+    assert (standing.word, standing.names) == ("leaning", ("a",))
+    assert 0.8 < standing.first_share < 0.95
+    assert "leaning, first in 9" in decision.report("markdown")
+
+
+def test_a_baseline_that_comes_to_be_kept_is_a_change_of_the_decision():
+    def decided(speed):
+        table = {"alternative": ["none", "a", "b"], "tps": [100, speed, 102], "cpu": [10, 13, 14]}
+        return ahp.rank(ahp.read(table))
+
+    kept, chosen = decided(105), decided(160)
+    assert (kept.scenarios[0].standing.word, chosen.scenarios[0].standing.word) == ("keep", "holds")
+    (change,) = compare(kept, chosen).changes.scenarios
+    assert (change.changed, change.beyond_noise) == (True, True)
+    assert change.reason == "a was first and none is kept now"
+    assert (change.previous, change.present) == (("a",), ("none",))
+    assert not compare(kept, kept).changes.changed
