@@ -86,6 +86,7 @@ _READ_AGAIN: _Keys = {
         "cost?": {},
         "benefit_to_cost?": {},
         "confidence?": {"verdict": {}},
+        "standing?": {"word": {}, "names": {}},
     },
 }
 

@@ -59,7 +59,7 @@ def refusal(saved):
 
 
 def test_other_versions_wrote_fewer_keys_and_more(saved):
-    for key in ("margin", "confidence", "weights", "audit", "offset", "benefit"):
+    for key in ("margin", "confidence", "weights", "audit", "offset", "benefit", "standing"):
         checked(without(saved, "scenarios", 0, key))
     checked(without(saved, "changes"))
     checked(without(saved, "study", "baseline"))
@@ -98,6 +98,12 @@ def test_a_wrong_value_is_named(saved):
         (10**400, (*measured, "value"), "found 1000"),
         (1.5, (*measured, "run"), "must be a whole number or text"),
         ("luck", ("scenarios", 0, "by"), "found 'luck': key 'scenarios[0].by' must be one of"),
+        (7, ("scenarios", 0, "standing"), "found 7: key 'scenarios[0].standing' must be an object"),
+        (
+            [],
+            ("scenarios", 0, "standing", "names"),
+            "key 'scenarios[0].standing.names' must be a list that is",
+        ),
         ([1], ("scenarios", 0, "cost"), "found [1]: key 'scenarios[0].cost' must be an object"),
         (["z"], ("scenarios", 0, "choose"), "key 'scenarios[0].choose' names 'z', no alternative there"),
         (saved["scenarios"] * 2, ("scenarios",), "scenario 'default' is there twice"),
