@@ -76,6 +76,7 @@ _NOT_TAKEN = re.compile(
     re.IGNORECASE,
 )
 """Words of bytes that are given, or worked through."""
+_QUANTITY = re.compile(r"\d ?[^\W\d]+[)\]]?$")  # `Clang 19 (1.56 GiB)` is no number of bytes
 _PROCESSORS = re.compile(r"v?cpus?|v?cores|threads", re.IGNORECASE)
 _MEMORY = re.compile(r"\bram\b|memory", re.IGNORECASE)
 _STORAGE = re.compile(r"\b(?:ram|ssd|nvme|hdd|disk|storage|ebs|traffic|transfer)\b", re.IGNORECASE)
@@ -172,7 +173,8 @@ def better_likely(heading: str, unit: Unit | None = None) -> Better | None:
     if _PER_COST.search(words) or _MORE_LIKELY.search(words):
         return Better.HIGHER
     last = heading.rpartition(" ")[2].strip("()[]")
-    symbol = unit.symbol if unit is not None else last if "/" in last or last != heading else ""
+    stated = ("/" in last or last != heading) and not _QUANTITY.search(heading)
+    symbol = unit.symbol if unit is not None else last if stated else ""
     taken = _TAKEN.fullmatch(symbol) and not _NOT_TAKEN.search(words)
     return Better.LOWER if taken or _LESS_LIKELY.search(words) else None
 

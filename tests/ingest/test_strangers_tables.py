@@ -2078,3 +2078,27 @@ def test_a_latency_in_per_cent_is_not_proposed_as_an_improvement(capsys, monkeyp
     (tmp_path / "t.csv").write_text("wal,tps,avg latency\npglz,-9 %,+10 %\nlz4,+4 %,-4 %\n")
     assert main(["t.csv"]) == 2
     assert "response_time_improvement" not in capsys.readouterr().err
+
+
+def test_changes_of_which_the_table_does_not_have_what_they_are_held_against(ranked):
+    text = "Scheduler,TPS,Avg. latency,p99 latency,CPU usage\nmq-deadline,+3.1%,-3.0%,-18.4%,+1.9%\n"
+    text += "kyber,-1.2%,+1.3%,-22.7%,+2.6%\nbfq,-14.8%,+17.1%,+9.5%,+11.3%\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    found = {
+        (one["alternative"], one["measure"]): one["value"] for one in decision["scenarios"][0]["measurements"]
+    }
+    assert found["bfq", "throughput_relative"] == pytest.approx(85.2)
+    assert found["bfq", "response_time_relative"] == pytest.approx(100 / 1.095, abs=0.1)
+    assert found["bfq", "cpu_relative"] == pytest.approx(111.3)
+    assert "are read as shares of what they are held against, which is 100 %" in answer
+    spare = {one.alternative: one.value for one in ahp.read(io.StringIO(text)).spare}
+    assert spare["bfq"] == pytest.approx(117.1)  # more of it is more latency, as it is headed
+
+
+def test_a_quantity_in_the_name_of_a_row_is_no_unit(ranked):
+    text = "| Program (size) | GNU ld | mold |\n|---|---|---|\n| MySQL 8.3 (0.47 GiB) | 10.84s | 0.46s |\n"
+    text += "| Clang 19 (1.56 GiB) | 42.07s | 1.35s |\n"
+    decision, _, proposed = ranked(text)
+    assert proposed[:2] == ["--cells", "duration"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["MySQL 8.3 (0.47 GiB)", "Clang 19 (1.56 GiB)"]

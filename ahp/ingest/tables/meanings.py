@@ -24,6 +24,7 @@ _CLOCK_FORM = re.compile(r"[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]
 _IN_PARTS = re.compile(r"\d+ ?h ?\d+ ?m(?: ?\d+ ?s)?|\d+ ?m ?[\d.]+ ?s", re.IGNORECASE)
 _MINUTES = re.compile(r"\s*\d+ ?m\s*", re.IGNORECASE)
 _CHANGE = re.compile(r"(?:[+-]\d{1,3}(?:\.\d{1,9})?|[+-]?0(?:\.0{1,9})?) ?%", re.ASCII)
+_COMPARED = ("p99", "p95", "p90", "mean")
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _SECONDS = UNITS["s"]
 _STORED = frozenset({"size", "space", "footprint"})
@@ -126,7 +127,8 @@ def with_changes_as_shares(
     """Return the columns with changes against one row as shares of it, and what is assumed by that.
 
     They are per cents with signs, of no measure that counts changes itself, and 0 % or nothing in that row
-    throughout.
+    throughout. Where a column is of a measure that has no per cents, what they are held against may be left
+    out.
     A change of a response time is that of its reciprocal, the relative speed.
     """
     known = {
@@ -138,14 +140,14 @@ def with_changes_as_shares(
         if (changes := _changes(field))
     }
     rows = [at for at in range(len(fields[0].cells)) if known and not any(c[at] for c in known.values())]
-    if len(rows) != 1:
+    measured = any(headings[at].measure in MEASURES for at in known)
+    if len(rows) > 1 or (not rows and not measured):
         return tuple(fields), tuple(headings), []
     shares, meant = list(fields), list(headings)
+    compared = {_kind_of(headings[at]): at for at in sorted(known, key=lambda at: -_rank(headings[at]))}
     for at, changes in known.items():
         heading = headings[at]
-        kind = next(
-            (k for k in _RELATIVE if (heading.measure or "".join(heading.candidates[:1])).startswith(k)), ""
-        )
+        kind = _kind_of(heading) if compared[_kind_of(heading)] == at else ""
         finest = min((change for change in changes if change is not None), key=lambda one: one.as_tuple()[2])
         cells = list(fields[at].cells)
         for row, change in enumerate(changes):
@@ -155,13 +157,24 @@ def with_changes_as_shares(
                 cells[row] = f"{share} %"
         shares[at] = replace(fields[at], cells=cells)
         if heading.measure not in own:
-            meant[at] = Heading(
-                heading.text, measure=f"{kind}_relative" if kind else None, words=heading.words
-            )
+            measure = f"{kind}_relative" if kind else None
+            meant[at] = Heading(heading.text, measure=measure, words=heading.words)
     named = listed((fields[at].heading for at in known), 4)
-    name = quoted(text_of(fields[0].cells[rows[0]]))
+    name = quoted(text_of(fields[0].cells[rows[0]])) if rows else "what they are held against"
     told = f"the changes of {named} are read as shares of {name}, which is 100 %"
     return tuple(shares), tuple(meant), [told]
+
+
+def _kind_of(heading: Heading) -> str:
+    """Return the measure of which a column holds changes, without its statistic; empty where nobody knows."""
+    named = heading.measure or "".join(heading.candidates[:1])
+    return next((kind for kind in _RELATIVE if named.startswith(kind)), "")
+
+
+def _rank(heading: Heading) -> int:
+    """Return which of several statistics is compared: one alone can be."""
+    statistic = (heading.measure or "").rpartition("_")[2]
+    return _COMPARED.index(statistic) if statistic in _COMPARED else len(_COMPARED)
 
 
 def _changes(field: Column) -> list[Decimal | None]:
