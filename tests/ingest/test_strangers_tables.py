@@ -2075,7 +2075,7 @@ def test_changes_against_a_row_of_dashes_are_read_as_against_one_of_zeros(ranked
 
 def test_a_latency_in_per_cent_is_not_proposed_as_an_improvement(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "t.csv").write_text("wal,tps,avg latency\npglz,-9 %,+10 %\nlz4,+4 %,-4 %\n")
+    (tmp_path / "t.csv").write_text("wal,tps,avg latency\npglz,9 %,10 %\nlz4,4 %,4 %\n")
     assert main(["t.csv"]) == 2
     assert "response_time_improvement" not in capsys.readouterr().err
 
