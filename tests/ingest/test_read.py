@@ -196,6 +196,11 @@ def test_a_row_of_scenarios_is_none_of_units():
     assert read_bytes(text.encode(), alternatives_as="columns").scenarios == ("name /S",)
 
 
+def test_a_heading_is_no_title_where_a_name_holds_another_delimiter():
+    text = "compression_ratio,scenario,alternative\n1.00,name ;;,a\n1.10,name ;;,b\n"
+    assert read_bytes(text.encode()).scenarios == ("name ;;",)
+
+
 def test_lines_that_an_old_mac_ended_are_lines_to_whoever_looks_for_tables():
     lines = (
         "# a test",

@@ -200,7 +200,8 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
         if delimiter == "," and grouped:
             continue
         try:
-            sample = _without_title(list(islice(_records(text, delimiter, ""), _SNIFFED_LINES)))
+            records = list(islice(_records(text, delimiter, ""), _SNIFFED_LINES))
+            sample = _without_title(records)
         except InputError:
             continue
         if not sample or (width is None and len(sample[0][1]) < 2):
@@ -208,7 +209,7 @@ def sniff_delimiter(text: str, width: int | None = None) -> str:
         wanted = width or len(sample[0][1])
         fitting = [_fits(cells, width) if width else len(cells) == wanted for _, cells in sample]
         numbers = sum(is_number(cell) for _, cells in sample[:20] for cell in cells) if width else wanted
-        score = (sum(fitting) / len(sample), numbers)
+        score = (sum(fitting) / len(records), numbers)  # a line that is taken for a title fits less
         if score > most and score[0]:
             best, most = delimiter, score
     return best if most[0] or width is None else sniff_delimiter(text)
