@@ -115,9 +115,8 @@ def compare(
     In a scenario that both know the choice changed if none of those who were first is first now. It changed
     beyond noise if, with runs, no rank set of theirs contains 1 any more or, with one run each, the choice
     bears more than `noise` in every number (`margin.noise_95`); where a baseline is kept instead, or no more,
-    if both choices are sure. It got worse if the previous choice is by
-    some measure surely worse than it was, and so is the present one (`worse`). Names are the same in any case
-    of letters.
+    if both choices are sure. It got worse if the previous choice is by some measure surely worse than it was,
+    and so is the present one (`worse`). Names are the same in any case of letters.
 
     Parameters
     ----------

@@ -132,17 +132,19 @@ def scrutinise(matrix: DecisionMatrix, question: Question, known: tuple[Finding,
             noise = drawn(matrix, min(question.resamples, _CENTRAL), rng, question.level)
     unsure = () if confidence is None else doubts(matrix, confidence)
     margin = margin_of(matrix, rng)
-    noisy = noise_findings(answering(matrix), confidence)
+    competing = _competing(matrix)
+    noisy = noise_findings(_answering(matrix, competing), confidence)
     confidence = without_verdict(confidence, noisy)
     spectrum = spectrum_of(matrix)
     weighing = weighing_of(matrix, question.resamples, rng, noise)
     findings = (*noisy, *known, *unsure, *audits(matrix, margin, noise))
-    standing = standing_of(matrix, question, confidence, margin, findings)
+    standing = standing_of(matrix, competing, question, confidence, margin, findings)
     return Scrutiny(confidence, margin, spectrum, weighing, findings, standing)
 
 
 def standing_of(
     matrix: DecisionMatrix,
+    competing: DecisionMatrix | None,
     question: Question,
     confidence: Confidence | None,
     margin: Margin | None,
@@ -153,6 +155,8 @@ def standing_of(
     Parameters
     ----------
     matrix : DecisionMatrix
+    competing : DecisionMatrix or None
+        The same with a baseline that may be kept among the ranked.
     question : Question
         Says what noise one run is taken to have.
     confidence, margin
@@ -161,7 +165,7 @@ def standing_of(
         Of which a verdict withheld leaves every choice open.
     """
     found = tuple(findings)
-    ranked = answering(matrix)
+    ranked = _answering(matrix, competing)
     first, withheld = ranked.winners, any(finding.verdict == WITHHELD for finding in found)
     kept = matrix.baseline in first and ranked is not matrix
     disagree, checks = (0, 0) if kept else _counted(found, judged=_is_judged(matrix))
@@ -172,15 +176,14 @@ def standing_of(
     elif ranked is not matrix:
         standing = _with_baseline(matrix, ranked, question)
     else:
-        standing = _of_alternatives(matrix, question, confidence, margin)
+        standing = _of_alternatives(matrix, competing, question, confidence, margin)
     if withheld:
         standing = replace(standing, word=FRAGILE, names=first)
     return replace(standing, disagree=disagree, checks=checks)
 
 
-def answering(matrix: DecisionMatrix) -> DecisionMatrix:
+def _answering(matrix: DecisionMatrix, competing: DecisionMatrix | None) -> DecisionMatrix:
     """Return the ranking that the answer goes by: with the baseline where it is first, or the only rival."""
-    competing = _competing(matrix)
     if competing is None:
         return matrix
     return competing if matrix.baseline in competing.winners or len(matrix.alternatives) == 1 else matrix
@@ -218,12 +221,16 @@ def _with_baseline(matrix: DecisionMatrix, ranked: DecisionMatrix, question: Que
 
 
 def _of_alternatives(
-    matrix: DecisionMatrix, question: Question, confidence: Confidence | None, margin: Margin | None
+    matrix: DecisionMatrix,
+    competing: DecisionMatrix | None,
+    question: Question,
+    confidence: Confidence | None,
+    margin: Margin | None,
 ) -> Standing:
     """Return how the first of several alternatives stands, a baseline that may be kept being behind it."""
     (name,) = matrix.winners
     noise = None if margin is None else margin.noise_95
-    competing, keeping = _competing(matrix), None
+    keeping = None
     if competing is not None:
         keeping = keeping_change(matrix, competing)
         if noise:

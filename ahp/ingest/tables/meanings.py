@@ -128,8 +128,8 @@ def with_changes_as_shares(
 
     They are per cents with signs, of no measure that counts changes itself, and 0 % or nothing in that row
     throughout. Where a column is of a measure that has no per cents, what they are held against may be left
-    out.
-    A change of a response time is that of its reciprocal, the relative speed.
+    out. A change of a response time is that of its reciprocal, the relative speed; of several response times
+    the highest percentile is taken for one.
     """
     known = {
         at: changes
