@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ahp.decision.history import History
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents.decision import DecisionDocument
 
 
 def add_history(parser: argparse.ArgumentParser) -> None:

@@ -26,7 +26,7 @@ from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
 if TYPE_CHECKING:
-    from ahp.report.documents import ChangeDocument, MarginDocument
+    from ahp.report.documents.decision import ChangeDocument, MarginDocument
 
 _BLOCK = 1 << 18  # values moved at once: of very many alternatives not all together
 _INSIDE = (

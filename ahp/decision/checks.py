@@ -17,8 +17,8 @@ from ahp.decision.index_checks import index_audits, rule_audit, saving_audit
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.rounding import Digits, digits_of
 from ahp.errors import AHPError
-from ahp.report.findings import Way
 from ahp.report.numbers import outward
+from ahp.report.phrases.findings import Way
 from ahp.terms import Statistic
 
 Moved = tuple[tuple[str, str, str, float], ...]

@@ -14,14 +14,14 @@ from ahp.decision.measure_changes import MeasureChange, comparable, measure_chan
 from ahp.evidence.indices import relatives_from
 from ahp.printing import in_a_row
 from ahp.report.numbers import floored
-from ahp.report.wording import kept, no_verdict
+from ahp.report.phrases.scenario import kept, no_verdict
 from ahp.terms import SURE, Index, Merit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ahp.decision.measure_changes import Key, Runs
-    from ahp.report.documents import ScenarioDocument
+    from ahp.report.documents.decision import ScenarioDocument
 
 
 @dataclass(frozen=True)

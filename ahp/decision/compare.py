@@ -12,20 +12,20 @@ from ahp.decision.choice_changes import Pair, first_place, folded, number_tested
 from ahp.decision.measure_changes import MeasureChange, comparable, dimension_of, measure_change, runs_of
 from ahp.errors import InputError, StudyError, listed, quoted
 from ahp.notebook import NotebookFace
-from ahp.report.loading import checked
-from ahp.report.wording import answered
+from ahp.report.documents.loading import checked
+from ahp.report.phrases.scenario import answered
 from ahp.terms import NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ahp.decision.results import Decision
-    from ahp.report.change_documents import (
+    from ahp.report.documents.changes import (
         ChangesDocument,
         MeasureChangeDocument,
         ScenarioChangeDocument,
     )
-    from ahp.report.documents import DecisionDocument, ScenarioDocument, StudyCriterionDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StudyCriterionDocument
 
 
 _LEVEL = 0.95

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.report.across_documents import SpanDocument
-    from ahp.report.change_documents import ChangesDocument
-    from ahp.report.documents import (
+    from ahp.report.documents.across import SpanDocument
+    from ahp.report.documents.changes import ChangesDocument
+    from ahp.report.documents.decision import (
         ConfidenceDocument,
         CriterionDocument,
         DecisionDocument,

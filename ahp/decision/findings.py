@@ -1,4 +1,4 @@
-"""What is worth telling beside a ranking, as data; its sentences are made in `ahp.report.findings`."""
+"""What is worth telling beside a ranking, as data; its sentences are in `ahp.report.phrases.findings`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from ahp.notebook import NotebookFace
-from ahp.report.findings import Way, advice_of, detail_of
+from ahp.report.phrases.findings import Way, advice_of, detail_of
 
 if TYPE_CHECKING:
-    from ahp.report.documents import FindingDocument
+    from ahp.report.documents.decision import FindingDocument
 
 WITHHELD = "withheld"
 """The verdict of a finding that leaves no verdict on the choice, and of a choice that it leaves none on."""

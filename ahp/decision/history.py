@@ -17,15 +17,15 @@ from ahp.decision.compare import study_changes
 from ahp.errors import InputError
 from ahp.notebook import NotebookFace
 from ahp.report.history import HISTORY_FORMATS
-from ahp.report.wording import answered
+from ahp.report.phrases.scenario import answered
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
     from ahp.core.gate import Array
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
-    from ahp.report.history_documents import HistoryDocument, MomentDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
+    from ahp.report.documents.history import HistoryDocument, MomentDocument
 
 
 MERITS = ("benefit", "cost", "benefit_to_cost")

@@ -10,7 +10,7 @@ from ahp.core.gate import Array
 from ahp.decision.findings import Finding, audit, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.evidence.indices import NOTHING, index_values
-from ahp.report.findings import Way
+from ahp.report.phrases.findings import Way
 from ahp.terms import Index
 
 Indices = tuple[Index, ...]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ahp.printing import priority_tree
 from ahp.registry import Registry
-from ahp.report.hierarchy_documents import CriticalDocument, HierarchyDocument, IntervalDocument
+from ahp.report.documents.hierarchy import CriticalDocument, HierarchyDocument, IntervalDocument
+from ahp.report.documents.models import MeritsDocument, NetworkDocument
 from ahp.report.hierarchy_render import render_hierarchy
-from ahp.report.hierarchy_wording import criteria_rows, way
 from ahp.report.html.notebook import judged_html, model_html
-from ahp.report.model_documents import MeritsDocument, NetworkDocument
+from ahp.report.phrases.hierarchy import criteria_rows, way
 from ahp.report.sections.told import title_of
 
 if TYPE_CHECKING:

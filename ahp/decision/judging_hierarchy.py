@@ -15,7 +15,7 @@ from ahp.model.comparisons import shares_of
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.simulation import simulate
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
-from ahp.report.hierarchy_documents import (
+from ahp.report.documents.hierarchy import (
     GradientDocument,
     HierarchyDocument,
     HierarchyWeightsDocument,
@@ -24,7 +24,7 @@ from ahp.report.hierarchy_documents import (
     SpreadDocument,
 )
 from ahp.report.numbers import share
-from ahp.report.people_wording import doubts_of_people
+from ahp.report.phrases.people import doubts_of_people
 
 
 def hierarchy_document(

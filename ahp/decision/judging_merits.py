@@ -16,7 +16,7 @@ from ahp.decision.judging_hierarchy import hierarchy_document
 from ahp.errors import StudyError
 from ahp.model.labels import name_given
 from ahp.model.merits import Merits
-from ahp.report.model_documents import SYNTHESES, MeritsDocument, MeritWeightDocument, WorthDocument
+from ahp.report.documents.models import SYNTHESES, MeritsDocument, MeritWeightDocument, WorthDocument
 
 _POINTS = (0.25, 0.75)  # of a weight: two that lie inside, for at the ends a quotient may divide by 0
 

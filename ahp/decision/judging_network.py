@@ -15,8 +15,8 @@ from ahp.errors import listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, consistency_of, judgments_of, shares_of
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.network import Network
-from ahp.report.hierarchy_documents import FirstDocument
-from ahp.report.model_documents import InfluenceDocument, NetworkDocument, RowDocument
+from ahp.report.documents.hierarchy import FirstDocument
+from ahp.report.documents.models import InfluenceDocument, NetworkDocument, RowDocument
 from ahp.report.numbers import share
 
 _STEPS = 40

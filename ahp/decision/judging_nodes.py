@@ -24,7 +24,7 @@ from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Agreement
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
-from ahp.report.hierarchy_documents import (
+from ahp.report.documents.hierarchy import (
     AgreementDocument,
     JudgedMatrixDocument,
     NodeDocument,

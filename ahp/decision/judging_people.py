@@ -21,7 +21,7 @@ from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import IncompleteMatrix, narrowed
 from ahp.model.results import consensus_level
-from ahp.report.hierarchy_documents import (
+from ahp.report.documents.hierarchy import (
     MissingDocument,
     MovedDocument,
     OwnNodeDocument,

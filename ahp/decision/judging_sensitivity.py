@@ -16,7 +16,7 @@ from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import fitting_priorities
 from ahp.model.matrix import PairwiseMatrix
-from ahp.report.hierarchy_documents import CriticalDocument, IntervalDocument
+from ahp.report.documents.hierarchy import CriticalDocument, IntervalDocument
 
 _SCALE_END = float(np.log(9.0))
 _GRID = 129  # places on the scale that are looked at before the turning point is halved down to

@@ -16,7 +16,7 @@ from ahp.terms import Index
 from ahp.units import NONE, Unit, convert, find
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
 
 _LEAST = 1e-300  # what is smaller, or larger than its reciprocal, leaves the floats on its way
 

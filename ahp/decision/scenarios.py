@@ -33,7 +33,7 @@ from ahp.later import Later
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import AcrossDocument, RuleDocument, UnknownMarginDocument
+    from ahp.report.documents.across import AcrossDocument, RuleDocument, UnknownMarginDocument
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from ahp.report.numbers import edge, probability, quotient, share
 from ahp.report.page import Table, table
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import AcrossDocument, TrendDocument
-    from ahp.report.codec import Numbers
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents.across import AcrossDocument, TrendDocument
+    from ahp.report.documents.codec import Numbers
+    from ahp.report.documents.decision import DecisionDocument
 
 _NONE = "–"
 _VALUES = {

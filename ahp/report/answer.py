@@ -28,15 +28,15 @@ from ahp.report.answer_tables import (
     rows_of,
     under,
 )
-from ahp.report.answer_wording import is_alone, is_sure, of_the_unknown, stood
-from ahp.report.gain_wording import name_of, short_name_of
 from ahp.report.numbers import quotient, share
+from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
+from ahp.report.phrases.gains import name_of, short_name_of
+from ahp.report.phrases.scenario import MERITS, left_out, no_verdict, not_counted, screened
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
-from ahp.report.wording import MERITS, left_out, no_verdict, not_counted, screened
 from ahp.terms import ACCEPTABLE, ASSUMED
 
 if TYPE_CHECKING:
-    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
 
 FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.answer_tables import LABEL, NAME, Row, label_of
-from ahp.report.answer_wording import first_in, is_alone, is_exact, runs, stood
-from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import probability
-from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
-from ahp.report.wording import (
+from ahp.report.phrases.choice import first_in, is_alone, is_exact, runs, stood
+from ahp.report.phrases.gains import short_name_of
+from ahp.report.phrases.scenario import (
     IN_FULL,
     Naming,
     critical_change,
@@ -22,10 +21,11 @@ from ahp.report.wording import (
     noise_size,
     settling,
 )
+from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
 from ahp.terms import MEAN_READ
 
 if TYPE_CHECKING:
-    from ahp.report.documents import ScenarioDocument
+    from ahp.report.documents.decision import ScenarioDocument
 
 _WITHHELD = {
     "twin": "runs of the baseline differ by more than the lead",

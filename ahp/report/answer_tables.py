@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
-from ahp.report.answer_wording import is_sure, stood
-from ahp.report.gain_wording import short_name_of
 from ahp.report.numbers import apart, decimals, in_digits, quotient
+from ahp.report.phrases.choice import is_sure, stood
+from ahp.report.phrases.gains import short_name_of
+from ahp.report.phrases.scenario import joined, places
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
-from ahp.report.wording import joined, places
 
 if TYPE_CHECKING:
-    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
 
 
 RANKED = 14

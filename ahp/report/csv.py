@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ahp.report.change_documents import ScenarioChangeDocument
-from ahp.report.documents import DecisionDocument
+from ahp.report.documents.changes import ScenarioChangeDocument
+from ahp.report.documents.decision import DecisionDocument
+from ahp.report.phrases.scenario import places
 from ahp.report.spreadsheets import to_csv
-from ahp.report.wording import places
 
 
 def render_csv(document: DecisionDocument) -> str:

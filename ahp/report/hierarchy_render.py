@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, cast
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
-from ahp.report.codec import departures_told, render_json
-from ahp.report.hierarchy_documents import HierarchyDocument
+from ahp.report.documents.codec import departures_told, render_json
+from ahp.report.documents.hierarchy import HierarchyDocument
 from ahp.report.hierarchy_text import render_hierarchy_text
 from ahp.report.marking import block_lines, escaped, fitting
 from ahp.report.page import kept

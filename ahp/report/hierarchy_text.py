@@ -7,8 +7,9 @@ from itertools import chain
 from textwrap import fill
 
 from ahp.printing import printable, shortened
-from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
-from ahp.report.hierarchy_wording import (
+from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
+from ahp.report.numbers import share
+from ahp.report.phrases.hierarchy import (
     acceptances,
     agreements,
     between,
@@ -23,8 +24,7 @@ from ahp.report.hierarchy_wording import (
     places,
     reversals,
 )
-from ahp.report.numbers import share
-from ahp.report.people_wording import opinions, people_table, since
+from ahp.report.phrases.people import opinions, people_table, since
 
 WIDTH = 80
 _LONGEST_NAME = 36

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
-from ahp.report.codec import departures_told, render_json
-from ahp.report.history_documents import (
+from ahp.report.documents.codec import departures_told, render_json
+from ahp.report.documents.history import (
     ChangePointDocument,
     HistoryDocument,
     MomentDocument,
@@ -16,9 +16,9 @@ from ahp.report.history_documents import (
 )
 from ahp.report.marking import escaped, fitting, table_lines
 from ahp.report.numbers import percent, quotient, share
+from ahp.report.phrases.scenario import MERITS, joined
 from ahp.report.spreadsheets import to_csv
 from ahp.report.terminal import WIDTH, Grid, Page, indented
-from ahp.report.wording import MERITS, joined
 
 Renderer: TypeAlias = Callable[[HistoryDocument], str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ahp.printing import printable
-from ahp.report.documents import DecisionDocument
+from ahp.report.documents.decision import DecisionDocument
 from ahp.report.marking import LIMIT, block_lines, escaped, fitting, table_lines
 from ahp.report.page import Block, Details, kept
 from ahp.report.sections.decision import decision_page

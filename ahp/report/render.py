@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import StudyError, quoted
 from ahp.registry import Registry
-from ahp.report.codec import departures_told
+from ahp.report.documents.codec import departures_told
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents.decision import DecisionDocument
 
 Renderer: TypeAlias = "Callable[[DecisionDocument], str]"
 
@@ -23,7 +23,7 @@ def _text(document: DecisionDocument) -> str:
 
 
 def _json(document: DecisionDocument) -> str:
-    from ahp.report.codec import render_json
+    from ahp.report.documents.codec import render_json
 
     return render_json(document)
 
@@ -110,6 +110,6 @@ def render(document: DecisionDocument, format: str = "text", detail: str | None 
 
 
 def _schema() -> dict[str, Any]:
-    from ahp.report.documents import schema
+    from ahp.report.documents.decision import schema
 
     return schema()

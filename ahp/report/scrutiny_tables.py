@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from ahp.report.numbers import edge, percent, probability, quotient, share, signed
 from ahp.report.page import Table, table
-from ahp.report.scrutiny_wording import corners, is_printed_index, measure_of, moved
+from ahp.report.phrases.scrutiny import corners, is_printed_index, measure_of, moved
 
 if TYPE_CHECKING:
-    from ahp.report.documents import ConfidenceDocument, CriterionDocument, ScenarioDocument
+    from ahp.report.documents.decision import ConfidenceDocument, CriterionDocument, ScenarioDocument
 
 _MOST = 12  # alternatives whose every rank and pair is shown; the JSON report has them all
 _NONE = "–"

@@ -8,7 +8,7 @@ from ahp.report.answer import print_answer
 from ahp.report.terminal import Page
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents.decision import DecisionDocument
 
 
 def render_text(document: DecisionDocument, detail: str = "answer") -> str:

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
-from ahp.report.across_wording import across
-from ahp.report.answer_wording import certainty, headline, is_sure
-from ahp.report.gain_wording import gains, name_of
 from ahp.report.numbers import probability, quotient, share
 from ahp.report.page import check_detail
-from ahp.report.scrutiny_tables import open_table, probability_tables
-from ahp.report.scrutiny_wording import beyond
-from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
-from ahp.report.terminal_blocks import print_blocks
-from ahp.report.wording import (
+from ahp.report.phrases.across import across
+from ahp.report.phrases.choice import certainty, headline, is_sure
+from ahp.report.phrases.gains import gains, name_of
+from ahp.report.phrases.scenario import (
     MERITS,
     consistency,
     dominated,
@@ -29,9 +25,18 @@ from ahp.report.wording import (
     screened,
     told,
 )
+from ahp.report.phrases.scrutiny import beyond
+from ahp.report.scrutiny_tables import open_table, probability_tables
+from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
+from ahp.report.terminal_blocks import print_blocks
 
 if TYPE_CHECKING:
-    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument, StudyDocument
+    from ahp.report.documents.decision import (
+        CriterionDocument,
+        DecisionDocument,
+        ScenarioDocument,
+        StudyDocument,
+    )
 
 _MOST_COLUMNS = 4
 _WEIGHT_AND_INDEX = 26
@@ -69,7 +74,7 @@ def print_why(page: Page, document: DecisionDocument, detail: str) -> None:
 def _judged(page: Page, study: StudyDocument) -> None:
     if not (study["judgments"] or study.get("judged")):
         return
-    from ahp.report.wording import judged_sentences
+    from ahp.report.phrases.scenario import judged_sentences
 
     for number, sentence in enumerate(judged_sentences(study)):
         if number == 0:

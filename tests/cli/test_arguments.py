@@ -13,7 +13,7 @@ from ahp.errors import StudyError
 from ahp.ingest.readers import READERS
 from ahp.model.group import AGGREGATIONS
 from ahp.model.hierarchy import MODES
-from ahp.report.hierarchy_documents import MODES as DOCUMENTED_MODES
+from ahp.report.documents.hierarchy import MODES as DOCUMENTED_MODES
 
 
 def test_every_option_is_explained():

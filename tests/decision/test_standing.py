@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import ahp
 from ahp.decision.gate import not_first
 from ahp.errors import StudyError
-from ahp.report.answer_wording import choice, headline, is_sure
+from ahp.report.phrases.choice import choice, headline, is_sure
 
 CALM = [0.999, 1.0, 1.001]
 

@@ -11,8 +11,8 @@ from model.test_reversal import mixed
 
 from ahp import Group, Hierarchy, StudyError, judge
 from ahp.report import FORMATS, HIERARCHY_FORMATS, render_hierarchy
-from ahp.report import hierarchy_wording as words
 from ahp.report.hierarchy_text import render_hierarchy_text
+from ahp.report.phrases import hierarchy as words
 
 
 def test_every_format_renders_and_an_unknown_one_is_named():

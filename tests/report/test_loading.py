@@ -18,9 +18,9 @@ import ahp
 from ahp.decision.history import history
 from ahp.errors import AHPError
 from ahp.report import FORMATS, HIERARCHY_FORMATS, HISTORY_FORMATS, render, render_hierarchy, render_history
+from ahp.report.documents.loading import checked
 from ahp.report.figures import draw, svg
 from ahp.report.figures.kinds import KINDS, planned, scenarios_in
-from ahp.report.loading import checked
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,11 @@ import re
 import pytest
 
 import ahp
-from ahp.report.across_wording import across
-from ahp.report.answer_wording import certainty, choice
-from ahp.report.gain_wording import gains
 from ahp.report.numbers import decimals, edge, measured, percent, quotient, share
-from ahp.report.wording import critical_change, doubts, judged_sentences, places, told, weights
+from ahp.report.phrases.across import across
+from ahp.report.phrases.choice import certainty, choice
+from ahp.report.phrases.gains import gains
+from ahp.report.phrases.scenario import critical_change, doubts, judged_sentences, places, told, weights
 
 
 def _document(**columns):

@@ -185,7 +185,7 @@ def test_every_key_of_a_document_is_described_and_no_other():
 
 
 def test_every_check_of_a_decision_is_described():
-    from ahp.report.wording import AUDITS
+    from ahp.report.phrases.scenario import AUDITS
 
     sources = (path.read_text(encoding="utf-8") for path in (ROOT / "ahp" / "decision").glob("*.py"))
     made = {name for text in sources for name in re.findall(r"\bfinding\(\s*\"([a-z-]+)\"", text)}

@@ -13,10 +13,10 @@ from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source, open_source
 from ahp.ingest.files.paths import natural_key
 from ahp.ingest.readers.json import distinct_keys
-from ahp.report.loading import checked
+from ahp.report.documents.loading import checked
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents.decision import DecisionDocument
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from ahp.report.numbers import quotient, share
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import ConfidenceDocument, DecisionDocument, ScenarioDocument
 
 _RAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 _BESIDE = 10  # alternatives whose names stand beside their points

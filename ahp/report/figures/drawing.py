@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError, listed, quoted
-from ahp.report.codec import departures_told
+from ahp.report.documents.codec import departures_told
 from ahp.report.figures import canvas
 from ahp.report.figures.kinds import KINDS, planned, scenarios_in, schema_of
 

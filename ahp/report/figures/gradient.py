@@ -18,8 +18,8 @@ from ahp.report.numbers import edge
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument, GradientDocument, ScenarioDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument
+    from ahp.report.documents.decision import DecisionDocument, GradientDocument, ScenarioDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument
 
 Line = tuple[list[float], list[float]]
 

@@ -9,14 +9,14 @@ from ahp.report.figures.labels import Labels, label, labels_of, plain
 from ahp.report.figures.palette import GREY, ink, looks_of
 from ahp.report.figures.parts import boxes
 from ahp.report.figures.plan import Plan, best, more, titled
-from ahp.report.hierarchy_wording import of_weights
 from ahp.report.numbers import share
+from ahp.report.phrases.hierarchy import of_weights
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument, StudyCriterionDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument
+    from ahp.report.documents.decision import DecisionDocument, StudyCriterionDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument
 
 _GOAL, _MERIT, _CRITERION, _BUS, _ALTERNATIVE = 0.0, 0.16, 0.33, 0.705, 0.73
 _ENDS = {_GOAL: 0.105, _MERIT: 0.275, _CRITERION: 0.68}

@@ -14,13 +14,13 @@ from ahp.report.figures.palette import ink
 from ahp.report.figures.parts import headed
 from ahp.report.figures.plan import Plan, titled
 from ahp.report.numbers import share
-from ahp.report.wording import contradicting
+from ahp.report.phrases.scenario import contradicting
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
+    from ahp.report.documents.decision import DecisionDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
 
 _LINE = 70  # characters of a note
 _FEW = 5  # items up to which the cells have room

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ahp.errors import FigureError, listed, quoted
 from ahp.registry import Registry
-from ahp.report.codec import departures_told
-from ahp.report.documents import schema as decision_schema
+from ahp.report.documents.codec import departures_told
+from ahp.report.documents.decision import schema as decision_schema
+from ahp.report.documents.hierarchy import hierarchy_schema
+from ahp.report.documents.history import history_schema
+from ahp.report.documents.models import merits_schema, network_schema
 from ahp.report.figures.benefit_cost import plan_benefit_cost
 from ahp.report.figures.gradient import plan_gradient, plan_judged_gradient
 from ahp.report.figures.hierarchy import plan_hierarchy, plan_judged_hierarchy
@@ -30,14 +33,11 @@ from ahp.report.figures.priorities import plan_contributions, plan_priorities
 from ahp.report.figures.ranks import plan_acceptability, plan_judged_acceptability, plan_ranks, plan_wins
 from ahp.report.figures.regions import plan_judged_regions, plan_regions
 from ahp.report.figures.trends import plan_history, plan_improvement
-from ahp.report.hierarchy_documents import hierarchy_schema
 from ahp.report.history import scenarios_of
-from ahp.report.history_documents import history_schema
-from ahp.report.model_documents import merits_schema, network_schema
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
-    from ahp.report.history_documents import HistoryDocument
+    from ahp.report.documents.decision import DecisionDocument
+    from ahp.report.documents.history import HistoryDocument
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from ahp.report.figures.matrices import times
 from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of
 from ahp.report.figures.plan import Plan, more, titled
-from ahp.report.hierarchy_wording import of_weights
 from ahp.report.numbers import percent, share
+from ahp.report.phrases.hierarchy import of_weights
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import ChangeDocument, DecisionDocument, ScenarioDocument
-    from ahp.report.hierarchy_documents import CriticalDocument, HierarchyDocument, IntervalDocument
+    from ahp.report.documents.decision import ChangeDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.hierarchy import CriticalDocument, HierarchyDocument, IntervalDocument
 
 _ROWS, _JUDGED_ROWS = 20, 12
 _FURTHEST = 1.0  # the axis ends there; bars beyond end in an arrow and their number

@@ -18,7 +18,7 @@ from ahp.report.numbers import quotient
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
 
 WRITTEN = 9
 """Items up to which there are numbers in the cells."""

@@ -15,7 +15,7 @@ from ahp.report.numbers import measured
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
 
 _BETWEEN = (0.3, 0.9)
 _BESIDE = 2  # panels

@@ -25,8 +25,8 @@ from ahp.report.numbers import share
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.hierarchy_documents import FirstDocument
-    from ahp.report.model_documents import MeritsDocument, NetworkDocument
+    from ahp.report.documents.hierarchy import FirstDocument
+    from ahp.report.documents.models import MeritsDocument, NetworkDocument
 
 _BETWEEN = (1.2, 0.76)
 _HIGH, _APART = 1.8, (0.6, 0.85)

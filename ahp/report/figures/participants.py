@@ -14,13 +14,13 @@ from ahp.report.figures.palette import GREY, balance, ink, look
 from ahp.report.figures.parts import dots, headed, heat, per_cent_axis, rows_needed, rows_of, written
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import share
-from ahp.report.wording import capital
+from ahp.report.phrases.scenario import capital
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-    from ahp.report.hierarchy_documents import AgreementDocument, HierarchyDocument, NodeDocument
+    from ahp.report.documents.hierarchy import AgreementDocument, HierarchyDocument, NodeDocument
 
 _BETWEEN = (1.75, 0.72)
 _MOST = 14

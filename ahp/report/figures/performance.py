@@ -16,8 +16,8 @@ from ahp.report.figures.plan import Plan, best, more, titled
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument
 
 _LONGEST = 22  # columns of a turned name
 

@@ -11,7 +11,7 @@ from ahp.report.figures.labels import label
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import ScenarioDocument
+    from ahp.report.documents.decision import ScenarioDocument
 
 T = TypeVar("T")
 

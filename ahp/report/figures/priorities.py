@@ -24,7 +24,7 @@ from ahp.report.numbers import share
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
 
 _BETWEEN = (0.5, 0.76)
 _LONGEST = {1: 60, 2: 28, 3: 20}

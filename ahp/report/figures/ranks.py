@@ -16,8 +16,8 @@ from ahp.report.numbers import probability
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument, ScenarioDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument
 
 _LEAST = 0.045  # of the axes: a narrower part of a bar has no room for its rank
 _WRITTEN = 16  # alternatives; of more the cells have no room for numbers that can be read

@@ -15,8 +15,8 @@ from ahp.report.figures.plan import Plan, titled
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents import DecisionDocument, RegionsDocument, ScenarioDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument
+    from ahp.report.documents.decision import DecisionDocument, RegionsDocument, ScenarioDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument
 
 _HIGH = {2: 0.75, 3: 3.3}  # inches of a bar and of a triangle
 _BETWEEN = 0.75

@@ -17,9 +17,9 @@ from ahp.report.numbers import quotient
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.across_documents import TrendDocument
-    from ahp.report.documents import DecisionDocument
-    from ahp.report.history_documents import HistoryDocument, MomentDocument
+    from ahp.report.documents.across import TrendDocument
+    from ahp.report.documents.decision import DecisionDocument
+    from ahp.report.documents.history import HistoryDocument, MomentDocument
 
 _MOST_NAMED = 12  # entries whose names stand below the axis
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ahp.report.documents import DecisionDocument
+from ahp.report.documents.decision import DecisionDocument
+from ahp.report.documents.hierarchy import HierarchyDocument
 from ahp.report.figures.palette import look, looks_of
-from ahp.report.hierarchy_documents import HierarchyDocument
-from ahp.report.hierarchy_wording import places, way
 from ahp.report.numbers import share
+from ahp.report.phrases.hierarchy import places, way
 from ahp.report.sections.labels import Shown
 
 _MERITS = ("benefit", "cost")

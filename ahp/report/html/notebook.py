@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.notebook import lines_html, table_html
 from ahp.printing import printable, shortened
+from ahp.report.documents.hierarchy import HierarchyDocument
 from ahp.report.explanation import ExplanationDocument, FileDocument
 from ahp.report.explanation_text import columns_table, conclusions, facts_of, remarks_on
-from ahp.report.hierarchy_documents import HierarchyDocument
-from ahp.report.hierarchy_wording import (
+from ahp.report.numbers import floored, measured, percent, probability, quotient, share
+from ahp.report.page import Table
+from ahp.report.phrases.hierarchy import (
     acceptances,
     changes,
     first_place,
@@ -20,14 +22,12 @@ from ahp.report.hierarchy_wording import (
     ranked,
     score_heading,
 )
-from ahp.report.numbers import floored, measured, percent, probability, quotient, share
-from ahp.report.page import Table
+from ahp.report.phrases.scenario import sentence
 from ahp.report.sections.told import title_of, told_of
-from ahp.report.wording import sentence
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import AcrossDocument
-    from ahp.report.documents import (
+    from ahp.report.documents.across import AcrossDocument
+    from ahp.report.documents.decision import (
         ConfidenceDocument,
         CriterionDocument,
         DecisionDocument,
@@ -110,7 +110,7 @@ def findings_html(found: Iterable[FindingDocument]) -> str:
 def across_html(found: AcrossDocument, by: str) -> str:
     """Return the values that scenarios are compared by, and what is said over all of them."""
     from ahp.report.across_tables import values_table
-    from ahp.report.across_wording import choices, rules
+    from ahp.report.phrases.across import choices, rules
 
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]
@@ -120,9 +120,9 @@ def across_html(found: AcrossDocument, by: str) -> str:
 
 def scenario_html(scenario: ScenarioDocument) -> str:
     """Return the ranking of a scenario, how sure it is, and what would change it."""
-    from ahp.report.answer_wording import certainty, headline
     from ahp.report.numbers import quotient, share
-    from ahp.report.wording import MERITS, hinges, noise_borne, places
+    from ahp.report.phrases.choice import certainty, headline
+    from ahp.report.phrases.scenario import MERITS, hinges, noise_borne, places
 
     merits = {
         "benefit": ("benefit", share),
@@ -144,7 +144,7 @@ def scenario_html(scenario: ScenarioDocument) -> str:
 
 def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
-    from ahp.report.across_wording import across
+    from ahp.report.phrases.across import across
 
     return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))
 

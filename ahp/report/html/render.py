@@ -17,8 +17,8 @@ from ahp.report.sections.opening import Opening, opening_of
 from ahp.report.sections.told import told_of
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
-    from ahp.report.hierarchy_documents import HierarchyDocument
+    from ahp.report.documents.decision import DecisionDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ahp.report.sections.opening import Opening, opening_of
 from ahp.report.sections.told import told_of
 
 if TYPE_CHECKING:
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents.decision import DecisionDocument
 
 _PREAMBLE = r"""
 % Compile this file by itself with pdflatex, or put \usepackage{array,booktabs,longtable} into the preamble of

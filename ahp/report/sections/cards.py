@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ahp.printing import printable
-from ahp.report.answer_wording import (
+from ahp.report.documents.decision import ConfidenceDocument, DecisionDocument, ScenarioDocument
+from ahp.report.phrases.choice import (
     borne,
     checks,
     choice,
@@ -18,10 +19,8 @@ from ahp.report.answer_wording import (
     stood,
     sureness,
 )
-from ahp.report.documents import ConfidenceDocument, DecisionDocument, ScenarioDocument
-from ahp.report.gain_wording import against_baseline, baseline_of, change_of
-from ahp.report.sections.labels import Shown
-from ahp.report.wording import (
+from ahp.report.phrases.gains import against_baseline, baseline_of, change_of
+from ahp.report.phrases.scenario import (
     MOST_NAMES,
     capital,
     critical_change,
@@ -35,6 +34,7 @@ from ahp.report.wording import (
     settling,
     share_of_draws,
 )
+from ahp.report.sections.labels import Shown
 
 _SIGNS = {
     "decisive": "●",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from ahp.printing import printable
 from ahp.report.numbers import measured, percent
 from ahp.report.page import Block, Heading, Paragraph, at, paragraphs, table
-from ahp.report.wording import joined
+from ahp.report.phrases.scenario import joined
 
 if TYPE_CHECKING:
-    from ahp.report.change_documents import ChangesDocument, MeasureChangeDocument, ScenarioChangeDocument
+    from ahp.report.documents.changes import ChangesDocument, MeasureChangeDocument, ScenarioChangeDocument
     from ahp.report.page import Table
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ahp.report.across_tables import across_tables
-from ahp.report.across_wording import across
-from ahp.report.documents import DecisionDocument
+from ahp.report.documents.decision import DecisionDocument
 from ahp.report.page import Block, Figure, Heading, paragraphs
+from ahp.report.phrases.across import across
+from ahp.report.phrases.scenario import left_out
 from ahp.report.sections.changes import changes_section
 from ahp.report.sections.method import method_section
 from ahp.report.sections.scenario import scenario_section
-from ahp.report.wording import left_out
 
 
 def decision_page(document: DecisionDocument) -> list[Block]:

@@ -6,8 +6,22 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from ahp.report.hierarchy_documents import HierarchyDocument
-from ahp.report.hierarchy_wording import (
+from ahp.report.documents.hierarchy import HierarchyDocument
+from ahp.report.numbers import decimals, share
+from ahp.report.page import (
+    Bar,
+    Beside,
+    Block,
+    Details,
+    Figure,
+    Heading,
+    Paragraph,
+    Table,
+    at,
+    paragraphs,
+    table,
+)
+from ahp.report.phrases.hierarchy import (
     acceptances,
     agreements,
     between,
@@ -28,27 +42,13 @@ from ahp.report.hierarchy_wording import (
     spans,
     way,
 )
-from ahp.report.numbers import decimals, share
-from ahp.report.page import (
-    Bar,
-    Beside,
-    Block,
-    Details,
-    Figure,
-    Heading,
-    Paragraph,
-    Table,
-    at,
-    paragraphs,
-    table,
-)
-from ahp.report.people_wording import opinions, people_table, since
+from ahp.report.phrases.people import opinions, people_table, since
+from ahp.report.phrases.scenario import capital, sentence
 from ahp.report.sections.cards import Card
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.labels import Shown
 from ahp.report.sections.opening import Opening
 from ahp.report.sections.scenario import bar_of
-from ahp.report.wording import capital, sentence
 
 _CHANGE = "What would change it"
 _CHANGING = ("judged_margins", "judged_acceptability")

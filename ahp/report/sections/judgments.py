@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ahp.report.documents import StudyDocument
-from ahp.report.hierarchy_documents import HierarchyDocument, NodeDocument
-from ahp.report.hierarchy_wording import KINDS, way
+from ahp.report.documents.decision import StudyDocument
+from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
 from ahp.report.numbers import consistency, ratio, share
 from ahp.report.page import Table, table
-from ahp.report.wording import contradicting
+from ahp.report.phrases.hierarchy import KINDS, way
+from ahp.report.phrases.scenario import contradicting
 
 Judgment = Mapping[str, Any]
 """With `first`, `second`, `judgment`, `consistent` and `ratio`."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from ahp.printing import printable
-from ahp.report.documents import DecisionDocument
+from ahp.report.documents.decision import DecisionDocument
 
 LONGEST = 80
 """Characters of a label beyond which a page shows its beginning, and once the whole."""

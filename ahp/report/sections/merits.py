@@ -7,24 +7,24 @@ from dataclasses import replace
 from typing import cast
 
 from ahp.printing import printable
-from ahp.report.hierarchy_documents import FirstDocument, HierarchyDocument
-from ahp.report.hierarchy_wording import (
+from ahp.report.documents.hierarchy import FirstDocument, HierarchyDocument
+from ahp.report.documents.models import MeritsDocument
+from ahp.report.numbers import edge, share, typed_end
+from ahp.report.page import Block, Details, Figure, Heading, Table, at, paragraphs, table
+from ahp.report.phrases.hierarchy import (
     acceptances,
     agreements,
     changes,
     contradictions,
     is_doubtful,
 )
-from ahp.report.model_documents import MeritsDocument
-from ahp.report.numbers import edge, share, typed_end
-from ahp.report.page import Block, Details, Figure, Heading, Table, at, paragraphs, table
-from ahp.report.people_wording import opinions, people_table
+from ahp.report.phrases.people import opinions, people_table
+from ahp.report.phrases.scenario import capital, joined, sentence, shared_places
 from ahp.report.sections.cards import Card
 from ahp.report.sections.hierarchy import criteria_table, inputs_tables, made
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.labels import Shown
 from ahp.report.sections.opening import Opening
-from ahp.report.wording import capital, joined, sentence, shared_places
 
 _MOST = 3
 """Sentences on the first screen about what would change the choice."""

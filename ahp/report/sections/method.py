@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ahp.report.documents import DecisionDocument
+from ahp.report.documents.decision import DecisionDocument
 from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
+from ahp.report.phrases.scenario import capital
 from ahp.report.sections.judgments import study_tables
-from ahp.report.wording import capital
 
 REFERENCES = {
     "Alonso & Lamata 2006": "J. A. Alonso and M. T. Lamata, Consistency in the analytic hierarchy process: a "

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ahp.printing import printable
-from ahp.report.model_documents import InfluenceDocument, NetworkDocument
+from ahp.report.documents.models import InfluenceDocument, NetworkDocument
 from ahp.report.numbers import edge, ratio, share, typed_end
 from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
+from ahp.report.phrases.scenario import capital, sentence, shared_places
 from ahp.report.sections.cards import Card
 from ahp.report.sections.hierarchy import inputs_tables, made
 from ahp.report.sections.labels import Shown
 from ahp.report.sections.merits import chosen
 from ahp.report.sections.opening import Opening
-from ahp.report.wording import capital, sentence, shared_places
 
 _MOST = 3
 """Sentences on the first screen about what would change the choice."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ahp.printing import printable
-from ahp.report.answer_wording import choice, is_sure, stood
-from ahp.report.documents import DecisionDocument, ScenarioDocument
+from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
+from ahp.report.phrases.choice import choice, is_sure, stood
+from ahp.report.phrases.scenario import MOST_NAMES, capital, joined, kept
 from ahp.report.sections.cards import (
     Card,
     card_across,
@@ -14,7 +15,6 @@ from ahp.report.sections.cards import (
     each_once,
 )
 from ahp.report.sections.labels import Shown
-from ahp.report.wording import MOST_NAMES, capital, joined, kept
 
 
 @dataclass(frozen=True)

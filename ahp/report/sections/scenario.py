@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ahp.report.answer_wording import certainty, headline
-from ahp.report.documents import CriterionDocument, DecisionDocument, FindingDocument, ScenarioDocument
-from ahp.report.gain_wording import gains
+from ahp.report.documents.decision import (
+    CriterionDocument,
+    DecisionDocument,
+    FindingDocument,
+    ScenarioDocument,
+)
 from ahp.report.numbers import consistency, measured, percent, probability, quotient, share
 from ahp.report.page import (
     Bar,
@@ -21,10 +24,9 @@ from ahp.report.page import (
     paragraphs,
     table,
 )
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
-from ahp.report.scrutiny_wording import beyond
-from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
-from ahp.report.wording import (
+from ahp.report.phrases.choice import certainty, headline
+from ahp.report.phrases.gains import gains
+from ahp.report.phrases.scenario import (
     AUDITS,
     MERITS,
     checks_made,
@@ -36,6 +38,9 @@ from ahp.report.wording import (
     screened,
     settling,
 )
+from ahp.report.phrases.scrutiny import beyond
+from ahp.report.scrutiny_tables import change_tables, sureness_tables
+from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
 
 MATRICES = "Matrices and their consistency"
 """The title of the longest part, which goes first where a report is too long."""

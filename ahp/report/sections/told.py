@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ahp.printing import printable
-from ahp.report.hierarchy_documents import hierarchy_schema
-from ahp.report.hierarchy_wording import first_place, manner
-from ahp.report.model_documents import merits_schema, network_schema
+from ahp.report.documents.hierarchy import hierarchy_schema
+from ahp.report.documents.models import merits_schema, network_schema
 from ahp.report.page import Block
+from ahp.report.phrases.hierarchy import first_place, manner
 from ahp.report.sections.hierarchy import (
     hierarchy_labels,
     hierarchy_opening,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from ahp.report.codec import SOME, Constraint, NotNegative, Numbers, Share, Shares
+from ahp.report.documents.codec import SOME, Constraint, NotNegative, Numbers, Share, Shares
 
 SpanDocument = TypedDict("SpanDocument", {"from": NotNegative, "to": float | None, "choose": str})
 """The choice while a unit of benefit is worth between two amounts of cost; the last has no end."""

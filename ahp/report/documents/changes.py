@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from ahp.report.codec import SOME, Constraint
+from ahp.report.documents.codec import SOME, Constraint
 
 
 class MeasureChangeDocument(TypedDict):

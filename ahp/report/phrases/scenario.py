@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import in_a_row, printable
-from ahp.report.gain_wording import name_of
 from ahp.report.numbers import floored, probability, ratio, share, typed_end
-from ahp.report.scrutiny_wording import ends_of, four_digits
+from ahp.report.phrases.gains import name_of
+from ahp.report.phrases.scrutiny import ends_of, four_digits
 from ahp.terms import ACCEPTABLE, NOT_COUNTED
 
 if TYPE_CHECKING:
-    from ahp.report.documents import (
+    from ahp.report.documents.decision import (
         CriterionDocument,
         DecisionDocument,
         FindingDocument,

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.wording import joined, kept, no_verdict, noise_size, share_of_draws
+from ahp.report.phrases.scenario import joined, kept, no_verdict, noise_size, share_of_draws
 from ahp.terms import SURE
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import RecommendedDocument
-    from ahp.report.documents import DecisionDocument, ScenarioDocument, StandingDocument
+    from ahp.report.documents.across import RecommendedDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StandingDocument
 
 _SURE_OF = 0.95
 """How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from ahp.errors import listed
 from ahp.printing import printable
 from ahp.report.numbers import ratio, share
-from ahp.report.wording import joined
+from ahp.report.phrases.scenario import joined
 
 if TYPE_CHECKING:
-    from ahp.report.hierarchy_documents import (
+    from ahp.report.documents.hierarchy import (
         HierarchyDocument,
         NodeDocument,
         PeopleDocument,

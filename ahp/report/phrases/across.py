@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.across_tables import compared
-from ahp.report.answer_wording import is_sure, kept_in
-from ahp.report.scrutiny_wording import spoken
-from ahp.report.wording import MOST_NAMES, changed, joined, no_verdict_across, noise_size, share_of_draws
+from ahp.report.phrases.choice import is_sure, kept_in
+from ahp.report.phrases.scenario import (
+    MOST_NAMES,
+    changed,
+    joined,
+    no_verdict_across,
+    noise_size,
+    share_of_draws,
+)
+from ahp.report.phrases.scrutiny import spoken
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import AcrossDocument, RuleDocument
-    from ahp.report.documents import DecisionDocument
+    from ahp.report.documents.across import AcrossDocument, RuleDocument
+    from ahp.report.documents.decision import DecisionDocument
 
 _COMPARED = {"benefit_to_cost": "Benefit per cost", "benefit": "Benefit", "cost": "Cost"}
 _RULES = {

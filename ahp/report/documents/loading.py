@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any, TypeAlias, cast
 
 from ahp.errors import InputError, listed, quoted
-from ahp.report.codec import Schema, departure, refusal
-from ahp.report.documents import DecisionDocument, schema
+from ahp.report.documents.codec import Schema, departure, refusal
+from ahp.report.documents.decision import DecisionDocument, schema
 
 SCHEMA = "ahp.decision/1"
 """What the key `schema` of a decision document says."""

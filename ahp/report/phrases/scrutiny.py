@@ -10,8 +10,8 @@ from ahp.printing import in_a_row, printable
 from ahp.report.numbers import edge
 
 if TYPE_CHECKING:
-    from ahp.report.across_documents import PessimismDocument, SpanDocument
-    from ahp.report.documents import CriterionDocument, ScenarioDocument
+    from ahp.report.documents.across import PessimismDocument, SpanDocument
+    from ahp.report.documents.decision import CriterionDocument, ScenarioDocument
 
 _SELDOM = 0.0005  # is printed as 0.0 %
 _SAVING = "space_saving"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from ahp.report.codec import Constraint, DrawnShare, Numbers, Shares, json_schema
+from ahp.report.documents.codec import Constraint, DrawnShare, Numbers, Shares, json_schema
 
 MODES = ("distributive", "ideal", "ratings", "product")
 """How priorities are put together."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from ahp.report.codec import RANKED_BY, SOME, Constraint, Count, Numbers, Positive, json_schema
+from ahp.report.documents.codec import RANKED_BY, SOME, Constraint, Count, Numbers, Positive, json_schema
 
 
 class MomentDocument(TypedDict):

@@ -10,7 +10,7 @@ from ahp.report.numbers import percent
 from ahp.report.terminal import name_within
 
 if TYPE_CHECKING:
-    from ahp.report.documents import CriterionDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
 
 _STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _TIMES = ("compression_time", "decompression_time")

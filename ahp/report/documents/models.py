@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from ahp.report.codec import Constraint, Numbers, Share, json_schema
-from ahp.report.hierarchy_documents import (
+from ahp.report.documents.codec import Constraint, Numbers, Share, json_schema
+from ahp.report.documents.hierarchy import (
     MODES,
     FirstDocument,
     JudgedFileDocument,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from ahp.report.across_documents import AcrossDocument, NearestDocument, SpanDocument
-from ahp.report.change_documents import ChangesDocument
-from ahp.report.codec import (
+from ahp.report.documents.across import AcrossDocument, NearestDocument, SpanDocument
+from ahp.report.documents.changes import ChangesDocument
+from ahp.report.documents.codec import (
     MERIT,
     RANKED_BY,
     SOME,
