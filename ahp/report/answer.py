@@ -31,7 +31,8 @@ from ahp.report.answer_tables import (
 from ahp.report.numbers import quotient, share
 from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.gains import name_of, short_name_of
-from ahp.report.phrases.scenario import MERITS, left_out, no_verdict, not_counted, screened
+from ahp.report.phrases.scenario import MERITS, no_verdict, screened
+from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
 from ahp.terms import ACCEPTABLE, ASSUMED
 

@@ -11,6 +11,7 @@ from ahp.report.answer_tables import LABEL, NAME, Row, label_of
 from ahp.report.numbers import probability
 from ahp.report.phrases.choice import first_in, is_alone, is_exact, runs, stood
 from ahp.report.phrases.gains import short_name_of
+from ahp.report.phrases.grammar import noise_size
 from ahp.report.phrases.scenario import (
     IN_FULL,
     Naming,
@@ -18,7 +19,6 @@ from ahp.report.phrases.scenario import (
     kept,
     nearer_keeping,
     no_verdict,
-    noise_size,
     settling,
 )
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within

@@ -16,7 +16,8 @@ from ahp.report.documents.history import (
 )
 from ahp.report.marking import escaped, fitting, table_lines
 from ahp.report.numbers import percent, quotient, share
-from ahp.report.phrases.scenario import MERITS, joined
+from ahp.report.phrases.grammar import joined
+from ahp.report.phrases.scenario import MERITS
 from ahp.report.spreadsheets import to_csv
 from ahp.report.terminal import WIDTH, Grid, Page, indented
 

@@ -18,14 +18,13 @@ from ahp.report.phrases.scenario import (
     dominated,
     doubts,
     held,
-    left_out,
-    not_counted,
     places,
     rankings,
     screened,
     told,
 )
 from ahp.report.phrases.scrutiny import beyond
+from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.scrutiny_tables import open_table, probability_tables
 from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
 from ahp.report.terminal_blocks import print_blocks
@@ -74,7 +73,7 @@ def print_why(page: Page, document: DecisionDocument, detail: str) -> None:
 def _judged(page: Page, study: StudyDocument) -> None:
     if not (study["judgments"] or study.get("judged")):
         return
-    from ahp.report.phrases.scenario import judged_sentences
+    from ahp.report.phrases.study import judged_sentences
 
     for number, sentence in enumerate(judged_sentences(study)):
         if number == 0:

@@ -9,7 +9,8 @@ from ahp.report.numbers import decimals, edge, measured, percent, quotient, shar
 from ahp.report.phrases.across import across
 from ahp.report.phrases.choice import certainty, choice
 from ahp.report.phrases.gains import gains
-from ahp.report.phrases.scenario import critical_change, doubts, judged_sentences, places, told, weights
+from ahp.report.phrases.scenario import critical_change, doubts, places, told, weights
+from ahp.report.phrases.study import judged_sentences
 
 
 def _document(**columns):

@@ -14,7 +14,7 @@ from ahp.report.figures.palette import ink
 from ahp.report.figures.parts import headed
 from ahp.report.figures.plan import Plan, titled
 from ahp.report.numbers import share
-from ahp.report.phrases.scenario import contradicting
+from ahp.report.phrases.study import contradicting
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

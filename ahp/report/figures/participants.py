@@ -14,7 +14,7 @@ from ahp.report.figures.palette import GREY, balance, ink, look
 from ahp.report.figures.parts import dots, headed, heat, per_cent_axis, rows_needed, rows_of, written
 from ahp.report.figures.plan import Plan, best, more, titled
 from ahp.report.numbers import share
-from ahp.report.phrases.scenario import capital
+from ahp.report.phrases.grammar import capital
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -13,6 +13,7 @@ from ahp.report.explanation import ExplanationDocument, FileDocument
 from ahp.report.explanation_text import columns_table, conclusions, facts_of, remarks_on
 from ahp.report.numbers import floored, measured, percent, probability, quotient, share
 from ahp.report.page import Table
+from ahp.report.phrases.grammar import sentence
 from ahp.report.phrases.hierarchy import (
     acceptances,
     changes,
@@ -22,7 +23,6 @@ from ahp.report.phrases.hierarchy import (
     ranked,
     score_heading,
 )
-from ahp.report.phrases.scenario import sentence
 from ahp.report.sections.told import title_of, told_of
 
 if TYPE_CHECKING:

@@ -8,14 +8,8 @@ from typing import TYPE_CHECKING
 from ahp.printing import in_a_row, printable
 from ahp.report.across_tables import compared
 from ahp.report.phrases.choice import is_sure, kept_in
-from ahp.report.phrases.scenario import (
-    MOST_NAMES,
-    changed,
-    joined,
-    no_verdict_across,
-    noise_size,
-    share_of_draws,
-)
+from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, share_of_draws
+from ahp.report.phrases.scenario import changed, no_verdict_across
 from ahp.report.phrases.scrutiny import spoken
 
 if TYPE_CHECKING:

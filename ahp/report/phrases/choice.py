@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.phrases.scenario import joined, kept, no_verdict, noise_size, share_of_draws
+from ahp.report.phrases.grammar import joined, noise_size, share_of_draws
+from ahp.report.phrases.scenario import kept, no_verdict
 from ahp.terms import SURE
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ahp.errors import listed
 from ahp.printing import printable
 from ahp.report.numbers import ratio, share
-from ahp.report.phrases.scenario import joined
+from ahp.report.phrases.grammar import joined
 
 if TYPE_CHECKING:
     from ahp.report.documents.hierarchy import (

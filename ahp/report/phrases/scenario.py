@@ -1,65 +1,29 @@
-"""The sentences that every report shares, so that text, Markdown and the rest say the same."""
+"""What every report says of one scenario, so that text, Markdown and the rest say the same."""
 
 from __future__ import annotations
 
-import math
-import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ahp.printing import in_a_row, printable
-from ahp.report.numbers import floored, probability, ratio, share, typed_end
+from ahp.printing import printable
+from ahp.report.numbers import share, typed_end
 from ahp.report.phrases.gains import name_of
+from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, shared_places
 from ahp.report.phrases.scrutiny import ends_of, four_digits
-from ahp.terms import ACCEPTABLE, NOT_COUNTED
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
         CriterionDocument,
         DecisionDocument,
         FindingDocument,
-        InspectedDocument,
-        JudgmentsDocument,
         KeepingDocument,
         ScenarioDocument,
         StudyDocument,
     )
 
 
-_PASTED = 77  # columns of a line that is to be pasted, without what continues it
-MOST_NAMES = 8
-"""Names in one sentence; of more only the number is told."""
-
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
 """What a choice can go by, in words."""
-
-
-def joined(names: Sequence[str]) -> str:
-    """Return names as `a, b and c`.
-
-    Examples
-    --------
-    >>> joined(["a", "b", "c"])
-    'a, b and c'
-    """
-    return in_a_row(map(printable, names))
-
-
-def capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def sentence(text: str) -> str:
-    """Return a text as a sentence.
-
-    Examples
-    --------
-    >>> sentence("one run each"), sentence("Done.")
-    ('One run each.', 'Done.')
-    """
-    said = capital(text)
-    return said if said.endswith(".") else f"{said}."
 
 
 def no_verdict(scenario: ScenarioDocument) -> str | None:
@@ -308,65 +272,9 @@ def told(scenario: ScenarioDocument) -> list[str]:
     return found
 
 
-def share_of_draws(share: float) -> str:
-    """Return a probability; one that draws did not contradict is not certainty."""
-    return probability(share).replace(">", "over ").replace("<", "under ")
-
-
-def noise_size(noise: float) -> str:
-    """Return how much noise in words."""
-    return f"{floored(100 * min(noise, 1.0))} %" if noise < 2.3 else "a factor of ten"
-
-
 def places(scenario: ScenarioDocument) -> dict[str, int]:
     """Return the place of each alternative, in the order of the choice; tied ones share the better place."""
     return shared_places(scenario["order"], scenario["ties"].get(scenario["by"], []))
-
-
-def shared_places(order: Sequence[str], ties: Iterable[Sequence[str]]) -> dict[str, int]:
-    """Return the place of each name in an order; tied ones share the better place."""
-    place = {name: position for position, name in enumerate(order, 1)}
-    for group in ties:
-        place |= dict.fromkeys(group, min(place[name] for name in group))
-    return dict(sorted(place.items(), key=lambda item: item[1]))
-
-
-def left_out(document: DecisionDocument) -> str | None:
-    """Return which criteria of the default study are missing, or None."""
-    absent = document["study"]["absent"]
-    return f"Not measured, as far as is known: {joined(absent)}." if absent else None
-
-
-def not_counted(document: DecisionDocument) -> list[str]:
-    """Return which numbers of the inputs no criterion uses, and below it the command that counts them."""
-    warning = next((one for one in document["warnings"] if one.startswith(NOT_COUNTED)), "")
-    told, _, command = warning.partition(" run: ")
-    return (
-        [f"{capital(told).rstrip(',')}:", *_pasteable(command)] if command else [sentence(told)] * bool(told)
-    )
-
-
-def _pasteable(command: str) -> list[str]:
-    r"""Return a command in lines that a terminal takes together, each within the width.
-
-    Examples
-    --------
-    >>> _pasteable(f"ahp-rank {'a' * 60}.csv --cost 'Peak RAM (MB)'")[1]
-    "  --cost 'Peak RAM (MB)'"
-    """
-    parts: list[list[str]] = []  # each an option with its value
-    for word in shlex.split(command):
-        if parts and parts[-1][0].startswith("--") and len(parts[-1]) == 1 and not word.startswith("--"):
-            parts[-1].append(word)
-        else:
-            parts.append([word])
-    lines: list[str] = []
-    for part in map(shlex.join, parts):
-        if lines and len(lines[-1]) + len(part) < _PASTED:
-            lines[-1] += f" {part}"
-        else:
-            lines.append(f"  {part}" if lines else part)
-    return [*(f"{line} \\" for line in lines[:-1]), *lines[-1:]]
 
 
 VERDICTS = {"holds": "agrees", "flips": "disagrees", "warns": "note", "withheld": "no verdict"}
@@ -390,46 +298,3 @@ AUDITS = {
     "statistic": "other statistics over runs",
 }
 """What is reckoned otherwise in each audit that can hold or flip, in words."""
-
-
-MOST = 3
-"""Contradictions that are told."""
-
-_CLEAR = 1.05  # an error below is none that a judge could see
-
-
-def contradicting(judged: JudgmentsDocument) -> list[InspectedDocument]:
-    """Return the judgments that are furthest from what the others say, none that is as good as consistent.
-
-    Of three judgments each is as far from what the other two say, so that one is enough.
-    """
-    found = [one for one in judged.get("inspected", []) if abs(math.log(one["error"])) > math.log(_CLEAR)]
-    return found[: 1 if len(judged["criteria"]) == 3 else MOST]
-
-
-def judged_sentences(study: StudyDocument) -> Iterator[str]:
-    """Yield how consistent judgments are; above a ratio of 0.1 also the worst, with what would be consistent.
-
-    Examples
-    --------
-    >>> list(judged_sentences({"judgments": [], "judged": []}))
-    []
-    """
-    for judged in study["judgments"]:
-        names = ", ".join(map(printable, judged["criteria"]))
-        said = f"Judgments over {names}: consistency ratio {share(judged['consistency_ratio'])}"
-        worst = contradicting(judged) if judged["consistency_ratio"] > ACCEPTABLE else []
-        yield f"{said}{'; ' if worst else ''}{'; '.join(map(_contradiction, worst))}."
-    for one in study.get("judged", []):
-        if one["consistency_ratio"] is not None:
-            yield (
-                f"Judgments under {printable(one['criterion'])}: consistency ratio "
-                f"{share(one['consistency_ratio'])}."
-            )
-
-
-def _contradiction(one: InspectedDocument) -> str:
-    return (
-        f"{printable(one['first'])} over {printable(one['second'])} is {ratio(one['judgment'])}, the other "
-        f"judgments say {ratio(one['consistent'])}, which would make it {share(one['ratio'])}"
-    )

@@ -20,19 +20,15 @@ from ahp.report.phrases.choice import (
     sureness,
 )
 from ahp.report.phrases.gains import against_baseline, baseline_of, change_of
+from ahp.report.phrases.grammar import MOST_NAMES, capital, joined, sentence, share_of_draws
 from ahp.report.phrases.scenario import (
-    MOST_NAMES,
-    capital,
     critical_change,
     critical_weight,
-    joined,
     kept,
     no_verdict,
     no_verdict_across,
     noise_borne,
-    sentence,
     settling,
-    share_of_draws,
 )
 from ahp.report.sections.labels import Shown
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ahp.printing import printable
 from ahp.report.numbers import measured, percent
 from ahp.report.page import Block, Heading, Paragraph, at, paragraphs, table
-from ahp.report.phrases.scenario import joined
+from ahp.report.phrases.grammar import joined
 
 if TYPE_CHECKING:
     from ahp.report.documents.changes import ChangesDocument, MeasureChangeDocument, ScenarioChangeDocument

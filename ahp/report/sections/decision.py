@@ -6,7 +6,7 @@ from ahp.report.across_tables import across_tables
 from ahp.report.documents.decision import DecisionDocument
 from ahp.report.page import Block, Figure, Heading, paragraphs
 from ahp.report.phrases.across import across
-from ahp.report.phrases.scenario import left_out
+from ahp.report.phrases.study import left_out
 from ahp.report.sections.changes import changes_section
 from ahp.report.sections.method import method_section
 from ahp.report.sections.scenario import scenario_section

@@ -10,7 +10,7 @@ from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
 from ahp.report.numbers import consistency, ratio, share
 from ahp.report.page import Table, table
 from ahp.report.phrases.hierarchy import KINDS, way
-from ahp.report.phrases.scenario import contradicting
+from ahp.report.phrases.study import contradicting
 
 Judgment = Mapping[str, Any]
 """With `first`, `second`, `judgment`, `consistent` and `ratio`."""

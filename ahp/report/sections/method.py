@@ -5,7 +5,7 @@ from __future__ import annotations
 from ahp.report.documents.decision import DecisionDocument
 from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
-from ahp.report.phrases.scenario import capital
+from ahp.report.phrases.grammar import capital
 from ahp.report.sections.judgments import study_tables
 
 REFERENCES = {

@@ -8,7 +8,7 @@ from ahp.printing import printable
 from ahp.report.documents.models import InfluenceDocument, NetworkDocument
 from ahp.report.numbers import edge, ratio, share, typed_end
 from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
-from ahp.report.phrases.scenario import capital, sentence, shared_places
+from ahp.report.phrases.grammar import capital, sentence, shared_places
 from ahp.report.sections.cards import Card
 from ahp.report.sections.hierarchy import inputs_tables, made
 from ahp.report.sections.labels import Shown

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from ahp.printing import printable
 from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
 from ahp.report.phrases.choice import choice, is_sure, stood
-from ahp.report.phrases.scenario import MOST_NAMES, capital, joined, kept
+from ahp.report.phrases.grammar import MOST_NAMES, capital, joined
+from ahp.report.phrases.scenario import kept
 from ahp.report.sections.cards import (
     Card,
     card_across,
