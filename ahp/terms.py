@@ -89,15 +89,6 @@ DEEPEST = 100
 NOISE = 0.05
 """The noise that one run is taken to have where nobody has measured it, unless told otherwise: 5 %."""
 
-NOT_COUNTED = "not counted: "
-"""How the warning begins that names the numbers which no criterion uses."""
-
-ASSUMED = "assumed: "
-"""How the caveat begins that says what was taken for something that no heading tells."""
-
-MEAN_READ = "the mean is read, and its spread passed over"
-"""What such a caveat says of cells such as `12.3 ± 0.4`."""
-
 SURE = ("decisive", "holds", "keep")
 """The words of a standing under which a name is chosen, and a gate that expects it passes."""
 

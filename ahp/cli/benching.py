@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from ahp.cli.bench_text import (
 )
 from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
+from ahp.decision.findings import Findings
 from ahp.decision.rank import rank
 from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at, settled
 from ahp.errors import AHPError, HarnessError, OutputError, quoted
@@ -41,7 +43,6 @@ from ahp.harness.system.meters import looked, require_idle, strain
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 from ahp.report.text import render_colour
-from ahp.terms import NOT_COUNTED
 
 _NO_KEYS = ("action", "plan", "output", "anyway", "dry_run")
 """What of the options is no key of a plan."""
@@ -183,9 +184,9 @@ def _report(folder: Path, doubts: str) -> None:
     measurements = read(folder / RESULTS, baseline=plan.baseline)
     study, competes = study_of(plan, measurements), baseline_competes(plan)
     decision = rank(measurements, study, index=plan.index, include_baseline=competes)
-    document = decision.to_dict()
     # The table has more than the default study asks for: what a window exercised is there to be looked up.
-    document["warnings"] = [told for told in decision.warnings if not told.startswith(NOT_COUNTED)]
+    asked = Findings(found for found in decision.findings if found.check != "not-counted")
+    document = replace(decision, findings=asked).to_dict()
     finished = Journal(folder).finished().values()
     open_still = [] if plan.until_decisive else [one.scenario for one in decision if not settled([one])]
     beside = references_text(references(plan, finished), plan.baseline) + undecided_text(open_still, folder)

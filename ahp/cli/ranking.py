@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,7 +17,6 @@ from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_
 from ahp.core.gate import whole_number
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
-from ahp.decision.uncounted import options_for
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.defaults import criteria_of_columns, default_study, own_measures_of, study_beside
 from ahp.evidence.measurements import Measurements
@@ -27,7 +25,7 @@ from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
 from ahp.ingest.tables.headings import parse_heading
 from ahp.report.render import render
-from ahp.terms import ASSUMED, NOT_COUNTED, Merit
+from ahp.terms import Merit
 
 T = TypeVar("T")
 
@@ -68,13 +66,9 @@ def rank_files(options: argparse.Namespace, given: Sequence[str] = ()) -> int:
     decision = compared(_of_files(options, study), previous, options.noise)
     reason = unmet(decision, options)
     document = decision.to_dict()
-    more = options_for(decision.measurements, decision.study)
-    if more and options.format == "text" and "-" not in options.files:  # standard input is read once
-        proposed = f"run: {shlex.join([COMMAND, *amended(given, more)])}"
-        document["warnings"] = [
-            one.removesuffix(f"by {shlex.join(more)}") + proposed if one.startswith(NOT_COUNTED) else one
-            for one in document["warnings"]
-        ]
+    uncounted = document.get("not_counted")
+    if uncounted and uncounted["options"] and "-" not in options.files:  # standard input is read once
+        uncounted["command"] = [COMMAND, *amended(given, uncounted["options"])]
     if options.format == "text" and wants_colour(options.output):
         from ahp.report.text import render_colour
 
@@ -86,9 +80,10 @@ def rank_files(options: argparse.Namespace, given: Sequence[str] = ()) -> int:
     write(text, options.output)
     if keeper is not None:
         keeper.add(document)
-    for warning in (*decision.warnings, *warnings_of(decision)):
-        if options.format != "text" or not warning.startswith((ASSUMED, NOT_COUNTED)):
-            complain(COMMAND, f"warning: {warning}")
+    told = ("assumed", "not-counted") if options.format == "text" else ()  # which the answer tells
+    found = [finding.detail for finding in decision.findings if finding.check not in told]
+    for warning in (*found, *warnings_of(decision)):
+        complain(COMMAND, f"warning: {warning}")
     if reason is None:
         return DONE
     complain(COMMAND, reason)

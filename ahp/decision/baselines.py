@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Sequence
 from shlex import join
 
-from ahp.errors import BaselineError, listed, quoted
+from ahp.decision.findings import Finding, finding
+from ahp.errors import BaselineError, listed
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.terms import ASSUMED, Index, is_baseline_name, may_be_baseline
+from ahp.terms import Index, is_baseline_name, may_be_baseline
 
 _NEUTRAL = 1e-9
 
@@ -72,9 +73,9 @@ def _likely(measurements: Measurements, names: Sequence[str]) -> list[str]:
     return list(plain) if len(plain) == 1 else [name for name in names if may_be_baseline(name)]
 
 
-def assumed_of(
+def assumed_baseline(
     baseline: str | None, measurements: Measurements, study: Study, index: Index
-) -> tuple[str, ...]:
+) -> tuple[Finding, ...]:
     """Return what is told of a baseline that nobody named: that there is none, or of `none` that it is one.
 
     What is called baseline is one, and so is what stores data as they are where space counts.
@@ -84,24 +85,21 @@ def assumed_of(
         return ()
     if baseline is not None:
         stored = any(measurements.measure(name).storage for c in study.criteria for name in c.measures)
-        told = f"{ASSUMED}{quoted(baseline)} is the baseline by its name; --baseline NAME names another"
-        return () if stored or "base" in baseline.casefold() else (told,)
-    return (
-        f"{ASSUMED}nothing is a baseline, so everything is scored as it was measured; "
-        "--baseline NAME scores what is gained over one",
-    )
+        if stored or "base" in baseline.casefold():
+            return ()
+        return (finding("assumed", "warns", phrase="baseline-by-name", baseline=baseline),)
+    return (finding("assumed", "warns", phrase="no-baseline"),)
 
 
-def overridden(measurements: Measurements, study: Study) -> tuple[str, ...]:
-    """Return a warning where the caller names another baseline than the study."""
+def overridden(measurements: Measurements, study: Study) -> tuple[Finding, ...]:
+    """Return a finding where the caller names another baseline than the study."""
     given, wanted = measurements.baseline, study.baseline
     if given is None or wanted is None:
         return ()
     with contextlib.suppress(BaselineError):
         if measurements.with_baseline(wanted).baseline == given:  # in another spelling
             return ()
-    where = f"{study.file}: " if study.file else ""
-    return (f"{where}the study's baseline {quoted(wanted)} is overridden: {quoted(given)} was named",)
+    return (finding("overridden", "warns", file=study.file, study=wanted, named=given),)
 
 
 def needs_baseline(measurements: Measurements, criterion: Criterion, index: Index) -> bool:

@@ -19,6 +19,7 @@ _RAW: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """For each printed index the raw measures it can be computed from; those of a list are added."""
 
+_PHRASES = {"assumed": "assumed", "means": "caveat", "harness": "caveat"}
 _ROUNDING = 1e-9
 _AGREES = 0.02
 """How far a compression ratio may be from what its sizes give, as when it is read."""
@@ -215,14 +216,26 @@ def harness_findings(
 
 def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
     """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
-    if not measurements.caveats:
+    kinds = {
+        "assumed": measurements.assumed,
+        "means": measurements.means,
+        "harness": measurements.caveats,
+    }
+    if not any(kinds.values()):
         return ()
     used = measurements.files(scenario)
-    files: dict[str, list[str]] = {}
-    for file, caveat in measurements.caveats:
-        if file in used:
-            files.setdefault(caveat, []).append(file)
+    files: dict[tuple[str, str], list[str]] = {}
+    for check, caveats in kinds.items():
+        for file, caveat in caveats:
+            if file in used:
+                files.setdefault((check, caveat), []).append(file)
     return tuple(
-        finding("harness", "warns", phrase="caveat", caveat=caveat, files=tuple(names))
-        for caveat, names in files.items()
+        finding(
+            check,
+            "warns",
+            phrase=_PHRASES[check],
+            caveat=caveat,
+            files=tuple(names),
+        )
+        for (check, caveat), names in files.items()
     )

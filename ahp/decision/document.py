@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ahp._version import __version__
 from ahp.core.matrices import from_values
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         JudgedDocument,
         JudgmentsDocument,
         KeepingDocument,
+        NotCountedDocument,
         ScenarioDocument,
         ScrutinyDocument,
         StandingDocument,
@@ -69,7 +70,18 @@ def document(decision: Decision) -> DecisionDocument:
         "across_scenarios": None if decision.across is None else across_document(decision.across),
         "changes": _changes(decision),
         "warnings": list(decision.warnings),
+        "audit": [finding_document(found) for found in decision.findings],
+        "not_counted": _not_counted(decision),
     }
+
+
+def _not_counted(decision: Decision) -> NotCountedDocument | None:
+    for found in decision.findings:
+        if found.check == "not-counted":
+            values = dict(found.values)
+            columns, options = cast("Any", values["columns"]), cast("Any", values["options"])
+            return {"columns": list(columns), "options": list(options), "command": None}
+    return None
 
 
 def _changes(decision: Decision) -> ChangesDocument | None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.decision.baselines import needs_baseline
+from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix, Runs
 from ahp.errors import AHPError, BaselineError, InputError, MeasureError, StudyError, listed, quoted
 from ahp.evidence.cells import Cell, aggregate, cell, grid
@@ -50,8 +51,8 @@ class Rules:
 
 def gather(
     measurements: Measurements, study: Study, scenario: str, rules: Rules, out: Collection[str] = ()
-) -> tuple[DecisionMatrix, tuple[str, ...]]:
-    """Return the matrix of one scenario, and warnings of alternatives and criteria that were left out.
+) -> tuple[DecisionMatrix, tuple[Finding, ...]]:
+    """Return the matrix of one scenario, and findings of alternatives and criteria that were left out.
 
     Parameters
     ----------
@@ -74,11 +75,11 @@ def gather(
     measured = measurements.alternatives(scenario)
     out = {*out, *(name for name in measured if name != rules.baseline and study.is_reference(name))}
     everyone = tuple(name for name in measured if name not in out)
-    criteria, warnings = _criteria_of(measurements, study, scenario)
+    criteria, findings = _criteria_of(measurements, study, scenario)
     baseline = _baseline_there(measurements, scenario, rules, criteria, everyone)
     runs, units, lacking = _runs_and_units(measurements, scenario, rules, criteria, baseline, everyone)
-    warnings += [
-        f"scenario {quoted(scenario)}: {quoted(name)} is left out, it has no {measure}"
+    findings += [
+        finding("left-out", "warns", scenario=scenario, alternative=name, measure=measure)
         for name, measure in lacking.items()
     ]
     alternatives = tuple(name for name in runs if rules.competes or name != baseline)
@@ -113,7 +114,7 @@ def gather(
         repeats=_repeats(measurements, matrix),
         disturbed=_disturbed(measurements, matrix),
     )
-    return whole, tuple(warnings)
+    return whole, tuple(findings)
 
 
 def _baseline_there(
@@ -208,26 +209,26 @@ def _nobody(name: str, everyone: Sequence[str], left_out: Sequence[str]) -> Inpu
 
 def _criteria_of(
     measurements: Measurements, study: Study, scenario: str
-) -> tuple[tuple[Criterion, ...], list[str]]:
-    """Return the criteria of a scenario, and a warning of each that is left out of an assumed study.
+) -> tuple[tuple[Criterion, ...], list[Finding]]:
+    """Return the criteria of a scenario, and a finding for each that is left out of an assumed study.
 
     Left out is what nobody measured there at all; where numbers are there, each that lacks is refused.
     """
     if not study.assumed:
         return study.criteria, []
-    kept, warnings = [], []
+    kept, findings = [], []
     present = measurements.measures(scenario)
     for criterion in study.criteria:
         if served(criterion.measures, present):
             kept.append(criterion)
         else:
-            warnings.append(
-                f"scenario {quoted(scenario)}: criterion {criterion.name!r} is left out, "
-                f"{criterion.measure} was not measured there"
+            name, measure = criterion.name, criterion.measure
+            findings.append(
+                finding("not-measured", "warns", scenario=scenario, criterion=name, measure=measure)
             )
     if not kept:
         raise MeasureError(f"scenario {quoted(scenario)} has no measure that the default study knows")
-    return tuple(kept), warnings
+    return tuple(kept), findings
 
 
 def _printed(measurements: Measurements, matrix: DecisionMatrix) -> tuple[Runs, Runs]:

@@ -276,6 +276,9 @@ class ScenarioDecision(NotebookFace):
         return [[self.alternatives[i] for i in group] for group in groups]
 
 
+_NOTHING = Findings()
+
+
 @dataclass(frozen=True)
 class Decision(NotebookFace):
     """The decision for every scenario, with what it was made from.
@@ -295,7 +298,7 @@ class Decision(NotebookFace):
     baseline: str | None
     index: Index
     statistic: Statistic
-    warnings: tuple[str, ...] = ()
+    findings: Findings = _NOTHING
     across: LaterField[Across | None] = LaterField(None)
     changes: Changes | None = None
     noise: float = NOISE
@@ -316,6 +319,11 @@ class Decision(NotebookFace):
 
     def __len__(self) -> int:
         return len(self.scenarios)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is to be known of the whole, a sentence each; what of one scenario stands in its `audit`."""
+        return tuple(found.detail for found in self.findings)
 
     def to_dict(self) -> DecisionDocument:
         """Return the decision as plain data, `ahp.decision/1` (the JSON of the command)."""

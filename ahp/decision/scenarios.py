@@ -22,6 +22,7 @@ from ahp.decision.comparable import (
     relatives_of,
     without_reference,
 )
+from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.scenario_shares import Numbers, Shares, shares_of
 from ahp.decision.trends import Line, Trend, lines_of, trend_of, ways_along
@@ -143,8 +144,8 @@ def across_of(
     study: Study,
     question: Question,
     withheld: Callable[[], Collection[str]],
-) -> tuple[Across | Later[Across] | None, tuple[str, ...]]:
-    """Return what is said over all scenarios, and warnings; None with one or with nothing to compare by.
+) -> tuple[Across | Later[Across] | None, tuple[Finding, ...]]:
+    """Return what is said over all scenarios, and findings; None with one or with nothing to compare by.
 
     Parameters
     ----------
@@ -167,20 +168,17 @@ def across_of(
     competing = [dict.fromkeys(matrix.alternatives) for matrix in matrices]
     everyone = dict.fromkeys(name for names in competing for name in names)
     names = tuple(n for n in everyone if all(n in there for there in competing))
-    absent = [n for n in everyone if n not in set(names)]
-    warnings = (
-        [f"left out across scenarios, for not being in all of them: {listed(absent)}"] if absent else []
-    )
+    absent = tuple(n for n in everyone if n not in set(names))
+    findings = (finding("not-in-all", "warns", names=absent),) if absent else ()
     if not names:
-        return None, tuple(warnings)
+        return None, findings
     unlike = sorted({c for matrix in matrices for c in without_reference(matrix)})
     if unlike:
-        why = f"scenarios are not compared: no baseline for {listed(unlike)}"
-        return None, (*warnings, why)
+        return None, (*findings, finding("not-compared", "warns", criteria=tuple(unlike)))
     weights = _weights(matrices, study)
     lines = lines_of(matrices, study)
     found = question.answer(lambda: _across(matrices, names, weights, lines, question, withheld()))
-    return found, tuple(warnings)
+    return found, findings
 
 
 def _across(

@@ -46,6 +46,10 @@ class Measurements(NotebookFace):
         Headings of columns that hold no numbers.
     caveats : tuple of (str, str)
         For a file, what to know about how its harness makes its numbers.
+    assumed : tuple of (str, str)
+        For a file, what was taken for something that no heading and no option says.
+    means : tuple of (str, str)
+        For a file, which numbers are means of several runs of which the spread is not read.
     twins : Measurements or None
         What was measured a second time, mostly the baseline, to see how far two measurements of one thing
         are apart; no part of `rows`.
@@ -65,6 +69,8 @@ class Measurements(NotebookFace):
     spare: tuple[Spare, ...] = ()
     ignored: tuple[str, ...] = ()
     caveats: tuple[tuple[str, str], ...] = ()
+    assumed: tuple[tuple[str, str], ...] = ()
+    means: tuple[tuple[str, str], ...] = ()
     twins: Measurements | None = None
     disturbed: frozenset[tuple[str, str, str]] = frozenset()
     operations: str = ""
@@ -82,6 +88,8 @@ class Measurements(NotebookFace):
         spare: Iterable[Spare] = (),
         ignored: Iterable[str] = (),
         caveats: Iterable[tuple[str, str]] = (),
+        assumed: Iterable[tuple[str, str]] = (),
+        means: Iterable[tuple[str, str]] = (),
         twins: Measurements | None = None,
         disturbed: Iterable[tuple[str, str, str]] = (),
         operations: str = "",
@@ -113,6 +121,8 @@ class Measurements(NotebookFace):
             unclaimed,
             tuple(ignored),
             tuple(caveats),
+            tuple(assumed),
+            tuple(means),
             twins,
             frozenset(disturbed),
             operations,

@@ -171,7 +171,7 @@ def _explained(
         rows=reading.count,
         columns=_columns(source, reading, own),
         ignored=reading.ignored,
-        caveats=reading.caveats,
+        caveats=(*(f"assumed: {told}" for told in reading.assumed), *reading.means, *reading.caveats),
         notes=(*source.notes, *reading.notes, *unused_numbers(source, reading)),
         scenario=_names("scenario", entry, reading),
         alternative=_names("alternative", entry, reading),

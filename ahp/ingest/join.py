@@ -22,7 +22,6 @@ from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.keys import PLUS
 from ahp.ingest.tables.roles import no_alternatives
-from ahp.terms import ASSUMED
 
 _MEASURE, _UNIT = attrgetter("measure"), attrgetter("unit")
 _RATIO, _SAVING = "compression_ratio", "space_saving"
@@ -186,7 +185,9 @@ def join(
         warnings=dict.fromkeys([*kept.warnings, *(f"left out: {what}" for what in left_out), *remarks]),
         ignored=ignored,
         own=ours.values(),
-        caveats=[(part.source.file, caveat) for part in parts for caveat in part.reading.caveats],
+        caveats=[(part.source.file, told) for part in parts for told in part.reading.caveats],
+        assumed=[(part.source.file, told) for part in parts for told in part.reading.assumed],
+        means=[(part.source.file, told) for part in parts for told in part.reading.means],
         twins=_twins(kept.twins, ours.values()),
         disturbed=kept.disturbed,
         operations=next(filter(None, map(_operations, parts)), ""),
@@ -225,9 +226,9 @@ def _with_titles(parts: Sequence[FileReading]) -> list[FileReading]:
         for at in tables:
             reading = parts[at].reading
             named = tuple(row._replace(scenario=reading.title) for row in reading.rows)
-            told = f"{ASSUMED}the table is the scenario {quoted(reading.title)}, by what stands above it"
+            told = f"the table is the scenario {quoted(reading.title)}, by what stands above it"
             found[at] = parts[at]._replace(
-                reading=replace(reading, rows=named, caveats=(*reading.caveats, told))
+                reading=replace(reading, rows=named, assumed=(*reading.assumed, told))
             )
     return found
 

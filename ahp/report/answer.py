@@ -32,9 +32,10 @@ from ahp.report.numbers import quotient, share
 from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.scenario import MERITS, no_verdict, screened
-from ahp.report.phrases.study import left_out, not_counted
+from ahp.report.phrases.study import left_out
+from ahp.report.phrases.uncounted import not_counted
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
-from ahp.terms import ACCEPTABLE, ASSUMED
+from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -43,6 +44,9 @@ FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
 
 _MOST_OF_A_NOTE = 3  # lines
+_ELSEWHERE = ("confidence", "alone", "index-untried")
+"""Checks of which another block tells."""
+_GUESSED = ("assumed", "means")
 
 
 def print_answer(page: Page, document: DecisionDocument) -> None:
@@ -277,17 +281,18 @@ def _first(names: Sequence[str], most: int) -> list[str]:
 
 def _notes(document: DecisionDocument) -> list[str]:
     """Return what else is to be known, the most important first."""
-    warned = dict.fromkeys(
-        printable(f["detail"])
-        for s in document["scenarios"]
-        for f in s["audit"]
-        if f["verdict"] == "warns" and f["check"] not in ("confidence", "alone", "index-untried")
-    )
+    warned = [
+        finding
+        for scenario in document["scenarios"]
+        for finding in scenario["audit"]
+        if finding["verdict"] == "warns" and finding["check"] not in _ELSEWHERE
+    ]
     # What a guess may have decided comes before what is doubtful about it.
-    guessed = [detail for detail in (*document["warnings"], *warned) if detail.startswith(ASSUMED)]
-    found: list[str | None] = [f"Note: {detail}." for detail in guessed]
+    guessed = [f["detail"] for f in (*document.get("audit", []), *warned) if f["check"] in _GUESSED]
+    doubtful = [finding["detail"] for finding in warned if finding["check"] not in _GUESSED]
+    found: list[str | None] = [f"Note: {printable(detail)}." for detail in guessed]
     found += beaten(document)[1:]
-    found += [f"Note: {detail}." for detail in warned if detail not in guessed]
+    found += [f"Note: {printable(detail)}." for detail in doubtful]
     study = document["study"]
     judged = [*study["judgments"], *study.get("judged", [])]
     if any((one["consistency_ratio"] or 0) > ACCEPTABLE for one in judged):

@@ -22,7 +22,6 @@ from ahp.report.phrases.scenario import (
     settling,
 )
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
-from ahp.terms import MEAN_READ
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import ScenarioDocument
@@ -43,7 +42,7 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
     scenarios = [scenario for row in rows for scenario in row.scenarios]
     once = all(max(scenario["runs"].values()) == 1 for scenario in scenarios)
     said = "one run each, noise unknown" if once else _runs(scenarios)
-    if once and any(MEAN_READ in finding["detail"] for s in scenarios for finding in s["audit"]):
+    if once and any(finding["check"] == "means" for s in scenarios for finding in s["audit"]):
         said = "one mean each, spread not counted"
     words = [_word(row) for row in rows]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0

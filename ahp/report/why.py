@@ -24,7 +24,8 @@ from ahp.report.phrases.scenario import (
     told,
 )
 from ahp.report.phrases.scrutiny import beyond
-from ahp.report.phrases.study import left_out, not_counted
+from ahp.report.phrases.study import left_out
+from ahp.report.phrases.uncounted import not_counted
 from ahp.report.scrutiny_tables import open_table, probability_tables
 from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
 from ahp.report.terminal_blocks import print_blocks

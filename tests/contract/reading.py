@@ -125,7 +125,7 @@ def _outcome(given: str, way: str) -> str:
         "spare": len(found.spare),
         "ignored": len(found.ignored),
         "warnings": len(found.warnings),
-        "caveats": len(found.caveats),
+        "caveats": len(found.caveats) + len(found.assumed) + len(found.means),
     }
     numbers = ", ".join(f"{number} {what}" for what, number in counts.items() if number)
     return f"{'as ' + way if way else 'alone'} | {source.reader} | {numbers} | {digest}"

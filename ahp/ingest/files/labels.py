@@ -12,7 +12,6 @@ from typing import NamedTuple
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.readers.base import Reading
-from ahp.terms import ASSUMED
 
 FIELDS = ("scenario", "alternative", "run")
 """What a file can be about."""
@@ -130,8 +129,8 @@ class Labels(NamedTuple):
             for row in reading.rows
         )
         note = f"Its benchmarks are the scenarios, because it is called {quoted(alternative)} from outside."
-        caveats = tuple(told for told in reading.caveats if not told.startswith(ASSUMED))  # of its names
-        return replace(reading, rows=rows, notes=(*reading.notes, note), caveats=caveats, benchmarks={})
+        # What was assumed of its names is so no more.
+        return replace(reading, rows=rows, notes=(*reading.notes, note), assumed=(), benchmarks={})
 
 
 def labels_in_path(path: str, pattern: str) -> Labels | None:

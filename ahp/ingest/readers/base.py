@@ -90,6 +90,10 @@ class Reading(NotebookFace):
         What stands above the one of several tables in a file that was asked for.
     obstacle : InputError or None
         Why the rows cannot be ranked, though each could be read: a cell of a table that is given twice.
+    assumed : tuple of str
+        What was taken for something that no heading and no option says, to be told before all caveats.
+    means : tuple of str
+        Which numbers are means of several runs of which the spread is not read.
     """
 
     rows: tuple[Row, ...]
@@ -107,6 +111,8 @@ class Reading(NotebookFace):
     header_line: int | None = None
     title: str = ""
     obstacle: InputError | None = field(default=None, compare=False)  # no two errors are equal
+    assumed: tuple[str, ...] = ()
+    means: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from ahp.ingest.readers.suites import as_suite
 from ahp.ingest.tables.cells import parse_number
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
-from ahp.terms import MEAN_READ
 from ahp.units import find
 
 _NAMES = r'"?(?:Namespace|Type|Method)"?'
@@ -46,7 +45,7 @@ _MARK = "^"  # stands behind the first row of a group
 _COMMA = re.compile(r"[0-9],[0-9]")
 _OUTLIERS = (
     "BenchmarkDotNet's mean is of the iterations that it kept: by default it removes the slow outliers; "
-    f"{MEAN_READ}."
+    "the mean is read, and its spread passed over."
 )
 
 
@@ -102,7 +101,7 @@ class BenchmarkDotNetReader:
                     rows.append(memory._replace(scenario=scenario))
         ignored = tuple(name for name in summary.header[at[0] + 1 :] if not _ALLOCATED.fullmatch(name))
         left = tuple(failures.left_out)
-        return as_suite(Reading(tuple(rows), ignored, len(rows), caveats=(_OUTLIERS,), left_out=left))
+        return as_suite(Reading(tuple(rows), ignored, len(rows), means=(_OUTLIERS,), left_out=left))
 
 
 def _csv(source: Source) -> _Summary:

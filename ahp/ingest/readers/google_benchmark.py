@@ -47,9 +47,8 @@ def _suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) 
     measured = [r for r in records if not (r.get("skipped") or _has_failed(r, failures))]
     chosen = _only(measured, "")
     told = [*caveats, *([f"Skipped by their own code: {listed(skipped)}."] if skipped else [])]
-    if not chosen:
-        chosen = _only(measured, "mean")
-        told.append(_MEANS)
+    means = () if chosen else (_MEANS,)
+    chosen = chosen or _only(measured, "mean")
     if any("/threads:" in name for name, _ in chosen):
         told.append(_THREADS)
     rows = with_ratios(_rows(chosen, options), options)
@@ -58,6 +57,7 @@ def _suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) 
         count=len(chosen),
         headings=frozenset(row.column.casefold() for row in rows if row.column not in _TIMES),
         caveats=(*told, *told_of_runs(rows)),
+        means=means,
         left_out=tuple(failures.left_out),
     )
     return as_suite(reading)

@@ -14,7 +14,6 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, finite
-from ahp.terms import MEAN_READ
 
 Parameters: TypeAlias = tuple[tuple[str, str], ...]
 """What a command was made with: names and values."""
@@ -26,7 +25,7 @@ _PARAMETER = "parameter_"
 _MENDED = "a failed run is no measurement; mend the command and measure it again"
 _NO_CODES = "This hyperfine did not record whether the commands succeeded."
 _UNKNOWN_EXIT = "This output of hyperfine does not say whether the commands succeeded; its JSON does."
-_MEANS = f"Of each command {MEAN_READ}; hyperfine's JSON has the runs."
+_MEANS = "Of each command the mean is read, and its spread passed over; hyperfine's JSON has the runs."
 _NO_SHELL = "measure without the shell (hyperfine -N), or let the command do more"
 _PASSED = ("user", "system")
 
@@ -238,8 +237,9 @@ def _of_means(summaries: Sequence[_Summary], passed: tuple[str, ...] = _PASSED) 
     rows = [_row(name, summary.mean, "mean", None, summary.unit) for name, summary in named.items()]
     instant = [name for name, summary in named.items() if summary.least.value <= 0]
     several = any(summary.least.value < summary.mean.value for summary in summaries)
-    caveats = (_UNKNOWN_EXIT, *([_MEANS] if several else []))
-    return _reading(rows, {name: its.given for name, its in named.items()}, instant, caveats, passed)
+    given = {name: its.given for name, its in named.items()}
+    reading = _reading(rows, given, instant, (_UNKNOWN_EXIT,), passed)
+    return replace(reading, means=(_MEANS,)) if several else reading
 
 
 def _csv(source: Source) -> Reading:

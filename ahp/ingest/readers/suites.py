@@ -14,7 +14,6 @@ from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.matrices import CASES
 from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
-from ahp.terms import ASSUMED
 
 ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
 """What to know of runs that a suite made one after the other."""
@@ -43,18 +42,18 @@ def as_suite(reading: Reading) -> Reading:
             (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
             for row in reading.rows
         }
-        return replace(reading, benchmarks=called, caveats=(*reading.caveats, *_either_way(called)))
+        return replace(reading, benchmarks=called, assumed=(*reading.assumed, *_either_way(called)))
     rows = []
     for row in reading.rows:
         name, size = parted[row.alternative or ""]
         rows.append(row._replace(scenario=size, alternative=name))
     sizes = listed(dict.fromkeys(size for _, size in parted.values()), 4)
-    told = f"{ASSUMED}{sizes} in the names are what was measured with; {_TURNED}"
+    told = f"{sizes} in the names are what was measured with; {_TURNED}"
     return replace(
         reading,
         rows=tuple(rows),
         benchmarks={(size, name): whole for whole, (name, size) in parted.items()},
-        caveats=(*reading.caveats, told),
+        assumed=(*reading.assumed, told),
     )
 
 
@@ -63,7 +62,7 @@ def _either_way(called: Collection[tuple[str | None, str | None]]) -> Iterator[s
     scenarios = dict.fromkeys(scenario for scenario, _ in called if scenario is not None)
     benchmarks = {benchmark for _, benchmark in called}
     if min(len(scenarios), len(benchmarks)) > 1 and not all(map(_SIZE.fullmatch, scenarios)):
-        yield f"{ASSUMED}the benchmarks are compared, each with {listed(scenarios, 2)}; {_TURNED}"
+        yield f"the benchmarks are compared, each with {listed(scenarios, 2)}; {_TURNED}"
 
 
 def turned(reading: Reading) -> Reading:
@@ -80,8 +79,7 @@ def turned(reading: Reading) -> Reading:
             advice="leave out --transpose",
         )
     rows = tuple(row._replace(scenario=row.alternative, alternative=row.scenario) for row in reading.rows)
-    caveats = tuple(told for told in reading.caveats if not told.endswith(_TURNED))
-    return replace(reading, rows=rows, caveats=caveats, benchmarks={})
+    return replace(reading, rows=rows, assumed=(), benchmarks={})
 
 
 def _parted(names: Iterable[str]) -> dict[str, tuple[str, str]]:

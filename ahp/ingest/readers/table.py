@@ -12,6 +12,7 @@ from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.captions import measure_said, options_of_cells
+from ahp.ingest.tables.cells import MEAN_READ
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
 from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns, without_keys
 from ahp.ingest.tables.failed_rows import without_failed_rows
@@ -55,7 +56,6 @@ from ahp.ingest.tables.surroundings import (
     without_notes_below,
 )
 from ahp.ingest.tables.two_headings import parted, under_sections, under_two_headings, with_names_below
-from ahp.terms import ASSUMED, MEAN_READ
 
 _SPREADS = frozenset({"std", "stddev", "stdev", "sd", "std_dev"})
 """What a column is called that tells how the numbers beside it scatter."""
@@ -272,7 +272,6 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
             nameless = False
     headings, proven, doubtful = settled(fields, headings, roles)
     spreads = [h.text for h in headings if _SPREADS & {*h.words.split("_")[-2:]} and "run" not in roles]
-    doubtful = (*doubtful, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]))
     fields, unwanted = _without_rows(fields, roles, options, known)
     refuse_references(fields, roles, options.baseline)
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
@@ -301,7 +300,9 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     return replace(
         reading,
         notes=(*_stated(table, known, options), *proven, *reading.notes, *ignored),
-        caveats=(*(f"{ASSUMED}{what}" for what in (*assumed, *doubtful)), *reading.caveats, *errors),
+        caveats=(*reading.caveats, *errors),
+        assumed=(*assumed, *doubtful, *reading.assumed),
+        means=(*(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]), *reading.means),
         left_out=(*reading.left_out, *left_out),
         headings=reading.headings | known | {name.casefold() for name in unwanted},
         roles=tuple(named.items()),

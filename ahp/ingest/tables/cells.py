@@ -10,7 +10,6 @@ from numbers import Real
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, quoted
-from ahp.terms import MEAN_READ
 from ahp.units import Unit, find, parse
 
 
@@ -69,6 +68,7 @@ _OF_ANYTHING = re.compile(r"([^\W\d_]+(?: [^\W\d_]+)?)\s*(?:/|\bper\b)\s*s(?:ec(
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
+MEAN_READ = "the mean is read, and its spread passed over"
 PASSED_OVER = "what stands in brackets is passed over"
 BRACKET_PASSED_OVER = "the number in parentheses is passed over"
 """What is told of cells of which not all is read."""

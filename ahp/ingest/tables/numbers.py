@@ -6,7 +6,7 @@ The mark is decided for each column from what its cells prove.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from shlex import quote
@@ -16,9 +16,7 @@ from ahp.errors import InputError, UnitError, listed, one_line, quoted
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import (
-    BRACKET_PASSED_OVER,
     CLOCK,
-    PASSED_OVER,
     agreed_unit,
     body_of,
     is_missing,
@@ -28,7 +26,6 @@ from ahp.ingest.tables.cells import (
 )
 from ahp.ingest.tables.columns import Column, text_of, texts_of
 from ahp.ingest.tables.headings import Heading
-from ahp.terms import ASSUMED, MEAN_READ
 from ahp.units import Unit, convert
 
 MARKS = (".", ",")
@@ -441,27 +438,26 @@ def _refuse_sentinels(numbers: Sequence[Number], field: Column) -> None:
             )
 
 
-_TOLD = frozenset({MEAN_READ, PASSED_OVER, BRACKET_PASSED_OVER})
-
-
-def caveats_on(columns: Mapping[str, Iterable[str]]) -> list[str]:
+def remarks_told(columns: Mapping[str, Iterable[str]], remarks: Container[str]) -> tuple[str, ...]:
     """Return what is told with the answer of cells of which not all is read: once for all such columns.
 
     Parameters
     ----------
     columns : mapping of str to iterable of str
         The cells by the heading that they stand under.
+    remarks : container of str
+        What is told of such cells.
     """
     found: dict[str, tuple[str, list[str]]] = {}
     for heading, cells in columns.items():
         for cell in dict.fromkeys(cells):
-            if not _REMARKABLE.isdisjoint(cell) and (remark := remarks_on(cell)) in _TOLD:
+            if not _REMARKABLE.isdisjoint(cell) and (remark := remarks_on(cell)) in remarks:
                 headings = found.setdefault(remark, (cell, []))[1]
                 headings += [] if heading in headings else [heading]
-    return [
-        f"{ASSUMED}in cells such as {quoted(cell)} {remark} ({listed(headings, 4)})"
+    return tuple(
+        f"in cells such as {quoted(cell)} {remark} ({listed(headings, 4)})"
         for remark, (cell, headings) in found.items()
-    ]
+    )
 
 
 def notes_on(field: Column, numbers: Iterable[Number], decimal: str, why: str) -> list[str]:

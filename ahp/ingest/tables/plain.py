@@ -9,13 +9,19 @@ from itertools import chain, repeat
 from ahp.errors import InputError, MeasureError, UnitError, listed
 from ahp.evidence.directions import better_likely, is_rate
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.tables.cells import FAILURE, agreed_unit, is_bound
+from ahp.ingest.tables.cells import (
+    BRACKET_PASSED_OVER,
+    FAILURE,
+    MEAN_READ,
+    PASSED_OVER,
+    agreed_unit,
+    is_bound,
+)
 from ahp.ingest.tables.columns import Column, Labels, labels_of, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import Heading, parse_heading
 from ahp.ingest.tables.numbers import (
     Number,
-    caveats_on,
     decimal_of,
     marks_of,
     notes_on,
@@ -24,6 +30,7 @@ from ahp.ingest.tables.numbers import (
     refuse_doubtful_dots,
     refuse_half_stated,
     refuse_unlike,
+    remarks_told,
 )
 from ahp.ingest.tables.ratios import (
     READINGS,
@@ -114,13 +121,21 @@ def read_wide(
         notes += notes_on(field, numbers, decimal, why)
         by_column[i] = _rows(field, heading, labels, numbers)
     caveats = _settle_ratios(by_column, notes, fields, headings, options)
-    caveats += caveats_on({fields[i].heading: [row.found for row in rows] for i, rows in by_column.items()})
+    printed = {fields[i].heading: [row.found for row in rows] for i, rows in by_column.items()}
     if nameless and not any(row.value is not None for rows in by_column.values() for row in rows):
         words = may_name_alternatives(fields, headings, roles)
         raise no_alternatives((field.heading for field in fields), fields[0].line, words)
     # Row by row, not column by column: messages then name the first wrong row.
     rows = tuple(chain.from_iterable(zip(*by_column.values(), strict=True)))
-    return Reading(rows, tuple(ignored), len(fields[0].cells), caveats=tuple(caveats), notes=tuple(notes))
+    return Reading(
+        rows,
+        tuple(ignored),
+        len(fields[0].cells),
+        caveats=tuple(caveats),
+        assumed=remarks_told(printed, [PASSED_OVER, BRACKET_PASSED_OVER]),
+        means=remarks_told(printed, [MEAN_READ]),
+        notes=tuple(notes),
+    )
 
 
 def _named_by(error: InputError, field: Column, labels: Labels) -> str:
@@ -288,7 +303,8 @@ def read_long(
     if "alternative" not in roles and options.alternative is None:
         refuse_duplicate_rows(fields, headings, roles, ((*row[:4], row.measure, row.twin) for row in rows))
     notes = notes_on(value, numbers, decimal, why)
-    caveats = caveats_on({value.heading: [number.found for number in numbers]})
+    printed = {value.heading: [number.found for number in numbers]}
+    caveats: list[str] = []
     for heading, places in meanings.values():
         if heading.measure == "compression_ratio" or is_ratio(heading):
             found = _settled(rows, places, heading, measure, options)
@@ -296,7 +312,14 @@ def read_long(
             caveats += found.caveats
     ignored = [h.text for i, h in enumerate(headings) if i not in roles.values()]
     return Reading(
-        tuple(rows), tuple(ignored), len(value.cells), frozenset(names.seen), tuple(caveats), tuple(notes)
+        tuple(rows),
+        tuple(ignored),
+        len(value.cells),
+        frozenset(names.seen),
+        caveats=tuple(caveats),
+        assumed=remarks_told(printed, [PASSED_OVER, BRACKET_PASSED_OVER]),
+        means=remarks_told(printed, [MEAN_READ]),
+        notes=tuple(notes),
     )
 
 

@@ -414,7 +414,39 @@ class ScreenedDocument(TypedDict):
     value: float
 
 
-class DecisionDocument(TypedDict):
+class UncountedDocument(TypedDict):
+    """A column that does not count."""
+
+    column: str
+    holds: Annotated[
+        str,
+        "again: what the column `repeats` says; statistic: of how other numbers scatter.",
+        Constraint(one_of=("number", "again", "statistic", "words", "row number")),
+    ]
+    better: Annotated[
+        Annotated[str, Constraint(one_of=("higher", "lower"))] | None, "Null where it is not known."
+    ]
+    of_all: Annotated[bool, "Whether every alternative has a number above 0 in it."]
+    same: Annotated[bool, "Whether all have the same number."]
+    repeats: str | None
+
+
+class NotCountedDocument(TypedDict):
+    """What stands in the inputs and does not count."""
+
+    columns: Annotated[list[UncountedDocument], SOME]
+    options: Annotated[list[str], "Of the command, to count those of which it is known which way is better."]
+    command: Annotated[list[str] | None, "The command with these options, where there was one."]
+
+
+class LaterDecisionDocument(TypedDict, total=False):
+    """The keys of a decision that version 0.1.0 did not write."""
+
+    audit: Annotated[list[FindingDocument], "What is worth telling of the whole."]
+    not_counted: NotCountedDocument | None
+
+
+class DecisionDocument(LaterDecisionDocument):
     """A whole decision."""
 
     schema: Annotated[str, Constraint(one_of=("ahp.decision/1",))]

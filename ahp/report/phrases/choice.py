@@ -18,6 +18,10 @@ _SURE_OF = 0.95
 """How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""
 
 
+WITHIN = "the first two are within 1 % of each other"
+"""What a tie is that is not exact."""
+
+
 def stood(scenario: ScenarioDocument) -> StandingDocument:
     """Return how a choice stands; version 0.1.0 wrote no standing: the verdict of the runs is all then."""
     known = scenario.get("standing")
@@ -130,7 +134,7 @@ def sureness(scenario: ScenarioDocument) -> str:
     if no_verdict(scenario) is not None:
         return "no verdict is given"
     if word == "tie":
-        return "a tie" if is_exact(scenario) else "a tie, the first two are within 1 % of each other"
+        return "a tie" if is_exact(scenario) else f"a tie, {WITHIN}"
     if word == "too few runs":
         return "they leave open how sure it is"
     told = word

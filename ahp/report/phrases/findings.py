@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ahp.errors import listed
+from ahp.errors import listed, quoted
 from ahp.printing import in_a_row
-from ahp.report.numbers import index_percent, percent
+from ahp.report.numbers import index_percent, percent, share
+from ahp.report.phrases.uncounted import uncounted
+from ahp.terms import ACCEPTABLE
 
 Way = tuple[str, ...]
 """Another way of deciding: its kind, a key of `WAYS`, and what its phrase names."""
@@ -176,6 +178,78 @@ def _caveat(caveat: str, files: Sequence[str]) -> str:
     return f"{caveat.rstrip('.')} ({files[0] if len(files) == 1 else f'{len(files)} files'})"
 
 
+def _input(said: str) -> str:
+    return said
+
+
+def _overridden(file: str, study: str, named: str) -> str:
+    where = f"{file}: " if file else ""
+    return f"{where}the study's baseline {quoted(study)} is overridden: {quoted(named)} was named"
+
+
+def _by_units(names: Sequence[str]) -> str:
+    return (
+        "assumed: by unit or heading more of a rate and less of a time is better, so these count: "
+        f"{listed(names, 8)} (--benefit, --cost and --only say otherwise)"
+    )
+
+
+def _against_units(measure: str, better: str) -> str:
+    way, other = ("more", "less") if better == "higher" else ("less", "more")
+    option = "--cost" if other == "less" else "--benefit"
+    return (
+        f"assumed: {way} of {quoted(measure)} is better, as was asked for; its heading or unit says {other} "
+        f"({option} counts that)"
+    )
+
+
+def _no_cost(scenarios: Sequence[str]) -> str:
+    return f"no cost counts{_where(scenarios)}: the ranking is by benefit alone"
+
+
+def _no_benefit(scenarios: Sequence[str]) -> str:
+    return f"no benefit was measured{_where(scenarios)}: the ranking is by lowest cost"
+
+
+def _where(scenarios: Sequence[str]) -> str:
+    """Return in which scenarios something is so; nothing where it is so in all."""
+    return f" in {listed(scenarios, 4)}" if scenarios else ""
+
+
+def _inconsistent(labels: Sequence[str], under: str, ratio: float) -> str:
+    return (
+        f"the judgments over {listed(labels)}{_under(under)} have a consistency ratio of {share(ratio)}, "
+        f"above {ACCEPTABLE}; look at them again"
+    )
+
+
+def _divided(labels: Sequence[str], under: str, consensus: float) -> str:
+    return (
+        f"those who judged {listed(labels)}{_under(under)} do not agree (consensus {consensus:.2f}); their "
+        "mean may speak for nobody"
+    )
+
+
+def _under(criterion: str) -> str:
+    return f" under {quoted(criterion)}" if criterion else ""
+
+
+def _unknown_scenarios(names: Sequence[str], known: Sequence[str]) -> str:
+    return (
+        f"the study describes {listed(names)}, which is no scenario here; the scenarios are {listed(known)}"
+    )
+
+
+def _left_out_there(scenario: str, alternative: str, measure: str) -> str:
+    return f"scenario {quoted(scenario)}: {quoted(alternative)} is left out, it has no {measure}"
+
+
+def _not_measured(scenario: str, criterion: str, measure: str) -> str:
+    return (
+        f"scenario {quoted(scenario)}: criterion {criterion!r} is left out, {measure} was not measured there"
+    )
+
+
 def _published(
     measure: str, alternative: str, shown: float, computed: float, decimals: int, place: str
 ) -> str:
@@ -192,28 +266,51 @@ def _sizes(alternative: str, ratio: float, place: str, given: float, stored: str
 
 
 _DETAILS: dict[str, Callable[..., str]] = {
+    "against-units": _against_units,
     "alone": lambda alternative: f"{alternative} is the only alternative; a ranking of one says nothing",
+    "assumed": lambda caveat, files: f"assumed: {_caveat(caveat, files)}",
+    "baseline-by-name": lambda baseline: (
+        f"assumed: {quoted(baseline)} is the baseline by its name; --baseline NAME names another"
+    ),
     "blocks": lambda alternatives: (
         f"all runs of {listed(alternatives)} were made in one block, which says nothing of how blocks differ"
     ),
+    "by-units": _by_units,
     "caveat": _caveat,
     "confidence": _left_out,
     "digits": _digits,
     "disturbed": _disturbed,
+    "divided": _divided,
     "extremes": _extremes,
     "harness": _harness,
     "index-rule": _crossings,
     "index-untried": _untried,
+    "inconsistent": _inconsistent,
+    "input": _input,
+    "left-out": _left_out_there,
+    "never-chosen": lambda names: f"{listed(names)}: never chosen, as the study says under references",
+    "no-baseline": lambda: (
+        "assumed: nothing is a baseline, so everything is scored as it was measured; --baseline NAME scores "
+        "what is gained over one"
+    ),
+    "no-benefit": _no_benefit,
+    "no-cost": _no_cost,
     "noise": lambda alternatives: (
         f"the runs of {listed(alternatives)} do not differ in any measure; they count as exact"
     ),
+    "not-compared": lambda criteria: f"scenarios are not compared: no baseline for {listed(criteria)}",
+    "not-counted": uncounted,
+    "not-in-all": lambda names: f"left out across scenarios, for not being in all of them: {listed(names)}",
+    "not-measured": _not_measured,
     "outliers": lambda alternatives: f"a run of {listed(alternatives)} lies far from the others",
+    "overridden": _overridden,
     "published": _published,
     "reversal": _reversal,
     "sizes": _sizes,
     "skewness": _skewness,
     "twin": _twin,
     "unequal": _unequal,
+    "unknown-scenarios": _unknown_scenarios,
 }
 """What was found; a check that is not here tried other ways of deciding."""
 

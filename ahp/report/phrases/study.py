@@ -1,16 +1,15 @@
-"""What is said of what was asked: of criteria and columns that do not count, and of judgments."""
+"""What is said of what was asked: of criteria that were not measured, and of judgments."""
 
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.numbers import ratio, share
-from ahp.report.phrases.grammar import capital, joined, sentence
-from ahp.terms import ACCEPTABLE, NOT_COUNTED
+from ahp.report.phrases.grammar import joined
+from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
         StudyDocument,
     )
 
-_PASTED = 77  # columns of a line that is to be pasted, without what continues it
 MOST = 3
 """Contradictions that are told."""
 
@@ -31,38 +29,6 @@ def left_out(document: DecisionDocument) -> str | None:
     """Return which criteria of the default study are missing, or None."""
     absent = document["study"]["absent"]
     return f"Not measured, as far as is known: {joined(absent)}." if absent else None
-
-
-def not_counted(document: DecisionDocument) -> list[str]:
-    """Return which numbers of the inputs no criterion uses, and below it the command that counts them."""
-    warning = next((one for one in document["warnings"] if one.startswith(NOT_COUNTED)), "")
-    told, _, command = warning.partition(" run: ")
-    return (
-        [f"{capital(told).rstrip(',')}:", *_pasteable(command)] if command else [sentence(told)] * bool(told)
-    )
-
-
-def _pasteable(command: str) -> list[str]:
-    r"""Return a command in lines that a terminal takes together, each within the width.
-
-    Examples
-    --------
-    >>> _pasteable(f"ahp-rank {'a' * 60}.csv --cost 'Peak RAM (MB)'")[1]
-    "  --cost 'Peak RAM (MB)'"
-    """
-    parts: list[list[str]] = []  # each an option with its value
-    for word in shlex.split(command):
-        if parts and parts[-1][0].startswith("--") and len(parts[-1]) == 1 and not word.startswith("--"):
-            parts[-1].append(word)
-        else:
-            parts.append([word])
-    lines: list[str] = []
-    for part in map(shlex.join, parts):
-        if lines and len(lines[-1]) + len(part) < _PASTED:
-            lines[-1] += f" {part}"
-        else:
-            lines.append(f"  {part}" if lines else part)
-    return [*(f"{line} \\" for line in lines[:-1]), *lines[-1:]]
 
 
 def contradicting(judged: JudgmentsDocument) -> list[InspectedDocument]:

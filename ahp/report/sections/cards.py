@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from ahp.printing import printable
 from ahp.report.documents.decision import ConfidenceDocument, DecisionDocument, ScenarioDocument
 from ahp.report.phrases.choice import (
+    WITHIN,
     borne,
     checks,
     choice,
     first_in,
+    is_exact,
     is_sure,
     likeliest,
     of_the_unknown,
@@ -201,7 +203,8 @@ def _sure(scenario: ScenarioDocument, word: str) -> list[str]:
         said = [sentence(runs(scenario)) if several else "One run each, so the noise is not known."]
         said += [] if word == "no verdict" else list(filter(None, [noise_borne(scenario)]))
     else:
-        said = [sentence(f"{sureness(scenario).removeprefix('a tie, ')}; {runs(scenario)}")]
+        how = WITHIN if word == "tie" and not is_exact(scenario) else sureness(scenario)
+        said = [sentence(f"{how}; {runs(scenario)}")]
     said += [sentence(f["detail"]) for f in scenario["audit"] if f["check"] == "confidence"]
     settled = settling(scenario)
     return said if settled is None else [*said, settled]

@@ -130,10 +130,11 @@ def outcome(reader, before, after, kind, words, given="{}"):
         case "resolution":
             return kind, "; ".join(f"{label(row)} {row.resolution:.9g}" for row in reading.rows)
         case "silent":
-            return kind, "\n".join(reading.caveats)
+            return kind, "\n".join((*reading.caveats, *reading.means))
         case "told" | "untold":
-            fits = any(words in caveat for caveat in reading.caveats) == (kind == "told")
-            return kind, words if fits else f"not so: {reading.caveats}"
+            said = (*reading.caveats, *reading.means)
+            fits = any(words in caveat for caveat in said) == (kind == "told")
+            return kind, words if fits else f"not so: {said}"
         case "noted" | "left out":
             said = reading.notes if kind == "noted" else reading.left_out
             return kind, words if any(words in one for one in said) else f"not so: {said}"

@@ -1,0 +1,105 @@
+"""What is said of the columns that do not count, and how they would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from shlex import join, quote
+from typing import TYPE_CHECKING
+
+from ahp.errors import listed, quoted
+from ahp.report.phrases.grammar import capital, sentence
+
+if TYPE_CHECKING:
+    from ahp.report.documents.decision import DecisionDocument, UncountedDocument
+
+_PASTED = 77  # columns of a line that is to be pasted, without what continues it
+_SHOWN = 8
+_WAYS = {"lower": "less is better", "higher": "more is better"}
+
+
+def not_counted(document: DecisionDocument) -> list[str]:
+    """Return which columns do not count and how they would, and below it the command that counts them."""
+    found = document.get("not_counted")
+    if found is None:
+        return []
+    columns, options, command = found["columns"], found["options"], found["command"]
+    if command is None:
+        return [sentence(uncounted(columns, options))]
+    return [f"{capital(_told(columns))}{_instance(columns, options)}:", *_pasteable(command)]
+
+
+def uncounted(columns: Sequence[UncountedDocument], options: Sequence[str]) -> str:
+    """Return which columns do not count, and the options by which they would."""
+    ways = [one for one in columns if _could_count(one)]
+    if not ways:
+        return _told(columns)
+    if options:
+        return f"{_told(columns)}{_instance(columns, options) or ','} by {join(options)}"
+    column = quote(ways[0]["column"]) if len(ways) == 1 else "COLUMN"
+    if any(one["better"] for one in ways):  # a measure that is known keeps its way as a benefit, too
+        return f"{_told(columns)}, by --benefit {column} or --cost {column}"
+    return f"{_told(columns)}, by --benefit {column} (more is better) or --cost {column} (less is better)"
+
+
+def _instance(columns: Sequence[UncountedDocument], options: Sequence[str]) -> str:
+    """Return that the options count some of the columns only, where it is so."""
+    return ", for instance" if len(options) < 2 * sum(map(_could_count, columns)) else ""
+
+
+def _could_count(column: UncountedDocument) -> bool:
+    return column["holds"] == "number" and column["of_all"] and not column["same"]
+
+
+def _told(columns: Sequence[UncountedDocument]) -> str:
+    held: dict[str, list[UncountedDocument]] = {}
+    for one in columns:
+        held.setdefault(one["holds"], []).append(one)
+    numbers = held.get("number", [])
+    shown = ", ".join(map(_shown, numbers[:_SHOWN]))
+    told = [f"{shown} and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else shown] * bool(numbers)
+    told += [f"{quoted(one['column'])} ({one['repeats']} again)" for one in held.get("again", [])[:_SHOWN]]
+    if statistics := [one["column"] for one in held.get("statistic", [])]:
+        told.append(f"{listed(statistics, 4)}, of how numbers scatter")
+    if words := [one["column"] for one in held.get("words", [])]:
+        told.append(f"{listed(words, 40)}, not read")
+    if "row number" in held:
+        told.append("'#', which numbers the rows")
+    if ways := [one["column"] for one in columns if _could_count(one)]:
+        them = "the numbers" if len(told) > 1 else "them"
+        if len(ways) == 1:
+            them = "it" if len(numbers) == len(told) == 1 else quoted(ways[0])
+        told.append(f"counting {them} may change the choice")
+    return f"not counted: {'; '.join(told)}"
+
+
+def _shown(column: UncountedDocument) -> str:
+    """Return a column with what is known of it: which way it is better, and whether it could count."""
+    name = quoted(column["column"])
+    if column["same"] and column["of_all"]:
+        return f"{name} (the same for all)"
+    known = [_WAYS[column["better"]]] if column["better"] else []
+    known += [] if column["of_all"] else ["missing or 0 for some"]
+    return f"{name} ({'; '.join(known)})" if known else name
+
+
+def _pasteable(command: Sequence[str]) -> list[str]:
+    r"""Return a command in lines that a terminal takes together, each within the width.
+
+    Examples
+    --------
+    >>> _pasteable(["ahp-rank", f"{'a' * 60}.csv", "--cost", "Peak RAM (MB)"])[1]
+    "  --cost 'Peak RAM (MB)'"
+    """
+    parts: list[list[str]] = []  # each an option with its value
+    for word in command:
+        if parts and parts[-1][0].startswith("--") and len(parts[-1]) == 1 and not word.startswith("--"):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    lines: list[str] = []
+    for part in map(join, parts):
+        if lines and len(lines[-1]) + len(part) < _PASTED:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(f"  {part}" if lines else part)
+    return [*(f"{line} \\" for line in lines[:-1]), *lines[-1:]]
