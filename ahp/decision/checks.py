@@ -195,7 +195,7 @@ def _leaders(matrix: DecisionMatrix, positions: list[int], scores: Array) -> tup
 
 def _response_statistics(matrix: DecisionMatrix, winner: str) -> list[Finding]:
     """Return whether other statistics of the response time, where all alternatives have them, agree."""
-    others = () if matrix.others is None else matrix.others.value
+    others = () if matrix.others is None else matrix.others()
     ways: list[tuple[Way, tuple[str, ...]]] = [(("measure", name), other.winners) for name, other in others]
     return [audit("response-statistic", winner, ways)] if ways else []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ahp.decision.findings import Finding, finding
+from ahp.decision.matrix import DecisionMatrix
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.records import Measurement
@@ -25,10 +26,13 @@ _AGREES = 0.02
 """How far a compression ratio may be from what its sizes give, as when it is read."""
 
 
-def data_findings(measurements: Measurements, scenario: str, baseline: str | None) -> tuple[Finding, ...]:
+def data_findings(measurements: Measurements, matrix: DecisionMatrix) -> tuple[Finding, ...]:
     """Return what the measurements of a scenario tell of themselves."""
+    scenario = matrix.scenario
+    alone = matrix.alternatives if len(matrix.alternatives) == 1 else ()
     return (
-        *published_findings(measurements, scenario, baseline),
+        *(finding("alone", "warns", alternative=name) for name in alone),
+        *published_findings(measurements, scenario, matrix.baseline),
         *harness_findings(measurements, scenario, measurements.alternatives(scenario)),
         *_caveats(measurements, scenario),
     )

@@ -7,15 +7,11 @@ import math
 from ahp.core.gate import Array
 from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
-from ahp.decision.data_checks import data_findings
-from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.results import CriterionDecision, ScenarioDecision
-from ahp.decision.robustness import scrutinise
 from ahp.decision.screening import Screened
 from ahp.decision.uncertainty import Question
 from ahp.evidence.measurements import Measurements
-from ahp.later import Later
 from ahp.model.consistency import Consistency, matrix_consistency
 from ahp.terms import Better, Merit
 
@@ -56,11 +52,7 @@ def decide(
         )
         for k, criterion in enumerate(matrix.criteria)
     )
-
-    def known() -> tuple[Finding, ...]:
-        return (*_alone(matrix), *data_findings(measurements, matrix.scenario, matrix.baseline))
-
-    return ScenarioDecision(
+    found = ScenarioDecision(
         scenario=matrix.scenario,
         alternatives=matrix.alternatives,
         runs=tuple((name, len(labels)) for name, labels in matrix.labels.items()),
@@ -68,11 +60,15 @@ def decide(
         benefits=None if outcome.benefit is None else _numbers(outcome.benefit),
         costs=None if outcome.cost is None else _numbers(outcome.cost),
         quotients=None if outcome.quotient is None else _numbers(outcome.quotient),
+        matrix=matrix,
+        measurements=measurements,
+        question=question,
         changes=_changes(matrix),
-        measured=Later(lambda: _measured(matrix)),
         screened=screened,
-        scrutiny=question.answer(lambda: scrutinise(matrix, question, known())),
     )
+    if question.seed is None:
+        _ = found.scrutiny  # a generator draws what is next, so not whenever somebody looks
+    return found
 
 
 def _consistency(values: Array) -> Consistency:
@@ -114,22 +110,6 @@ def _changes(matrix: DecisionMatrix) -> tuple[tuple[str, tuple[tuple[str, float]
         (alternative, tuple(zip(names, changes, strict=True)))
         for alternative, *changes in zip(matrix.alternatives, *found, strict=True)
     )
-
-
-def _measured(matrix: DecisionMatrix) -> tuple[tuple[str, str, str, float, str], ...]:
-    return tuple(
-        (alternative, run, criterion.measure, stated.value(value), stated.unit.symbol)
-        for alternative, numbers in matrix.runs.items()
-        for criterion, stated, values in zip(matrix.criteria, matrix.stated, numbers.tolist(), strict=True)
-        if not math.isnan(values[0])
-        for run, value in zip(matrix.labels[alternative], values, strict=True)
-    )
-
-
-def _alone(matrix: DecisionMatrix) -> tuple[Finding, ...]:
-    if len(matrix.alternatives) > 1:
-        return ()
-    return (finding("alone", "warns", alternative=matrix.alternatives[0]),)
 
 
 def _numbers(array: Array) -> tuple[float, ...]:

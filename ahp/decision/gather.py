@@ -20,7 +20,6 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import RESPONSE_STATISTICS
 from ahp.evidence.records import stated
 from ahp.evidence.study import Criterion, Study
-from ahp.later import Later
 from ahp.terms import Index, Merit, Statistic
 
 
@@ -107,10 +106,8 @@ def gather(
     ).with_chosen_indices()
     whole = replace(
         matrix,
-        printed=Later(partial(_printed, measurements, matrix)),
-        others=Later(
-            partial(_others, measurements, matrix, replace(rules, baseline=baseline, drop=True), out)
-        ),
+        printed=partial(_printed, measurements, matrix),
+        others=partial(_others, measurements, matrix, replace(rules, baseline=baseline, drop=True), out),
         repeats=_repeats(measurements, matrix),
         disturbed=_disturbed(measurements, matrix),
     )

@@ -6,7 +6,7 @@ moved measurements, other indices, other weights) asks the matrix, so that it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,7 +20,6 @@ from ahp.evidence.cells import aggregate
 from ahp.evidence.indices import check, choose, natural, relatives, turn, turn_by_rule
 from ahp.evidence.records import Stated
 from ahp.evidence.study import Criterion, Study
-from ahp.later import Later
 from ahp.terms import Better, Index, Merit, Statistic
 
 Runs = Mapping[str, Array]
@@ -64,10 +63,11 @@ class DecisionMatrix:
         For each criterion the column that it is relative to; None where it needs none.
     reasons : tuple of str
         For each criterion why it has its index.
-    printed : Later of (mapping, mapping), or None
-        The least and the most that the printed digits of the runs allow; None where they are exact.
-    others : Later of tuple of (str, DecisionMatrix), or None
-        The same scenario with another statistic of the response time, by the name of that measure.
+    printed : callable, or None
+        Gives two mappings as `runs`, the least and the most that the printed digits allow; None where the
+        numbers are exact.
+    others : callable, or None
+        Gives the same scenario with another statistic of the response time, by the name of that measure.
     repeats : tuple of (str, ndarray of shape (k,))
         Of what was measured twice the second number over the first.
     disturbed : int
@@ -90,8 +90,8 @@ class DecisionMatrix:
     naturals: tuple[Index | None, ...] = ()
     references: tuple[int | None, ...] = ()
     reasons: tuple[str, ...] = ()
-    printed: Later[tuple[Runs, Runs]] | None = None
-    others: Later[tuple[tuple[str, DecisionMatrix], ...]] | None = None
+    printed: Callable[[], tuple[Runs, Runs]] | None = None
+    others: Callable[[], tuple[tuple[str, DecisionMatrix], ...]] | None = None
     repeats: tuple[tuple[str, Array], ...] = ()
     disturbed: int = 0
 
@@ -139,7 +139,7 @@ class DecisionMatrix:
         """The least and the most that the printed digits allow, shape (k, m) each; NaN where not needed."""
         if self.printed is None:
             return self.x, self.x
-        low, high = map(self._over_runs, self.printed.value)
+        low, high = map(self._over_runs, self.printed())
         return np.minimum(low, high), np.maximum(low, high)
 
     @cached_property

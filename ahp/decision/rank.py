@@ -7,8 +7,8 @@ from ahp.decision.baselines import assumed_baseline, find_baseline, overridden
 from ahp.decision.decide import decide
 from ahp.decision.findings import Findings, finding
 from ahp.decision.gather import Rules, gather
-from ahp.decision.results import Decision, ScenarioDecision
-from ahp.decision.scenarios import across_of
+from ahp.decision.results import Decision
+from ahp.decision.scenarios import compared_over
 from ahp.decision.screening import screened
 from ahp.decision.uncertainty import Question
 from ahp.decision.uncounted import not_counted
@@ -137,7 +137,7 @@ def rank(
     scenarios = tuple(
         decide(matrix, measurements, entries, question) for matrix, entries in zip(matrices, out, strict=True)
     )
-    across, told = across_of(matrices, study, question, lambda: _withheld(measurements, scenarios))
+    comparison, told = compared_over(scenarios, study)
     findings += [*without_merit(scenarios), *told]
     return Decision(
         scenarios,
@@ -147,16 +147,9 @@ def rank(
         asked,
         chosen_statistic,
         Findings(findings),
-        across,
+        comparison,
         noise=question.noise,
     )
-
-
-def _withheld(measurements: Measurements, scenarios: tuple[ScenarioDecision, ...]) -> frozenset[str]:
-    """Return the scenarios on which no verdict is given."""
-    if measurements.twins is None and not measurements.disturbed:
-        return frozenset()  # and nobody has to work out how sure they are
-    return frozenset(scenario.scenario for scenario in scenarios if scenario.withheld is not None)
 
 
 def _refuse_unread(given: object) -> None:

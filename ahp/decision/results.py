@@ -6,8 +6,10 @@ each property hands out a fresh pandas object.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,16 +17,17 @@ import numpy as np
 from ahp.core.choice import is_dominated
 from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.break_even import Margin
+from ahp.decision.data_checks import data_findings
 from ahp.decision.document import criterion_document, document, scenario_document
 from ahp.decision.findings import WITHHELD, Finding, Findings
-from ahp.decision.robustness import NOT_SCRUTINISED, Scrutiny, Standing
-from ahp.decision.scenarios import Across
+from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.robustness import Scrutiny, Standing, scrutinise
+from ahp.decision.scenarios import Across, Comparison
 from ahp.decision.screening import Screened
-from ahp.decision.uncertainty import Confidence
+from ahp.decision.uncertainty import Confidence, Question
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.later import LaterField
 from ahp.model.consistency import Consistency
 from ahp.notebook import NotebookFace
 from ahp.report.render import render
@@ -127,14 +130,16 @@ class ScenarioDecision(NotebookFace):
         In the order of the study.
     benefits, costs, quotients : tuple of float, or None
         Merits in the order of `alternatives`; None where a merit has no criterion.
+    matrix : DecisionMatrix
+        The numbers that they were computed from.
+    measurements : Measurements
+        What was measured, in the other scenarios too.
+    question : Question
+        How sure it was asked to be.
     changes : tuple
         For every alternative and criterion the change of its measure against the baseline.
-    measured : tuple
-        Every number used: (alternative, run, measure, value, unit); written out when it is first looked at.
     screened : tuple of Screened
         Who does not compete, because it fails a requirement of the study.
-    scrutiny : Scrutiny
-        How sure it is, and what would change it; worked out when it is first looked at.
     """
 
     scenario: str
@@ -144,10 +149,30 @@ class ScenarioDecision(NotebookFace):
     benefits: Numbers | None
     costs: Numbers | None
     quotients: Numbers | None
+    matrix: DecisionMatrix = field(repr=False, compare=False)
+    measurements: Measurements = field(repr=False, compare=False)
+    question: Question = field(repr=False)
     changes: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = ()
-    measured: LaterField[tuple[tuple[str, str, str, float, str], ...]] = LaterField(())
     screened: tuple[Screened, ...] = ()
-    scrutiny: LaterField[Scrutiny] = LaterField(NOT_SCRUTINISED)
+
+    @cached_property
+    def measured(self) -> tuple[tuple[str, str, str, float, str], ...]:
+        """Every number used: (alternative, run, measure, value, unit)."""
+        matrix = self.matrix
+        return tuple(
+            (alternative, run, criterion.measure, stated.value(value), stated.unit.symbol)
+            for alternative, numbers in matrix.runs.items()
+            for criterion, stated, values in zip(
+                matrix.criteria, matrix.stated, numbers.tolist(), strict=True
+            )
+            if not math.isnan(values[0])
+            for run, value in zip(matrix.labels[alternative], values, strict=True)
+        )
+
+    @cached_property
+    def scrutiny(self) -> Scrutiny:
+        """How sure it is, and what would change it; worked out when it is first looked at."""
+        return scrutinise(self.matrix, self.question, data_findings(self.measurements, self.matrix))
 
     @property
     def confidence(self) -> Confidence | None:
@@ -299,7 +324,7 @@ class Decision(NotebookFace):
     index: Index
     statistic: Statistic
     findings: Findings = _NOTHING
-    across: LaterField[Across | None] = LaterField(None)
+    comparison: Comparison | None = field(default=None, repr=False, compare=False)
     changes: Changes | None = None
     noise: float = NOISE
 
@@ -319,6 +344,11 @@ class Decision(NotebookFace):
 
     def __len__(self) -> int:
         return len(self.scenarios)
+
+    @property
+    def across(self) -> Across | None:
+        """What is said over all scenarios; None with one, and where nothing can be compared."""
+        return None if self.comparison is None else self.comparison.across
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -110,9 +110,6 @@ class Scrutiny(NotebookFace):
     standing: Standing = NO_STANDING
 
 
-NOT_SCRUTINISED = Scrutiny()
-
-
 def scrutinise(matrix: DecisionMatrix, question: Question, known: tuple[Finding, ...]) -> Scrutiny:
     """Return what there is to say of the ranking of one scenario.
 

@@ -5,8 +5,9 @@ Scenarios are compared by V (:mod:`ahp.decision.comparable`), of which the basel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,10 +31,10 @@ from ahp.decision.uncertainty import Question
 from ahp.decision.unknown_scenario import UnknownMargin, unknown_margin
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
-from ahp.later import Later
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
+    from ahp.decision.results import ScenarioDecision
     from ahp.report.documents.across import AcrossDocument, RuleDocument, UnknownMarginDocument
 
 
@@ -139,30 +140,59 @@ class Across(NotebookFace):
         return across_html(across_document(self), self.by)
 
 
-def across_of(
-    matrices: Sequence[DecisionMatrix],
-    study: Study,
-    question: Question,
-    withheld: Callable[[], Collection[str]],
-) -> tuple[Across | Later[Across] | None, tuple[Finding, ...]]:
-    """Return what is said over all scenarios, and findings; None with one or with nothing to compare by.
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Scenarios that can be compared, and what is said over all of them once somebody looks.
+
+    Attributes
+    ----------
+    decisions : tuple of ScenarioDecision
+    names : tuple of str
+        The alternatives that all scenarios have.
+    weights : ndarray
+        Of the scenarios, their sum 1.
+    lines : tuple of Line
+        Attributes along which the scenarios lie.
+    """
+
+    decisions: tuple[ScenarioDecision, ...]
+    names: tuple[str, ...]
+    weights: Array
+    lines: tuple[Line, ...]
+
+    @cached_property
+    def across(self) -> Across:
+        """What is said over all scenarios."""
+        matrices = [decision.matrix for decision in self.decisions]
+        question = self.decisions[0].question
+        return _across(matrices, self.names, self.weights, self.lines, question, self._withheld())
+
+    def _withheld(self) -> frozenset[str]:
+        """Return the scenarios on which no verdict is given."""
+        measurements = self.decisions[0].measurements
+        if measurements.twins is None and not measurements.disturbed:
+            return frozenset()  # and nobody has to work out how sure they are
+        return frozenset(one.scenario for one in self.decisions if one.withheld is not None)
+
+
+def compared_over(
+    decisions: tuple[ScenarioDecision, ...], study: Study
+) -> tuple[Comparison | None, tuple[Finding, ...]]:
+    """Return what can be said over all scenarios, and findings; None with one or with nothing to compare by.
 
     Parameters
     ----------
-    matrices : sequence of DecisionMatrix
+    decisions : tuple of ScenarioDecision
         One for each scenario.
     study : Study
         Weights and attributes of scenarios.
-    question : Question
-        Without a level it asks for no confidence.
-    withheld : callable
-        Gives the scenarios on which no verdict is given; asked only when somebody looks at the answer.
 
     Raises
     ------
     StudyError
         If all scenarios weigh nothing.
     """
+    matrices = [decision.matrix for decision in decisions]
     if len(matrices) < 2:
         return None, ()
     competing = [dict.fromkeys(matrix.alternatives) for matrix in matrices]
@@ -176,8 +206,9 @@ def across_of(
     if unlike:
         return None, (*findings, finding("not-compared", "warns", criteria=tuple(unlike)))
     weights = _weights(matrices, study)
-    lines = lines_of(matrices, study)
-    found = question.answer(lambda: _across(matrices, names, weights, lines, question, withheld()))
+    found = Comparison(decisions, names, weights, tuple(lines_of(matrices, study)))
+    if decisions[0].question.seed is None:
+        _ = found.across  # a generator draws what is next
     return found, findings
 
 

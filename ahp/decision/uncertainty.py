@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, TypeVar
@@ -12,7 +11,6 @@ import numpy as np
 from ahp.core.gate import RNG, generator_of, real_number, whole_number
 from ahp.decision.matrix import DecisionMatrix
 from ahp.errors import StudyError
-from ahp.later import Later
 from ahp.notebook import NotebookFace
 from ahp.terms import NOISE
 
@@ -157,13 +155,6 @@ class Question:
     def seed(self) -> int | None:
         """The seed, or None where it is none: nobody could repeat the draws by a number."""
         return int(self.rng) if isinstance(self.rng, Integral) else None
-
-    def answer(self, make: Callable[[], T]) -> T | Later[T]:
-        """Return an answer to be worked out when it is looked at; at once unless a seed was given.
-
-        A seed draws the same whenever it does, a generator what is next.
-        """
-        return make() if self.seed is None else Later(make)
 
 
 def confidence_of(matrix: DecisionMatrix, question: Question) -> Confidence:

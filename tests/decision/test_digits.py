@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.decision.rounding import digits_of
-from ahp.later import Later
 
 
 def box(matrix, seed, widest):
@@ -23,7 +22,7 @@ def box(matrix, seed, widest):
         {name: own * factor[:, [j]] for j, (name, own) in enumerate(matrix.runs.items())}
         for factor in (1 - relative, 1 + relative)
     )
-    return replace(matrix, printed=Later(lambda: (low, high)))
+    return replace(matrix, printed=lambda: (low, high))
 
 
 @settings(max_examples=100)  # of twenty none may flip

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ahp
-from ahp.decision import decide
+from ahp.decision import results
 
 EXAMPLES = (
     "zfs_oltp_published tokudb_iibench pg_full_page_writes oracle_tablespace innodb_selective pg_wal_runs"
@@ -151,8 +151,8 @@ def test_a_scenario_is_scrutinised_once_and_only_when_looked_at(rng, at_once, mo
         asked.append(matrix.scenario)
         return scrutinise_(matrix, question, known)
 
-    scrutinise_ = decide.scrutinise
-    monkeypatch.setattr(decide, "scrutinise", scrutinise)
+    scrutinise_ = results.scrutinise
+    monkeypatch.setattr(results, "scrutinise", scrutinise)
     decision = ahp.rank(ahp.read(REPEATED), rng=rng, resamples=100)
     assert len(asked) == at_once  # a generator draws what is next, so nothing can wait
     assert decision["t"].order[0] in "ab"

@@ -13,7 +13,7 @@ import pytest
 import ahp
 
 FLOORS = {
-    "": 0,  # errors, terms, units, registry, later, _version: one room
+    "": 0,  # errors, terms, units, registry, _version: one room
     "core": 1,
     "report": 1,
     "model": 2,

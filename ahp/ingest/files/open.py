@@ -9,7 +9,7 @@ import codecs
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
@@ -17,7 +17,6 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from ahp.errors import InputError, quoted
 from ahp.files import Content, content_of_file, content_of_path
 from ahp.ingest.files.packed import BEGINNINGS, Sheets, open_container, split_sheet
-from ahp.later import Later, LaterField
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -112,10 +111,10 @@ class Source(NotebookFace):
     ----------
     name : str
         For messages and provenance: the path as given, `<stdin>`, `<DataFrame>`.
-    text : str
-        The decoded text; empty for a table.
-    sha256 : str
-        Digest of the bytes; empty where there are none.
+    content : str or LargeFile
+        The decoded text, empty for a table; or a file that is read when its text or its digest is asked for.
+    digest : str
+        SHA-256 of the bytes; empty where there are none, and of a large file.
     table : mapping of str to sequence, or None
         Columns, where the source was no text.
     lines : tuple of int
@@ -126,26 +125,31 @@ class Source(NotebookFace):
         All sheets of a workbook, of those that are wanted so.
     part : str or None
         Which of the tables of a text is asked for, as `FILE#part` says it.
-    large : LargeFile or None
-        A file that is read when its text or its digest is asked for.
     """
 
     name: str
-    text: LaterField[str] = LaterField("")
-    sha256: LaterField[str] = LaterField("")
+    content: str | LargeFile = ""
+    digest: str = ""
     table: Mapping[str, Sequence[object]] | None = None
     lines: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     sheets: Sheets | None = None
     part: str | None = None
-    large: LargeFile | None = field(default=None, init=False, repr=False, compare=False)
 
-    @classmethod
-    def of_large(cls, file: LargeFile) -> Source:
-        """Return the source that is a large file."""
-        source = cls(file.name, Later(file.text), Later(file.sha256))
-        object.__setattr__(source, "large", file)  # no argument, so that `replace` forgets it with its text
-        return source
+    @property
+    def text(self) -> str:
+        """The decoded text; empty for a table."""
+        return self.content if isinstance(self.content, str) else self.content.text()
+
+    @property
+    def sha256(self) -> str:
+        """Digest of the bytes; empty where there are none."""
+        return self.digest if isinstance(self.content, str) else self.content.sha256()
+
+    @property
+    def large(self) -> LargeFile | None:
+        """The file whose text is not read before it is asked for."""
+        return None if isinstance(self.content, str) else self.content
 
     @property
     def head(self) -> str:
@@ -338,7 +342,7 @@ def _opened(
         return replace(_decoded(name, first if everything is None else b"".join(everything())), part=sheet)
     encoding, mark = encoding_of(first)
     head = beginning(first[mark:], encoding, name=name)[:_HEAD]
-    return Source.of_large(LargeFile(name, head, encoding, everything))
+    return Source(name, LargeFile(name, head, encoding, everything))
 
 
 def _unpacked(
@@ -347,7 +351,7 @@ def _unpacked(
     digest, inside = sha256(content).hexdigest(), open_container(name, content, sheet, together)
     if inside.table is not None or inside.sheets is not None:
         return Source(name, "", digest, inside.table, inside.lines, inside.notes, inside.sheets)
-    return replace(_decoded(name, inside.content), sha256=digest, notes=inside.notes, part=sheet)
+    return replace(_decoded(name, inside.content), digest=digest, notes=inside.notes, part=sheet)
 
 
 def _decoded(name: str, content: bytes) -> Source:

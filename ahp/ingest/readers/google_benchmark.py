@@ -279,7 +279,7 @@ def _csv(source: Source) -> list[Record]:
         name, why = (row[group][1:-1].replace('""', '"') for group in (1, 3))
         line = text.count("\n", 0, row.start()) + 1
         apart.append(_failed(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"})
-    table = export_table(replace(source, text=_SKIPPED.sub("", text)), _COLUMNS)
+    table = export_table(replace(source, content=_SKIPPED.sub("", text)), _COLUMNS)
     return apart + [
         {name: cell if name in _WORDS else JsonNumber(cell, line) for name, cell in row.items() if cell}
         for line, row in records_of(table)

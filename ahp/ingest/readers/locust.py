@@ -55,7 +55,7 @@ class LocustReader:
         """Return the rows of every kind of request and of all together."""
         heading, _, below = source.text.partition("\n")
         # A heading that is nothing but a number would be taken for a row without one.
-        named = replace(source, text=f"{_PERCENT.sub('p', heading)}\n{below}")
+        named = replace(source, content=f"{_PERCENT.sub('p', heading)}\n{below}")
         kinds = list(records_of(export_table(named, _COLUMNS, _MORE)))
         return reading_of_runs([(None, kinds)], lambda _, kinds: _told(kinds), options)
 

@@ -85,7 +85,7 @@ class TableReader:
         if source.table is None and is_markup(source.text):
             from ahp.ingest.tables.markup_rows import delimited_of
 
-            source = replace(source, text=delimited_of(source.text))
+            source = replace(source, content=delimited_of(source.text))
         above = None
         try:
             table = parse_table(source, options.heading)

@@ -75,7 +75,7 @@ def parts_of(source: Source) -> list[Part]:
     if len(source.text) > _LARGEST:
         return []
     if is_markup(source.text):
-        source = replace(source, text=delimited_of(source.text))
+        source = replace(source, content=delimited_of(source.text))
     lines = lines_of(source.text)
     drawn = list(tables_in(lines)) or list(_spaced(lines))
     if drawn:

@@ -75,6 +75,5 @@ def is_named_tuple(kind):
 
 
 def is_machinery(kind):
-    """Whether it is what an engine of one's own is built with, or holds a value until it is looked at: no value."""
-    engine = kind.__module__.startswith("ahp.harness.engines") and not dataclasses.is_dataclass(kind)
-    return engine or kind.__module__ == "ahp.later"
+    """Whether it is what an engine of one's own is built with: no value."""
+    return kind.__module__.startswith("ahp.harness.engines") and not dataclasses.is_dataclass(kind)
