@@ -19,7 +19,7 @@ from ahp.decision.rank import rank
 from ahp.decision.results import Decision
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.defaults import criteria_of_columns, default_study, own_measures_of, study_beside
-from ahp.evidence.measurements import Measurements
+from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
@@ -175,19 +175,33 @@ def _layout(options: argparse.Namespace) -> Literal["rows", "columns"] | None:
 
 
 def _as_read(measurements: Measurements, named: Sequence[Criterion]) -> list[Criterion]:
-    """Return the criteria, those of a column that a reader knows (`Allocated`) by its measure."""
+    """Return the criteria, those of a column that a reader knows (`Allocated`) by its measure.
+
+    Where another column has the measure that a heading means, the column of that heading is one of its own.
+    """
     present = {row.measure for row in measurements.rows}
+    unclaimed = _unclaimed(measurements)
     found = []
     for one in named:
         held = {row.measure for row in measurements.rows if row.place.column == one.name}
-        known = len(held) == 1 and not present.intersection(one.measures)
-        found.append(replace(one, measures=tuple(held)) if known else one)
+        if len(held) == 1 and not present.intersection(one.measures):
+            found.append(replace(one, measures=tuple(held)))
+        elif one.name in unclaimed and not held:
+            found.append(replace(one, measures=(one.name,)))
+        else:
+            found.append(one)
     return found
+
+
+def _unclaimed(measurements: Measurements) -> set[str]:
+    """Return the headings of the columns of numbers that no measure claims."""
+    return {heading_of(measurements, one.place, one.words) for one in measurements.spare}
 
 
 def _refuse_absent(measurements: Measurements, named: Sequence[Criterion]) -> None:
     """Refuse a criterion of a column that no file has: a typing error would otherwise go unseen."""
     present = {row.measure for row in measurements.rows} | {gap.measure for gap in measurements.gaps}
+    present |= _unclaimed(measurements)
     for criterion in named:
         if not present.intersection(criterion.measures):
             columns = dict.fromkeys(row.place.column for row in measurements.rows if row.place.column)
@@ -217,7 +231,9 @@ def _decided(
     _refuse_absent(measurements, named)
     if options.only:
         study = Study(
-            tuple(named), measures=measurements.own, baseline=None if study is None else study.baseline
+            tuple(named),
+            measures=tuple({one.name: one for one in (*own_measures_of(named), *measurements.own)}.values()),
+            baseline=None if study is None else study.baseline,
         )
     elif study is None:
         study = _default(measurements, named, options.response_stat)

@@ -164,11 +164,12 @@ def better_likely(heading: str, unit: Unit | None = None) -> Better | None:
     --------
     >>> better_likely("Price ($/h)"), better_likely("accuracy_pct"), better_likely("tokens per $")
     (<Better.LOWER: 'lower'>, <Better.HIGHER: 'higher'>, <Better.HIGHER: 'higher'>)
-    >>> better_likely("threads"), better_likely("binary", UNITS["KB"])
-    (None, <Better.LOWER: 'lower'>)
+    >>> better_likely("threads"), better_likely("binary", UNITS["KB"]), better_likely("Cost per usable TB")
+    (None, <Better.LOWER: 'lower'>, <Better.LOWER: 'lower'>)
     """
     words = heading.replace("_", " ")
-    if _ERRORS.search(words):
+    counted, per, _ = words.partition(" per ")
+    if _ERRORS.search(words) or (per and _PRICED.search(counted)):
         return Better.LOWER
     if _PER_COST.search(words) or _MORE_LIKELY.search(words):
         return Better.HIGHER

@@ -2,7 +2,8 @@
 
 What is printed twice would count twice. Digits decide: a column repeats another where one factor between them
 fits every cell, as far as the digits of both tell. Few digits fit by chance as well: of columns of which
-it is not known which way they are better (a price beside times), more is asked.
+it is not known which way they are better (a price beside times), or which have one unit (the throughput of
+small blocks beside that of large ones), more is asked.
 """
 
 from __future__ import annotations
@@ -57,17 +58,18 @@ def restated(measurements: Measurements) -> dict[str, str]:
     scenarios = [np.array([cell[0] == name for cell in cells]) for name in {cell[0] for cell in cells}]
     spare = {heading_of(measurements, one.place, one.words) for one in measurements.spare}
     sure, likely = _ways(measurements)
+    units = _units(measurements)
     found: dict[str, str] = {}
     for j, name in enumerate(names):
         if name not in spare:
             continue
         others = [i for i in range(j) if names[i] not in found]
-        for origin, log, doubt, by_chance in _origins(name, others, names, logs, doubts, sure, likely):
+        for origin, log, doubt, by_chance in _origins(name, others, names, logs, doubts, sure, likely, units):
             if _follows(logs[j], log, doubts[j] + doubt, scenarios, by_chance=by_chance):
                 found[name] = origin
                 break
     left = {name: {cell: own[cell] for cell in cells} for name, own in whole.items() if name not in found}
-    for name, parts in _totals(left, _units(measurements)):
+    for name, parts in _totals(left, units):
         if name in spare:
             found[name] = " + ".join(map(quoted, parts)) if len(parts) <= _NAMED else "the sum of the others"
     return found
@@ -103,11 +105,13 @@ def _origins(
     doubts: Array,
     sure: _Ways,
     likely: _Ways,
+    units: Mapping[str, str],
 ) -> Iterator[tuple[str, Array, Array, float]]:
     """Yield what a column may repeat: how it is said, its logarithm, the doubt and the luck of that."""
     for i in others:
         way, other = likely[name], likely[names[i]]
-        by_chance = _BY_CHANCE if sure[name] is None or sure[names[i]] is None else 1.0
+        unlike = sure[name] is None or sure[names[i]] is None or units[name] == units[names[i]]
+        by_chance = _BY_CHANCE if unlike else 1.0
         for sign in (1.0, -1.0):
             # Where less of both is better, neither is the other's inverse.
             if way is None or other is None or (way is other) is (sign > 0):

@@ -5,6 +5,7 @@ What they say of space in different words is made comparable: a saving where the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -21,6 +22,7 @@ from ahp.ingest.checks import check_rates, refuse_fractions_among_per_cents, ref
 from ahp.ingest.readers.base import Reading, Row
 from ahp.ingest.tables.headings import parse_heading
 from ahp.ingest.tables.keys import PLUS
+from ahp.ingest.tables.matrices import tells_case
 from ahp.ingest.tables.roles import no_alternatives
 
 _MEASURE, _UNIT = attrgetter("measure"), attrgetter("unit")
@@ -33,6 +35,9 @@ _OF_SHARES = {
 _OF_A_BASELINE = 50.0  # per cent from which on a number is no improvement
 _SIZES = frozenset({"original_bytes", "stored_bytes"})
 _STEPS = ("KB", "MB", "GB", "TB")  # of unstated base
+
+
+_SHEET = re.compile(r"\.(?:xls[xm]|ods)#(.+)$", re.IGNORECASE)
 
 
 class FileReading(NamedTuple):
@@ -214,23 +219,38 @@ def _with_titles(parts: Sequence[FileReading]) -> list[FileReading]:
     """Return the parts with the titles of tables of one file as scenarios, where these measure the same."""
     found = list(parts)
     files: dict[str, list[int]] = {}
-    for at, part in enumerate(parts):
-        if part.reading.title and all(row.scenario is None for row in part.reading.rows):
-            files.setdefault(part.source.file.rpartition("#")[0], []).append(at)
+    titled = {at: title for at, part in enumerate(parts) if (title := _title_of(part))}
+    for at in titled:
+        if all(row.scenario is None for row in parts[at].reading.rows):
+            files.setdefault(parts[at].source.file.rpartition("#")[0], []).append(at)
     for tables in files.values():
         rows = [row for at in tables for row in parts[at].reading.rows]
         cells = {(row.alternative, row.measure, row.run) for row in rows}
-        titles = list(dict.fromkeys(parts[at].reading.title for at in tables))
+        titles = list(dict.fromkeys(titled[at] for at in tables))
         if len(cells) == len(rows) or len(titles) < len(tables):
             continue
+        done = {row.alternative or "" for row in rows}
+        turned = all(map(tells_case, done)) and not any(map(tells_case, titles))  # `Gets` below `Redis 7.2`
         for at in tables:
-            reading = parts[at].reading
-            named = tuple(row._replace(scenario=reading.title) for row in reading.rows)
-            told = f"the table is the scenario {quoted(reading.title)}, by what stands above it"
+            reading, title = parts[at].reading, titled[at]
+            what = "alternative" if turned else "scenario"
+            named = tuple(
+                row._replace(scenario=row.alternative, alternative=title)
+                if turned
+                else row._replace(scenario=title)
+                for row in reading.rows
+            )
+            told = f"the table is the {what} {quoted(title)}, by what it is called"
             found[at] = parts[at]._replace(
-                reading=replace(reading, rows=named, assumed=(*reading.assumed, told))
+                reading=replace(reading, rows=named, assumed=(told,) if turned else (*reading.assumed, told))
             )
     return found
+
+
+def _title_of(part: FileReading) -> str:
+    """Return what the table of a file that has several is called: what stands above it, or its sheet."""
+    sheet = _SHEET.search(part.source.file)
+    return part.reading.title or (sheet[1] if sheet else "")
 
 
 def _by_kind(records: Sequence[_Record]) -> tuple[list[Measurement], list[Gap], list[Spare]]:

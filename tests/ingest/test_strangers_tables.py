@@ -329,7 +329,7 @@ def test_tables_of_one_file_that_measure_the_same_are_scenarios(ranked):
     text = "## Read heavy" + table.format(120, 180) + "## Write heavy" + table.format(100, 90)
     decision, answer, _ = ranked(text, "t.md#2", name="t.md#1")
     assert [s["scenario"] for s in decision["scenarios"]] == ["Read heavy", "Write heavy"]
-    assert "the table is the scenario 'Read heavy', by what stands above it" in answer
+    assert "the table is the scenario 'Read heavy', by what it is called" in answer
 
 
 def test_a_rate_of_anything_is_a_throughput_where_the_heading_says_so():
@@ -2102,3 +2102,107 @@ def test_a_quantity_in_the_name_of_a_row_is_no_unit(ranked):
     decision, _, proposed = ranked(text)
     assert proposed[:2] == ["--cells", "duration"]
     assert [s["scenario"] for s in decision["scenarios"]] == ["MySQL 8.3 (0.47 GiB)", "Clang 19 (1.56 GiB)"]
+
+
+@each(
+    "options",
+    [
+        ["--map", "throughput=tps", "--benefit", "qps"],
+        ["--map", "throughput=tps", "--only", "--benefit", "qps"],
+    ],
+)
+def test_a_column_counts_by_its_own_numbers_where_another_has_the_measure_of_its_heading(ranked, options):
+    decision, answer, _ = ranked("engine,tps,qps\na,100,2000\nb,120,1700\nc,90,2500\n", *options)
+    (counted,) = [one for one in decision["scenarios"][0]["criteria"] if one["name"] == "qps"]
+    assert counted["measured"] == {"a": 2000.0, "b": 1700.0, "c": 2500.0}
+    assert "'qps'" not in answer.partition("Not counted")[2]
+
+
+def test_two_columns_of_one_measure_count_each_by_its_own_numbers(ranked):
+    text = "server,tps,memory (MB),peak memory (MB)\na,100,10,90\nb,120,12,60\nc,90,30,50\n"
+    costs = ["--map", "memory=memory (MB)", "--cost", "peak memory (MB)", "--cost", "memory (MB)"]
+    decision, _, _ = ranked(text, *costs)
+    found = {one["name"]: one["measured"] for one in decision["scenarios"][0]["criteria"]}
+    assert (found["peak memory (MB)"]["a"], found["memory (MB)"]["a"]) == (90.0, 10.0)
+
+
+def test_columns_in_one_unit_repeat_each_other_by_many_digits_only(ranked):
+    text = "Device,bs=4k,bs=64k,bs=1M\nA,0.9 MB/s,12.8 MB/s,178 MB/s\nB,1.4 MB/s,19.9 MB/s,262 MB/s\n"
+    decision, answer, _ = ranked(text + "C,1.1 MB/s,15.0 MB/s,205 MB/s\n")
+    assert "again" not in answer
+    assert [one["name"] for one in decision["scenarios"][0]["criteria"]] == ["bs=4k", "bs=64k", "bs=1M"]
+
+
+def test_a_price_per_terabyte_is_a_cost_and_in_no_terabytes(ranked):
+    text = (
+        "Layout,Seq read,Cost per usable TB\nRAID 5,1.9 GB/s,$41\nRAID 6,1.7 GB/s,$62\nRAID 10,2.1 GB/s,$62\n"
+    )
+    _, answer, _ = ranked(text)
+    assert "--cost 'Cost per usable TB'" in " ".join(answer.split())
+    assert [one.unit for one in ahp.read(io.StringIO(text)).spare if one.words != "seq_read"] == [None] * 3
+
+
+def test_memory_as_kubernetes_writes_it_is_in_bytes():
+    rows = ahp.read({"alternative": ["a", "b"], "mem": ["112Mi", "58Mi"]}).rows
+    assert [row.value for row in rows] == [112 * 2**20, 58 * 2**20]
+
+
+BELOW = "\n{}\nType      Ops/sec   p99 Latency\n-------------------------------\nSets     {}   2.4\nGets    {}   2.3\n"
+
+
+def test_what_was_done_below_the_names_of_systems_is_no_alternative(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = BELOW.format("Redis 7.2", 14210, 142050) + BELOW.format("Dragonfly 1.14", 41822, 418075)
+    (tmp_path / "t.txt").write_text(page)
+    latency = ["--map", "response_time_p99 (ms)=p99 Latency"]
+    assert main(["t.txt#1", "t.txt#2", *latency, "--format", "json"]) == 0
+    scenarios = json.loads(capsys.readouterr().out)["scenarios"]
+    assert [(one["scenario"], one["choose"]) for one in scenarios] == [
+        ("Sets", ["Dragonfly 1.14"]),
+        ("Gets", ["Dragonfly 1.14"]),
+    ]
+
+
+def test_sheets_of_one_heading_are_proposed_together_and_are_scenarios(tmp_path, capsys, monkeypatch):
+    import pandas as pd
+
+    monkeypatch.chdir(tmp_path)
+    with pd.ExcelWriter("t.xlsx") as book:
+        for sheet, factor in {"YCSB-A": 1, "YCSB-C": 2}.items():
+            frame = pd.DataFrame({"Database": ["a", "b"], "ops/s": [100 * factor, 120 * factor]})
+            frame.to_excel(book, sheet_name=sheet, index=False)
+        pd.DataFrame({"Notes": ["as measured in May"]}).to_excel(book, sheet_name="Notes", index=False)
+    assert main(["t.xlsx"]) == 2
+    assert capsys.readouterr().err.endswith("run: ahp-rank 't.xlsx#YCSB-A' 't.xlsx#YCSB-C'\n")
+    assert main(["t.xlsx#YCSB-A", "t.xlsx#YCSB-C", "--format", "json"]) == 0
+    assert [one["scenario"] for one in json.loads(capsys.readouterr().out)["scenarios"]] == [
+        "YCSB-A",
+        "YCSB-C",
+    ]
+
+
+def test_memory_beside_speed_ups_is_proposed_to_be_left_out(ranked):
+    text = (
+        "Speedup, higher is better.\n\n| Allocator | larson | mstress | redis | Memory use |\n|-|-|-|-|-|\n"
+    )
+    text += "| glibc | 1.00x | 1.00x | 1.00x | 1.00x |\n| jemalloc | 2.41x | 1.18x | 1.06x | 1.12x |\n"
+    _, _, proposed = ranked(text)
+    assert proposed[:2] == ["--ignore", "Memory use"]
+
+
+@each(
+    ("names", "scenarios"),
+    [
+        (
+            ["BM_find<map>/9", "BM_find<set>/9", "BM_erase<map>/9", "BM_erase<set>/9"],
+            ["BM_find/9", "BM_erase/9"],
+        ),
+        (["sort<int>", "sort<double>", "merge<int>", "merge<double>"], ["int", "double"]),
+    ],
+)
+def test_templates_of_a_suite_tell_what_was_done_and_what_is_compared(names, scenarios):
+    rows = [
+        {"name": name, "iterations": 9, "real_time": 5.0, "cpu_time": 5, "time_unit": "ns"} for name in names
+    ]
+    suite = {"context": {"library_build_type": "release"}, "benchmarks": rows}
+    assert list(ahp.read(io.StringIO(json.dumps(suite))).scenarios) == scenarios

@@ -191,11 +191,13 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
         return same[0]
     filled = [s for s in sheets if any(cell.value is not None for row in s.iter_rows() for cell in row)]
     if len(filled) > 1:
+        heads = [[cell.value for cell in next(sheet.iter_rows())] for sheet in filled]
+        alike = [sheet for sheet, head in zip(filled, heads, strict=True) if head == heads[0]]
         raise InputError(
             f"the workbook has {len(filled)} sheets with data: {listed(s.title for s in filled)}",
             file=name,
-            advice=f"say which: '{name}#{filled[0].title}'",
-            options=[f"{name}#{filled[0].title}"],
+            advice=f"say which: '{name}#{filled[0].title}'" + "; several may be given" * (len(alike) > 1),
+            options=[f"{name}#{sheet.title}" for sheet in alike],
         )
     if not filled:
         raise InputError("the workbook is empty; it needs a heading and data", file=name)

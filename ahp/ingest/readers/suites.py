@@ -12,7 +12,7 @@ from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading, Row, RowNames
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.headings import parse_heading
-from ahp.ingest.tables.matrices import CASES
+from ahp.ingest.tables.matrices import tells_case
 from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
 
 ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
@@ -25,7 +25,10 @@ _NUMBER_OR_WORD = (
 _SIZE = re.compile(_NUMBER_OR_WORD)
 _SIZES = re.compile(rf"(?P<name>.+?)/(?P<size>{_NUMBER_OR_WORD}(?:/{_NUMBER_OR_WORD})*)")
 """A benchmark with its sizes behind strokes: `BM_Sort/1024`, `Encode/json/size=large`."""
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_TEMPLATE = re.compile(r"(?P<done>[^<>]+)<(?P<type>.+)>(?P<rest>(?:/[^<>]*)?)")
+_OF_NUMBERS = re.compile(
+    r"(?:std::)?(?:u?int\w*|unsigned.*|long.*|short|char\w*|float\w*|double|half|bfloat\w*|bool|size_t)"
+)
 _TURNED = "--transpose compares these instead"
 
 
@@ -33,10 +36,10 @@ def as_suite(reading: Reading) -> Reading:
     """Return a reading whose alternatives are benchmarks, scenarios where its file has a name.
 
     What is measured with several sizes, `Sort/1024` and `Sort/65536`, has these for scenarios; of names in
-    two levels, `Get/lru` and `Set/lru`, those that tell what was done are.
+    two levels, `Get/lru` and `Set/lru`, or `find<map>` and `erase<map>`, those that tell what was done are.
     """
     names = list(dict.fromkeys(row.alternative or "" for row in reading.rows if row.scenario is None))
-    parted = _parted(names) or _in_two_levels(names)
+    parted = _of_templates(names) or _parted(names) or _in_two_levels(names)
     if any(row.scenario is not None for row in reading.rows) or not parted:
         called = {
             (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
@@ -101,6 +104,27 @@ def _parted(names: Iterable[str]) -> dict[str, tuple[str, str]]:
     return parted if _is_crossed(parted.values()) else {}
 
 
+def _of_templates(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the names in the type that was measured and what was done with it, `find<map>/1000`.
+
+    Of types of numbers it is told what was measured with them.
+
+    Examples
+    --------
+    >>> _of_templates(["find<map>/8", "find<set>/8", "erase<map>/8", "erase<set>/8"])["erase<set>/8"]
+    ('set', 'erase/8')
+    >>> _of_templates(["sort<int>", "sort<float>", "merge<int>", "merge<float>"])["merge<int>"]
+    ('merge', 'int')
+    """
+    found = [_TEMPLATE.fullmatch(name) for name in names]
+    pairs = [(one["type"], one["done"] + one["rest"]) for one in found if one is not None]
+    if len(pairs) < len(names) or not _is_crossed(pairs):
+        return {}
+    if all(_OF_NUMBERS.fullmatch(kind) for kind, _ in pairs):
+        pairs = [(done, kind) for kind, done in pairs]
+    return dict(zip(names, pairs, strict=True))
+
+
 def _in_two_levels(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Return the names, each with what was done, where each of either level stands with each of the other.
 
@@ -117,14 +141,9 @@ def _in_two_levels(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     if len(pairs) < len(names) or not _is_crossed(pairs):
         return {}
     done, compared = (set(level) for level in zip(*pairs, strict=True))
-    if all(map(_is_done, compared)) and not all(map(_is_done, done)):
+    if all(map(tells_case, compared)) and not all(map(tells_case, done)):
         return dict(zip(names, pairs, strict=True))
     return {name: (rest, first) for name, (first, rest) in zip(names, pairs, strict=True)}
-
-
-def _is_done(name: str) -> bool:
-    """Say whether a word in a name, `GetParallel`, is one for what was done or measured with."""
-    return not CASES.isdisjoint(word.casefold() for word in _WORD.findall(name))
 
 
 def _is_crossed(pairs: Collection[tuple[str, str]]) -> bool:

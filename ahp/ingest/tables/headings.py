@@ -130,6 +130,7 @@ SCENARIO_WORDS = frozenset(
         "pattern", "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency",
         "depth", "iodepth", "conns", "conn", "users", "vus", "workers", "batch", "payload", "size", "bs",
         "blocksize", "pagesize", "scale", "host", "machine", "nodes", "cores", "shards", "replicas",
+        "endpoint", "route",
     }
 )  # fmt: skip
 """What a column is called that tells what something was measured with."""
@@ -252,7 +253,9 @@ _SHARE_WITHIN = re.compile(
     r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
 )  # `latency 99 %`
 _SIZED = re.compile(r"[\d.,]+ ?[^\W\d]+")  # `10 MB` is how much was given, and no unit of what stands below
-_PER_AT_END = re.compile(r"[\s_]per$", re.IGNORECASE)  # `rows_per_ms` is in no milliseconds
+_PER_AT_END = re.compile(
+    r"[\s_]per(?:[\s_](?:usable|raw|stored|used))?$", re.IGNORECASE
+)  # `rows_per_ms` is in no milliseconds
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
 _NO_UNIT = re.compile(r"p?\d", re.IGNORECASE)  # `IOPS (4k)`, `IOPS (p95)`
 _BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")

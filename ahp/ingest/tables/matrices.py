@@ -26,7 +26,8 @@ CASES = SCENARIO_WORDS | frozenset(
     {
         "cold", "warm", "hot", "clean", "incremental", "full", "read", "write", "rand", "random",
         "randread", "randwrite", "seq", "sequential", "insert", "update", "delete", "scan",
-        "select", "query", "get", "set", "put", "load", "startup", "build", "rebuild", "first",
+        "select", "query", "get", "set", "put", "load", "find", "erase", "gets", "sets", "reads", "writes",
+        "startup", "build", "rebuild", "first",
         "small", "medium", "large", "huge", "short", "long", "ycsb", "tpc", "tpch", "tpcc",
         "single", "multi", "all", "plaintext", "json",
         "encode", "decode", "encoding", "decoding", "serialize", "deserialize", "marshal", "unmarshal",
@@ -34,6 +35,7 @@ CASES = SCENARIO_WORDS | frozenset(
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
 _PER = re.compile(r"\w+/\w+")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _UNSTATED = re.compile(r"[KMGT]B of unstated base")
 _LOOKED_AT = 100
 CAPTION = "caption"
@@ -184,7 +186,8 @@ def _matrix(
     taken = side_of(table)
     cases = _tell_cases(names) > _tell_cases([text_of(cells[0]) for _, cells in table.rows])
     rows = (cases or named) and not _are_before_and_after(table)
-    left = [*chain(*(("--ignore", name) for name in words))]
+    against = _against(names, counted) if taken == "rows" else []  # a column may be a system of such a name
+    left = [*chain(*(("--ignore", name) for name in (*words, *against)))]
     if key:
         left += ["--map", f"{'alternative' if rows or taken == 'rows' else 'scenario'}={key}"]
     turned = ["--transpose"] if rows and taken == "columns" and not key else []
@@ -215,6 +218,14 @@ def _matrix(
     )
 
 
+def _against(names: Sequence[str], counted: Sequence[str]) -> list[str]:
+    """Return the few columns of which their own names tell another way: memory beside speed-ups."""
+    measure = MEASURES.get(parse_heading(counted[1]).measure or counted[1]) if counted else None
+    ways = (None, None if measure is None else measure.better)
+    found = [name for name in names if better_likely(name) not in ways and not tells_case(name)]
+    return found if 2 * len(found) < len(names) else []
+
+
 def _is_one_quantity(table: Table) -> bool:
     """Say whether the rows of a matrix may be of one measure: as to their units, and which way is better."""
     names = [text_of(cells[0]) for _, cells in table.rows]
@@ -239,6 +250,11 @@ def _changes(table: Table) -> list[str]:
     ]
     names = [name for name, share in zip(table.header[1:], shares, strict=True) if share]
     return names if len(names) < len(columns) - 1 else []
+
+
+def tells_case(name: str) -> bool:
+    """Say whether a word in a name, `GetParallel`, is one for what was done or measured with."""
+    return not CASES.isdisjoint(word.casefold() for word in _WORD.findall(name))
 
 
 def _tell_cases(names: Sequence[str]) -> float:

@@ -44,6 +44,7 @@ _OF_BYTES = ("bytes per time", "bits per time", "base per time")
 _PROCESSORS = frozenset(
     map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
 )
+_BINARY = ("Ki", "Mi", "Gi", "Ti")
 _COUNTED = re.compile(
     r"(?P<sign>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*?) ?"
     r"(?P<word>[$€£lg]|[^\W\d_][^\W\d_/ -]{1,15}(?:/(?:\d+ )?[^\W\d_]{1,9})?)?"
@@ -116,7 +117,10 @@ def with_unit_of_cells(
             continue
         cells = [match["number"] if (match := counted.get(text_of(c))) else c for c in field.cells]
         found[at] = replace(field, cells=cells)
-        if word not in _CURRENCIES:
+        if word in _BINARY and (measure := MEASURES.get(headings[at].measure or "")):
+            in_bytes = measure.unit.dimension == "bytes"  # Kubernetes writes 112Mi
+            units[at] = replace(headings[at], unit=parse(f"{word}B" if in_bytes else word))
+        elif word not in _CURRENCIES:
             units[at] = replace(headings[at], unit=parse(word))
     return tuple(found), tuple(units)
 

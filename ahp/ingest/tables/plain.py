@@ -114,7 +114,7 @@ def read_wide(
             other_marks = "--decimal" in error.options and (proven or written) and _begins_with_numbers(field)
             doubtful = asked and {"--decimal", "--drop-failed", "--ignore"}.intersection(error.options)
             if i in counted or i in settled_later or doubtful or other_marks:
-                others = len(counted) > 1 and not error.options and heading.measure not in options.own
+                others = len(columns) > 1 and not error.options and heading.measure not in options.own
                 raise (error.proposing("--ignore", heading.text) if others else error) from None
             ignored.append(heading.text)  # a column of words that nobody asked about
             continue
