@@ -31,7 +31,7 @@ from ahp.report.answer_tables import (
 from ahp.report.numbers import quotient, share
 from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.gains import name_of, short_name_of
-from ahp.report.phrases.scenario import MERITS, no_verdict, screened
+from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
 from ahp.report.phrases.study import left_out
 from ahp.report.phrases.uncounted import not_counted
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
@@ -223,7 +223,7 @@ def _chosen(document: DecisionDocument, row: Row) -> str:
     room = _room_for(document) // min(2, len(standing["names"]))
     names = " = ".join(name_within(name, max(NAME, room)) for name in standing["names"][:2])
     names += " = …" if len(standing["names"]) > 2 else ""
-    if standing["names"] == [document["study"]["baseline"]]:
+    if kept(row.scenarios[0]) is not None:
         names = f"keep {names}"
     return names if all(map(is_sure, row.scenarios)) else f"{names} ?"
 
