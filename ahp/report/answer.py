@@ -33,7 +33,7 @@ from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
 from ahp.report.phrases.study import left_out
-from ahp.report.phrases.uncounted import not_counted
+from ahp.report.phrases.uncounted import MOST_COLUMNS, not_counted
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
 from ahp.terms import ACCEPTABLE
 
@@ -67,10 +67,9 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
     few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
     most, notes = MOST_FEW if few else MOST, _notes(document)
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
-    told = not_counted(document)  # that more may count belongs to how sure the choice is
-    told = [*(_cut(one, _MOST_OF_A_NOTE) for one in told[:1]), *told[1:]]
+    told = _uncounted(document)  # that more may count belongs to how sure the choice is
     short = [*(_cut(one, 1) for one in told[:1]), *told[1:]]
-    for sure_folds, nearest_folds, uncounted, kept in (
+    for sure_folds, nearest_folds, uncounted, spoken in (
         (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
         (False, False, short, 0), (False, False, short[:1], 0),
     ):  # fmt: skip
@@ -79,7 +78,7 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
             nearest_block(rows, folds=nearest_folds),
         ]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
-        first = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[: kept if told else 2])
+        first = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[: spoken if told else 2])
         if lines + max(first, min(1, len(notes))) <= most:
             break
     blocks += sure
@@ -95,6 +94,15 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
             page.print(thing)
 
 
+def _uncounted(document: DecisionDocument) -> list[str]:
+    """Return what does not count, as many columns as a note has room for, and the command that counts it."""
+    for most in range(MOST_COLUMNS, 0, -1):
+        told = not_counted(document, most)
+        if not told or _lines_of(told[0]) <= _MOST_OF_A_NOTE:
+            return told
+    return [_cut(told[0], _MOST_OF_A_NOTE), *told[1:]]
+
+
 def _height(block: Sequence[str | Line | Grid]) -> int:
     return sum(
         1 + len(thing.rows) if isinstance(thing, Grid) else _lines_of(thing) if isinstance(thing, str) else 1
@@ -104,14 +112,14 @@ def _height(block: Sequence[str | Line | Grid]) -> int:
 
 def _fitting(notes: Sequence[str], room: int) -> list[str]:
     """Return as many notes as there is room for, longer ones cut, and how many more there are."""
-    kept: list[str] = []
+    told: list[str] = []
     for number, note in enumerate(notes):
         more = len(notes) - number - 1
-        left = room - sum(map(_lines_of, kept)) - (1 if more else 0)
+        left = room - sum(map(_lines_of, told)) - (1 if more else 0)
         if left < 1:
-            return [*kept, f"{more + 1} more {'note' if not more else 'notes'}: --explain"]
-        kept.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
-    return kept
+            return [*told, f"{more + 1} more {'note' if not more else 'notes'}: --explain"]
+        told.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
+    return told
 
 
 def _cut(note: str, lines: int) -> str:

@@ -12,33 +12,39 @@ from ahp.report.phrases.grammar import capital, sentence
 if TYPE_CHECKING:
     from ahp.report.documents.decision import DecisionDocument, UncountedDocument
 
+MOST_COLUMNS = 8
+"""Columns of one kind that a sentence names; of more it tells how many."""
+
 _PASTED = 77  # columns of a line that is to be pasted, without what continues it
-_SHOWN = 8
+_WORDS = 40
 _WAYS = {"lower": "less is better", "higher": "more is better"}
 
 
-def not_counted(document: DecisionDocument) -> list[str]:
-    """Return which columns do not count and how they would, and below it the command that counts them."""
+def not_counted(document: DecisionDocument, most: int = MOST_COLUMNS) -> list[str]:
+    """Return which columns do not count and how they would, and below it the command that counts them.
+
+    At most so many of a kind are named.
+    """
     found = document.get("not_counted")
     if found is None:
         return []
     columns, options, command = found["columns"], found["options"], found["command"]
     if command is None:
-        return [sentence(uncounted(columns, options))]
-    return [f"{capital(_told(columns))}{_instance(columns, options)}:", *_pasteable(command)]
+        return [sentence(uncounted(columns, options, most))]
+    return [f"{capital(_told(columns, most))}{_instance(columns, options)}:", *_pasteable(command)]
 
 
-def uncounted(columns: Sequence[UncountedDocument], options: Sequence[str]) -> str:
+def uncounted(columns: Sequence[UncountedDocument], options: Sequence[str], most: int = MOST_COLUMNS) -> str:
     """Return which columns do not count, and the options by which they would."""
-    ways = [one for one in columns if _could_count(one)]
+    ways, told = [one for one in columns if _could_count(one)], _told(columns, most)
     if not ways:
-        return _told(columns)
+        return told
     if options:
-        return f"{_told(columns)}{_instance(columns, options) or ','} by {join(options)}"
+        return f"{told}{_instance(columns, options) or ','} by {join(options)}"
     column = quote(ways[0]["column"]) if len(ways) == 1 else "COLUMN"
     if any(one["better"] for one in ways):  # a measure that is known keeps its way as a benefit, too
-        return f"{_told(columns)}, by --benefit {column} or --cost {column}"
-    return f"{_told(columns)}, by --benefit {column} (more is better) or --cost {column} (less is better)"
+        return f"{told}, by --benefit {column} or --cost {column}"
+    return f"{told}, by --benefit {column} (more is better) or --cost {column} (less is better)"
 
 
 def _instance(columns: Sequence[UncountedDocument], options: Sequence[str]) -> str:
@@ -50,18 +56,18 @@ def _could_count(column: UncountedDocument) -> bool:
     return column["holds"] == "number" and column["of_all"] and not column["same"]
 
 
-def _told(columns: Sequence[UncountedDocument]) -> str:
+def _told(columns: Sequence[UncountedDocument], most: int) -> str:
     held: dict[str, list[UncountedDocument]] = {}
     for one in columns:
         held.setdefault(one["holds"], []).append(one)
     numbers = held.get("number", [])
-    shown = ", ".join(map(_shown, numbers[:_SHOWN]))
-    told = [f"{shown} and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else shown] * bool(numbers)
-    told += [f"{quoted(one['column'])} ({one['repeats']} again)" for one in held.get("again", [])[:_SHOWN]]
+    shown = ", ".join(map(_shown, numbers[:most]))
+    told = [f"{shown} and {len(numbers) - most} more" if len(numbers) > most else shown] * bool(numbers)
+    told += [f"{quoted(one['column'])} ({one['repeats']} again)" for one in held.get("again", [])[:most]]
     if statistics := [one["column"] for one in held.get("statistic", [])]:
-        told.append(f"{listed(statistics, 4)}, of how numbers scatter")
+        told.append(f"{listed(statistics, min(4, most))}, of how numbers scatter")
     if words := [one["column"] for one in held.get("words", [])]:
-        told.append(f"{listed(words, 40)}, not read")
+        told.append(f"{listed(words, most if most < MOST_COLUMNS else _WORDS)}, not read")
     if "row number" in held:
         told.append("'#', which numbers the rows")
     if ways := [one["column"] for one in columns if _could_count(one)]:
