@@ -68,7 +68,7 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
     most, notes = MOST_FEW if few else MOST, _notes(document)
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
     told = _uncounted(document)  # that more may count belongs to how sure the choice is
-    short = [*(_cut(one, 1) for one in told[:1]), *told[1:]]
+    short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *told[1:]]
     for sure_folds, nearest_folds, uncounted, spoken in (
         (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
         (False, False, short, 0), (False, False, short[:1], 0),
