@@ -20,6 +20,7 @@ from ahp.decision.results import Decision
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.defaults import criteria_of_columns, default_study, own_measures_of, study_beside
 from ahp.evidence.measurements import Measurements, heading_of
+from ahp.evidence.measures import MEASURES
 from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
@@ -187,21 +188,23 @@ def _as_read(measurements: Measurements, named: Sequence[Criterion]) -> list[Cri
         if len(held) == 1 and not present.intersection(one.measures):
             found.append(replace(one, measures=tuple(held)))
         elif one.name in unclaimed and not held:
-            found.append(replace(one, measures=(one.name,)))
+            words = unclaimed[one.name]  # of memory in per cent of another, which is none in bytes
+            found.append(replace(one, measures=(words if one.name in MEASURES else one.name,)))
         else:
             found.append(one)
     return found
 
 
-def _unclaimed(measurements: Measurements) -> set[str]:
-    """Return the headings of the columns of numbers that no measure claims."""
-    return {heading_of(measurements, one.place, one.words) for one in measurements.spare}
+def _unclaimed(measurements: Measurements) -> dict[str, str]:
+    """Return the headings of the columns of numbers that no measure claims, and the words of each."""
+    return {heading_of(measurements, one.place, one.words): one.words for one in measurements.spare}
 
 
 def _refuse_absent(measurements: Measurements, named: Sequence[Criterion]) -> None:
     """Refuse a criterion of a column that no file has: a typing error would otherwise go unseen."""
     present = {row.measure for row in measurements.rows} | {gap.measure for gap in measurements.gaps}
-    present |= _unclaimed(measurements)
+    unclaimed = _unclaimed(measurements)
+    present |= {*unclaimed, *unclaimed.values()}
     for criterion in named:
         if not present.intersection(criterion.measures):
             columns = dict.fromkeys(row.place.column for row in measurements.rows if row.place.column)

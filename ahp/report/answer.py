@@ -44,13 +44,14 @@ FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
 
 _MOST_OF_A_NOTE = 3  # lines
+_ANY = 1_000_000
 _ELSEWHERE = ("confidence", "alone", "index-untried")
 """Checks of which another block tells."""
 _GUESSED = ("assumed", "means")
 
 
-def print_answer(page: Page, document: DecisionDocument) -> None:
-    """Print the answer."""
+def print_answer(page: Page, document: DecisionDocument, detail: str = "answer") -> None:
+    """Print the answer; with more detail than that all of its notes, in full."""
     scenarios = document["scenarios"]
     rows, others = rows_of(scenarios)
     # That nothing was measured of the other side goes before all that follows from it.
@@ -66,6 +67,8 @@ def print_answer(page: Page, document: DecisionDocument) -> None:
     closing = closing if one_sided else [rule, *closing]
     few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
     most, notes = MOST_FEW if few else MOST, _notes(document)
+    if detail != "answer":
+        most = _ANY
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
     told = _uncounted(document)  # that more may count belongs to how sure the choice is
     short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *told[1:]]
@@ -118,7 +121,7 @@ def _fitting(notes: Sequence[str], room: int) -> list[str]:
         left = room - sum(map(_lines_of, told)) - (1 if more else 0)
         if left < 1:
             return [*told, f"{more + 1} more {'note' if not more else 'notes'}: --explain"]
-        told.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
+        told.append(note if room >= _ANY // 2 else _cut(note, min(left, _MOST_OF_A_NOTE)))
     return told
 
 

@@ -36,7 +36,7 @@ def render_colour(document: DecisionDocument, detail: str = "answer") -> str:
 
 def _rendered(document: DecisionDocument, detail: str, *, colour: bool) -> str:
     page = Page(colour=colour)
-    print_answer(page, document)
+    print_answer(page, document, detail)
     if detail != "answer":
         from ahp.report.why import print_why
 

@@ -2206,3 +2206,24 @@ def test_templates_of_a_suite_tell_what_was_done_and_what_is_compared(names, sce
     ]
     suite = {"context": {"library_build_type": "release"}, "benchmarks": rows}
     assert list(ahp.read(io.StringIO(json.dumps(suite))).scenarios) == scenarios
+
+
+def test_per_cents_of_one_alternative_are_shares_of_it(ranked):
+    text = "runtime,workload,throughput,latency_p99,memory\nrunc,redis,100%,100%,100%\ngVisor,redis,61%,182%,131%\n"
+    text += "runc,nginx,100%,100%,100%\ngVisor,nginx,42%,231%,128%\n"
+    decision, answer, proposed = ranked(text, "--baseline", "runc", "--cost", "memory")
+    assert proposed == []
+    against = decision["scenarios"][0]["against_baseline"]["gVisor"]
+    assert against == pytest.approx({"throughput": -0.39, "response_time": 0.82, "memory": 0.31}, abs=0.01)
+    assert "the per cents of 'throughput', 'latency_p99', 'memory' are read as shares of 'runc'" in answer
+
+
+def test_a_row_of_the_best_numbers_is_no_alternative(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    table = "| Tool | Clean | Warm |\n|-|-|-|\n| a | 97s | 3.9s |\n| b | 99s | 0.2s |\n"
+    (tmp_path / "t.md").write_text(f"{table}| **Best** | **97s** | **0.2s** |\n")
+    assert main(["t.md"]) == 2
+    assert "--ignore Best" in capsys.readouterr().err
+    (tmp_path / "t.md").write_text(f"{table}| Best | 95s | 0.4s |\n")  # which may be called so
+    main(["t.md"])
+    assert "sums up" not in capsys.readouterr().err

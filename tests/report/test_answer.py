@@ -267,3 +267,15 @@ def test_however_many_columns_do_not_count_it_is_told_that_they_may_change_the_c
     answer = ahp.rank(ahp.read(table)).report()
     told = " ".join(answer.partition("Not counted: ")[2].partition("\n\n")[0].split())
     assert "more; counting them may change the choice" in told
+
+
+def test_all_notes_stand_in_full_where_more_is_asked_for():
+    table = {"an alternative of a rather long heading": ["none", "a", "b"], "tps": [100, 120, 110]}
+    table |= {f"column {n} (ops/s)": [n + 1, n + 3, n + 2] for n in range(20)}
+    decision = ahp.rank(ahp.read({"what": table.pop(next(iter(table))), **table}))
+    for detail in ("why", "all"):
+        told = decision.report("text", detail)
+        assert "--explain" not in told.partition("Why: ")[0]
+        for note in decision.to_dict()["audit"]:
+            if note["check"] == "assumed":
+                assert note["detail"].rstrip(".") in " ".join(told.split())

@@ -44,6 +44,9 @@ _OF_BYTES = ("bytes per time", "bits per time", "base per time")
 _PROCESSORS = frozenset(
     map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
 )
+_UNSIGNED = re.compile(r"\d{1,9}(?:\.\d{1,9})? ?%")
+_NO_SHARES = ("throughput", "response_time")
+"""Measures that are in per cent only of something."""
 _BINARY = ("Ki", "Mi", "Gi", "Ti")
 _COUNTED = re.compile(
     r"(?P<sign>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*?) ?"
@@ -133,19 +136,27 @@ def with_changes_as_shares(
     They are per cents with signs, of no measure that counts changes itself, and 0 % or nothing in that row
     throughout. Where a column is of a measure that has no per cents, what they are held against may be left
     out. A change of a response time is that of its reciprocal, the relative speed; of several response times
-    the highest percentile is taken for one.
+    the highest percentile is taken for one. Per cents without signs are such shares themselves where one
+    alternative has 100 % throughout, and one of their measures has no per cents.
     """
-    known = {
-        at: changes
+    columns = {
+        at: field
         for at, field in enumerate(fields)
         if not (heading := headings[at]).measure
         or heading.measure in own
         or (heading.measure in MEASURES and MEASURES[heading.measure].published is None)
-        if (changes := _changes(field))
     }
+    known = {at: changes for at, field in columns.items() if (changes := _changes(field))}
+    signed = bool(known)
+    if not signed:
+        known = {at: changes for at, field in columns.items() if (changes := _from_100(field))}
+        kinds = {_kind_of(headings[at]) for at in known}
+        if kinds.isdisjoint(_NO_SHARES) or not all(headings[at].measure for at in known):
+            known = {}  # a share of the space may be a ratio
     rows = [at for at in range(len(fields[0].cells)) if known and not any(c[at] for c in known.values())]
     measured = any(headings[at].measure in MEASURES for at in known)
-    if len(rows) > 1 or (not rows and not measured):
+    one = len(rows) == 1 or (rows and not signed and len({text_of(fields[0].cells[at]) for at in rows}) == 1)
+    if not one and (rows or not measured or not signed):
         return tuple(fields), tuple(headings), []
     shares, meant = list(fields), list(headings)
     compared = {_kind_of(headings[at]): at for at in sorted(known, key=lambda at: -_rank(headings[at]))}
@@ -162,10 +173,12 @@ def with_changes_as_shares(
         shares[at] = replace(fields[at], cells=cells)
         if heading.measure not in own:
             measure = f"{kind}_relative" if kind else None
-            meant[at] = Heading(heading.text, measure=measure, words=heading.words)
+            words = f"{heading.words}_relative" if heading.words in MEASURES else heading.words  # in no bytes
+            meant[at] = Heading(heading.text, measure=measure, words=words)
     named = listed((fields[at].heading for at in known), 4)
     name = quoted(text_of(fields[0].cells[rows[0]])) if rows else "what they are held against"
-    told = f"the changes of {named} are read as shares of {name}, which is 100 %"
+    what = "changes" if signed else "per cents"
+    told = f"the {what} of {named} are read as shares of {name}, which is 100 %"
     return tuple(shares), tuple(meant), [told]
 
 
@@ -189,6 +202,15 @@ def _changes(field: Column) -> list[Decimal | None]:
     changes = [None if is_missing(text) else Decimal(text.rstrip("% ")) for text in texts]
     known = [change for change in changes if change is not None]
     return changes if any(known) and min(known) > -100 else []
+
+
+def _from_100(field: Column) -> list[Decimal | None]:
+    """Return how far the cells of a column of per cents without signs are from 100 %; empty for another."""
+    texts = [text_of(cell) for cell in field.cells]
+    if not all(_UNSIGNED.fullmatch(text) for text in texts):
+        return []
+    changes = [Decimal(text.rstrip("% ")) - 100 for text in texts]
+    return [*changes] if any(changes) and 0 in changes and min(changes) > -100 else []
 
 
 def _is_clock(cell: object) -> TypeGuard[str]:

@@ -37,6 +37,7 @@ _SUSPECTS: Mapping[str, Callable[[float, Sequence[float]], bool]] = {
     **dict.fromkeys(("min", "minimum"), lambda value, others: value == min(others)),
     **dict.fromkeys(("max", "maximum"), lambda value, others: value == max(others)),
     **dict.fromkeys(("σ", "∑"), lambda value, others: isclose(value, fsum(others), rel_tol=1e-6)),
+    **dict.fromkeys(("best", "fastest", "winner"), lambda value, others: value in (min(others), max(others))),
     "ø": lambda value, others: isclose(value, fsum(others) / len(others), rel_tol=1e-3),
     **dict.fromkeys(("n", "count", "anzahl"), lambda value, others: value == len(others)),
 }
