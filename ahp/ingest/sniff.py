@@ -105,6 +105,7 @@ def _only(source: Source, fitting: Sequence[str]) -> str | None:
             f"the content fits the readers {listed(fitting)}",
             file=source.name,
             advice="say which with --reader",
+            options=["--reader", fitting[0]],
         )
     return fitting[0] if fitting else None
 

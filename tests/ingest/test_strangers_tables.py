@@ -2227,3 +2227,13 @@ def test_a_row_of_the_best_numbers_is_no_alternative(capsys, monkeypatch, tmp_pa
     (tmp_path / "t.md").write_text(f"{table}| Best | 95s | 0.4s |\n")  # which may be called so
     main(["t.md"])
     assert "sums up" not in capsys.readouterr().err
+
+
+def test_percentiles_in_rows_are_measured_with_and_no_alternatives(ranked):
+    text = "Latency percentiles (ms)\n\n| Percentile | Envoy | HAProxy |\n|-:|-:|-:|\n| 50% | 1.21 | 0.98 |\n| 99.9% | 14.9 | 9.71 |\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--cells", "duration (ms)"]
+    assert [(s["scenario"], s["choose"]) for s in decision["scenarios"]] == [
+        ("50%", ["HAProxy"]),
+        ("99.9%", ["HAProxy"]),
+    ]
