@@ -208,9 +208,13 @@ def _refuse_absent(measurements: Measurements, named: Sequence[Criterion]) -> No
     for criterion in named:
         if not present.intersection(criterion.measures):
             columns = dict.fromkeys(row.place.column for row in measurements.rows if row.place.column)
+            others = [name for name in measurements.unused if name not in measurements.ignored]
+            what = f"column {quoted(criterion.name)} that was named as {criterion.merit.value}"
             raise MeasureError(
-                f"no file has the column {quoted(criterion.name)} that was named as {criterion.merit.value}",
-                advice=f"name one of {listed([*columns, *measurements.unused], 40)}",
+                f"no numbers are read from the {what}"
+                if criterion.name in measurements.ignored
+                else f"no file has the {what}",
+                advice=f"name one of {listed([*columns, *others], 40)}",
             )
 
 

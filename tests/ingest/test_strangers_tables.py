@@ -6,6 +6,7 @@ What no heading says is told with the answer.
 import io
 import json
 import shlex
+from pathlib import Path
 
 import pytest
 from ingest.cases import each
@@ -2237,3 +2238,32 @@ def test_percentiles_in_rows_are_measured_with_and_no_alternatives(ranked):
         ("50%", ["HAProxy"]),
         ("99.9%", ["HAProxy"]),
     ]
+
+
+def test_headings_that_a_workbook_merges_over_columns_are_read(tmp_path):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (
+        ["compiled in May"],
+        ["Compiler", "Compile time (s)", None, "Run time (s)", None],
+        [None, "-O2", "-O3", "-O2", "-O3"],
+        ["gcc", 41.2, 48.9, 12.7, 12.1],
+        ["clang", 38.4, 43.1, 12.9, "n/a"],
+    ):
+        book.active.append(row)
+    for area in ("A2:A3", "B2:C2", "D2:E2"):
+        book.active.merge_cells(area)
+    book.create_sheet("Notes").append(["by hand"])
+    book.save(tmp_path / "t.xlsx")
+    read = ahp.read(f"{tmp_path}/t.xlsx#Sheet")
+    runs = {(one.scenario, one.alternative): (one.value, one.place.line) for one in read.rows}
+    assert runs == {("-O2", "gcc"): (12.7, 4), ("-O3", "gcc"): (12.1, 4), ("-O2", "clang"): (12.9, 5)}
+
+
+def test_a_column_from_which_nothing_is_read_is_not_offered(capsys):
+    runs = Path(__file__).parents[1] / "inputs" / "hyperfine" / "compress.json"
+    assert main([str(runs), "--cost", "user"]) == 2
+    said = capsys.readouterr().err
+    assert "no numbers are read from the column 'user' that was named as cost; name one of 'times'" in said
+    assert "'system'" not in said

@@ -351,7 +351,8 @@ def _unpacked(
     digest, inside = sha256(content).hexdigest(), open_container(name, content, sheet, together)
     if inside.table is not None or inside.sheets is not None:
         return Source(name, "", digest, inside.table, inside.lines, inside.notes, inside.sheets)
-    return replace(_decoded(name, inside.content), digest=digest, notes=inside.notes, part=sheet)
+    part = None if inside.lines else sheet  # that a sheet was asked for is done
+    return replace(_decoded(name, inside.content), digest=digest, notes=inside.notes, part=part)
 
 
 def _decoded(name: str, content: bytes) -> Source:

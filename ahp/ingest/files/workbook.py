@@ -11,11 +11,12 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import re
 import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -237,6 +238,11 @@ def _table(sheet: Worksheet, written: Worksheet) -> Contents:
     if above:
         shown = listed(str(cells[row, column]) for row in above for r, column in cells if r == row)
         notes.append(f"above the heading in row {top}, not read: {shown}")
+    merged = sheet.merged_cells.ranges
+    spanning = [area for area in merged if area.min_row == area.max_row == top and area.size["columns"] > 1]
+    below = [value for (row, _), value in cells.items() if row == top + 1]
+    if spanning and len(below) > 1 and all(isinstance(value, str) for value in below):
+        return Contents(_as_text(cells, top), lines=(top,), notes=tuple(notes))
     notes += _spread(cells, sheet, top)
     for row in written.iter_rows(min_row=top):
         for cell in row:
@@ -258,6 +264,16 @@ def _table(sheet: Worksheet, written: Worksheet) -> Contents:
         for heading, column in zip(headings, columns, strict=True)
     }
     return Contents(table=table, lines=(top, *rows), notes=tuple(notes))
+
+
+def _as_text(cells: Mapping[tuple[int, int], object], top: int) -> bytes:
+    """Return a sheet with two lines of headings as the text that a spreadsheet program saves it as."""
+    columns, last = sorted({column for _, column in cells}), max(row for row, _ in cells)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    for row in range(1, last + 1):  # empty above the headings, so that a line has the number of its row
+        writer.writerow([cells.get((row, column), "") for column in columns] if row >= top else [])
+    return text.getvalue().encode()
 
 
 def _spread(cells: dict[tuple[int, int], object], sheet: Worksheet, top: int) -> list[str]:
