@@ -157,7 +157,7 @@ class ScenarioDecision(NotebookFace):
 
     @cached_property
     def measured(self) -> tuple[tuple[str, str, str, float, str], ...]:
-        """Every number used: (alternative, run, measure, value, unit)."""
+        """Every number used, as (alternative, run, measure, value, unit)."""
         matrix = self.matrix
         return tuple(
             (alternative, run, criterion.measure, stated.value(value), stated.unit.symbol)
