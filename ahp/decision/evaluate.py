@@ -13,10 +13,11 @@ import numpy as np
 
 from ahp.core.gate import Array, finite_array
 from ahp.core.synthesis import weighted_sums
+from ahp.notebook import NotebookFace
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(NotebookFace):
     """What alternatives come to; shapes with n alternatives and k criteria.
 
     Attributes

@@ -20,6 +20,7 @@ from ahp.evidence.cells import aggregate
 from ahp.evidence.indices import check, choose, natural, relatives, turn, turn_by_rule
 from ahp.evidence.records import Stated
 from ahp.evidence.study import Criterion, Study
+from ahp.notebook import NotebookFace
 from ahp.terms import Better, Index, Merit, Statistic
 
 Runs = Mapping[str, Array]
@@ -27,7 +28,7 @@ Runs = Mapping[str, Array]
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionMatrix:
+class DecisionMatrix(NotebookFace):
     """The numbers of one scenario and how they become scores; n alternatives, m columns and k criteria.
 
     The columns are the alternatives in their order and, behind them, the baseline where it does not compete.

@@ -141,7 +141,7 @@ class Across(NotebookFace):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(NotebookFace):
     """Scenarios that can be compared, and what is said over all of them once somebody looks.
 
     Attributes

@@ -50,7 +50,7 @@ class Trend(NotebookFace):
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(NotebookFace):
     """A criterion along an attribute of the scenarios.
 
     Attributes

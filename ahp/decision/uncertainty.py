@@ -118,7 +118,7 @@ class Confidence(NotebookFace):
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(NotebookFace):
     """How confidence is asked for.
 
     Attributes

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import InputError
 from ahp.evidence.measures import Measure
+from ahp.notebook import NotebookFace
 from ahp.units import NONE, Unit, convert, parse
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class Source(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stated:
+class Stated(NotebookFace):
     """How the numbers of a measure leave the library.
 
     Attributes
