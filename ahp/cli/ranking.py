@@ -20,7 +20,7 @@ from ahp.decision.results import Decision
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.defaults import criteria_of_columns, default_study, own_measures_of, study_beside
 from ahp.evidence.measurements import Measurements, heading_of
-from ahp.evidence.measures import MEASURES
+from ahp.evidence.measures import MEASURES, Measure
 from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
@@ -200,6 +200,11 @@ def _unclaimed(measurements: Measurements) -> dict[str, str]:
     return {heading_of(measurements, one.place, one.words): one.words for one in measurements.spare}
 
 
+def _measures(measurements: Measurements, named: Sequence[Criterion]) -> tuple[Measure, ...]:
+    """Return the measures of the user's own, and those of the named columns."""
+    return tuple({one.name: one for one in (*own_measures_of(named), *measurements.own)}.values())
+
+
 def _refuse_absent(measurements: Measurements, named: Sequence[Criterion]) -> None:
     """Refuse a criterion of a column that no file has: a typing error would otherwise go unseen."""
     present = {row.measure for row in measurements.rows} | {gap.measure for gap in measurements.gaps}
@@ -225,7 +230,7 @@ def _default(measurements: Measurements, named: Sequence[Criterion], statistic: 
     except MeasureError:
         if not named or statistic is not None:
             raise
-        return Study(tuple(named), measures=measurements.own)
+        return Study(tuple(named), measures=_measures(measurements, named))
 
 
 def _decided(
@@ -239,7 +244,7 @@ def _decided(
     if options.only:
         study = Study(
             tuple(named),
-            measures=tuple({one.name: one for one in (*own_measures_of(named), *measurements.own)}.values()),
+            measures=_measures(measurements, named),
             baseline=None if study is None else study.baseline,
         )
     elif study is None:

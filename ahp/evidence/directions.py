@@ -105,6 +105,8 @@ def better_by(heading: str, unit: Unit | None) -> Better | None:
 
     None where neither does, and of what tells how numbers scatter.
     """
+    if unit is None and _SCATTERED.fullmatch(heading):
+        return None  # `min` beside `max` is in no minutes
     if _SCATTER.search(_MEAN_AND.sub("", heading.replace("_", " "))):
         return None
     timed = unit is not None and unit.dimension == "time" and not _LIMIT.search(heading)

@@ -2267,3 +2267,21 @@ def test_a_column_from_which_nothing_is_read_is_not_offered(capsys):
     said = capsys.readouterr().err
     assert "no numbers are read from the column 'user' that was named as cost; name one of 'times'" in said
     assert "'system'" not in said
+
+
+def test_min_beside_max_is_in_no_minutes(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("runtime,mean,stddev,min,max\nrunc,98,5,90,120\ncrun,91,4,88,110\n")
+    assert main(["t.csv"]) == 2
+    assert "no measure that the default study knows" in capsys.readouterr().err
+
+
+def test_a_change_of_what_is_no_measure_of_its_own_counts_where_nothing_else_does(
+    capsys, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    table = "| Compiler | Runtime | Binary size |\n|-|-|-|\n| gcc (baseline) | 0% | 0% |\n| clang | -1.2% | +2% |\n"
+    (tmp_path / "t.md").write_text(table + "| icx | -3% | +9% |\n")
+    assert main(["t.md", "--cost", "Runtime", "--cost", "Binary size", "--format", "json"]) == 0
+    (scenario,) = json.loads(capsys.readouterr().out)["scenarios"]
+    assert scenario["against_baseline"]["icx"] == pytest.approx({"Runtime": -0.03, "Binary size": 0.09})
