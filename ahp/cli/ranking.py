@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
@@ -18,9 +18,15 @@ from ahp.core.gate import whole_number
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision
 from ahp.errors import MeasureError, StudyError, listed, quoted
-from ahp.evidence.defaults import criteria_of_columns, default_study, own_measures_of, study_beside
+from ahp.evidence.defaults import (
+    criteria_of_columns,
+    default_study,
+    measures_beside,
+    own_measures_of,
+    study_beside,
+)
 from ahp.evidence.measurements import Measurements, heading_of
-from ahp.evidence.measures import MEASURES, Measure
+from ahp.evidence.measures import MEASURES
 from ahp.evidence.study import Criterion, Study
 from ahp.ingest.files.packed import split_sheet
 from ahp.ingest.read import read
@@ -175,13 +181,14 @@ def _layout(options: argparse.Namespace) -> Literal["rows", "columns"] | None:
     return "columns" if options.cells is None else "rows"
 
 
-def _as_read(measurements: Measurements, named: Sequence[Criterion]) -> list[Criterion]:
+def _as_read(
+    measurements: Measurements, named: Sequence[Criterion], unclaimed: Mapping[str, str]
+) -> list[Criterion]:
     """Return the criteria, those of a column that a reader knows (`Allocated`) by its measure.
 
     Where another column has the measure that a heading means, the column of that heading is one of its own.
     """
     present = {row.measure for row in measurements.rows}
-    unclaimed = _unclaimed(measurements)
     found = []
     for one in named:
         held = {row.measure for row in measurements.rows if row.place.column == one.name}
@@ -200,15 +207,11 @@ def _unclaimed(measurements: Measurements) -> dict[str, str]:
     return {heading_of(measurements, one.place, one.words): one.words for one in measurements.spare}
 
 
-def _measures(measurements: Measurements, named: Sequence[Criterion]) -> tuple[Measure, ...]:
-    """Return the measures of the user's own, and those of the named columns."""
-    return tuple({one.name: one for one in (*own_measures_of(named), *measurements.own)}.values())
-
-
-def _refuse_absent(measurements: Measurements, named: Sequence[Criterion]) -> None:
+def _refuse_absent(
+    measurements: Measurements, named: Sequence[Criterion], unclaimed: Mapping[str, str]
+) -> None:
     """Refuse a criterion of a column that no file has: a typing error would otherwise go unseen."""
     present = {row.measure for row in measurements.rows} | {gap.measure for gap in measurements.gaps}
-    unclaimed = _unclaimed(measurements)
     present |= {*unclaimed, *unclaimed.values()}
     for criterion in named:
         if not present.intersection(criterion.measures):
@@ -230,7 +233,7 @@ def _default(measurements: Measurements, named: Sequence[Criterion], statistic: 
     except MeasureError:
         if not named or statistic is not None:
             raise
-        return Study(tuple(named), measures=_measures(measurements, named))
+        return Study(tuple(named), measures=measures_beside(measurements.own, named))
 
 
 def _decided(
@@ -239,12 +242,14 @@ def _decided(
     named: Sequence[Criterion],
     options: argparse.Namespace,
 ) -> Decision:
-    named = _as_read(measurements, named)
-    _refuse_absent(measurements, named)
+    if named:
+        unclaimed = _unclaimed(measurements)
+        named = _as_read(measurements, named, unclaimed)
+        _refuse_absent(measurements, named, unclaimed)
     if options.only:
         study = Study(
             tuple(named),
-            measures=_measures(measurements, named),
+            measures=measures_beside(measurements.own, named),
             baseline=None if study is None else study.baseline,
         )
     elif study is None:

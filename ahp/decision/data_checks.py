@@ -20,7 +20,6 @@ _RAW: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """For each printed index the raw measures it can be computed from; those of a list are added."""
 
-_PHRASES = {"assumed": "assumed", "means": "caveat", "harness": "caveat"}
 _ROUNDING = 1e-9
 _AGREES = 0.02
 """How far a compression ratio may be from what its sizes give, as when it is read."""
@@ -234,12 +233,6 @@ def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
             if file in used:
                 files.setdefault((check, caveat), []).append(file)
     return tuple(
-        finding(
-            check,
-            "warns",
-            phrase=_PHRASES[check],
-            caveat=caveat,
-            files=tuple(names),
-        )
+        finding(check, "warns", phrase=f"{check}-caveat", caveat=caveat, files=tuple(names))
         for (check, caveat), names in files.items()
     )

@@ -301,9 +301,6 @@ class ScenarioDecision(NotebookFace):
         return [[self.alternatives[i] for i in group] for group in groups]
 
 
-_NOTHING = Findings()
-
-
 @dataclass(frozen=True)
 class Decision(NotebookFace):
     """The decision for every scenario, with what it was made from.
@@ -323,7 +320,7 @@ class Decision(NotebookFace):
     baseline: str | None
     index: Index
     statistic: Statistic
-    findings: Findings = _NOTHING
+    findings: Findings = Findings()
     comparison: Comparison | None = field(default=None, repr=False, compare=False)
     changes: Changes | None = None
     noise: float = NOISE

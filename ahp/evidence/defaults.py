@@ -432,6 +432,12 @@ def own_measures_of(criteria: Sequence[Criterion]) -> tuple[Measure, ...]:
     )
 
 
+def measures_beside(measures: Sequence[Measure], criteria: Sequence[Criterion]) -> tuple[Measure, ...]:
+    """Return measures and, behind them, those of criteria that are not among them nor in the catalogue."""
+    known = {measure.name for measure in measures}
+    return (*measures, *(measure for measure in own_measures_of(criteria) if measure.name not in known))
+
+
 def study_beside(study: Study, criteria: Sequence[Criterion]) -> Study:
     """Return a study with further criteria; one for a measure that it has takes the place of that.
 
@@ -442,9 +448,7 @@ def study_beside(study: Study, criteria: Sequence[Criterion]) -> Study:
     """
     taken = {measure for criterion in criteria for measure in criterion.measures}
     kept = tuple(criterion for criterion in study.criteria if not taken.intersection(criterion.measures))
-    known = {measure.name for measure in study.measures}
-    own = [measure for measure in own_measures_of(criteria) if measure.name not in known]
-    return replace(study, criteria=(*kept, *criteria), measures=(*study.measures, *own))
+    return replace(study, criteria=(*kept, *criteria), measures=measures_beside(study.measures, criteria))
 
 
 def with_judged(measurements: Measurements, study: Study) -> Measurements:

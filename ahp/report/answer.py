@@ -44,7 +44,6 @@ FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
 
 _MOST_OF_A_NOTE = 3  # lines
-_ANY = 1_000_000
 _ELSEWHERE = ("confidence", "alone", "index-untried")
 """Checks of which another block tells."""
 _GUESSED = ("assumed", "means")
@@ -67,8 +66,7 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     closing = closing if one_sided else [rule, *closing]
     few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
     most, notes = MOST_FEW if few else MOST, _notes(document)
-    if detail != "answer":
-        most = _ANY
+    is_screen = detail == "answer"
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
     told = _uncounted(document)  # that more may count belongs to how sure the choice is
     short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *told[1:]]
@@ -82,12 +80,12 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
         ]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
         first = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[: spoken if told else 2])
-        if lines + max(first, min(1, len(notes))) <= most:
+        if not is_screen or lines + max(first, min(1, len(notes))) <= most:
             break
     blocks += sure
-    notes = _fitting(notes, most - lines)
+    notes = _fitting(notes, most - lines) if is_screen else notes
     for spare in (*_scored_differently(document), *checks_explained(rows)):  # where there is room
-        if sum(map(_lines_of, [*notes, spare])) <= most - lines:
+        if not is_screen or sum(map(_lines_of, [*notes, spare])) <= most - lines:
             notes.append(spare)
     blocks.append([*notes, *closing])
     for number, block in enumerate(filter(None, blocks)):
@@ -121,7 +119,7 @@ def _fitting(notes: Sequence[str], room: int) -> list[str]:
         left = room - sum(map(_lines_of, told)) - (1 if more else 0)
         if left < 1:
             return [*told, f"{more + 1} more {'note' if not more else 'notes'}: --explain"]
-        told.append(note if room >= _ANY // 2 else _cut(note, min(left, _MOST_OF_A_NOTE)))
+        told.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
     return told
 
 

@@ -12,7 +12,7 @@ from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.lines import once
 from ahp.ingest.readers.suites import as_suite
-from ahp.ingest.tables.cells import parse_number
+from ahp.ingest.tables.cells import MEAN_READ, parse_number
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
 from ahp.units import find
@@ -45,7 +45,7 @@ _MARK = "^"  # stands behind the first row of a group
 _COMMA = re.compile(r"[0-9],[0-9]")
 _OUTLIERS = (
     "BenchmarkDotNet's mean is of the iterations that it kept: by default it removes the slow outliers; "
-    "the mean is read, and its spread passed over."
+    f"{MEAN_READ}."
 )
 
 

@@ -14,6 +14,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, numbers_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, finite
+from ahp.ingest.tables.cells import MEAN_READ
 
 Parameters: TypeAlias = tuple[tuple[str, str], ...]
 """What a command was made with: names and values."""
@@ -25,7 +26,7 @@ _PARAMETER = "parameter_"
 _MENDED = "a failed run is no measurement; mend the command and measure it again"
 _NO_CODES = "This hyperfine did not record whether the commands succeeded."
 _UNKNOWN_EXIT = "This output of hyperfine does not say whether the commands succeeded; its JSON does."
-_MEANS = "Of each command the mean is read, and its spread passed over; hyperfine's JSON has the runs."
+_MEANS = f"Of each command {MEAN_READ}; hyperfine's JSON has the runs."
 _NO_SHELL = "measure without the shell (hyperfine -N), or let the command do more"
 _PASSED = ("user", "system")
 

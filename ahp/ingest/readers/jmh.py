@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, listed
@@ -23,6 +22,7 @@ from ahp.ingest.readers.json import (
 )
 from ahp.ingest.readers.lines import LineMatch, Lines, once, percentile
 from ahp.ingest.readers.suites import as_suite, told_of_runs
+from ahp.ingest.tables.cells import MEAN_READ
 from ahp.ingest.tables.delimited import Table
 from ahp.units import UNITS, Unit
 
@@ -39,7 +39,7 @@ _TIME = re.compile(r"(ns|us|ms|s|min)/op")
 _RATE = re.compile(r"ops/(ns|us|ms|s|min)")
 _PER_SECOND = {unit: 1 / UNITS[unit].factor for unit in ("ns", "us", "ms", "s", "min")}
 _ONE_VM = "Its iterations ran in one JVM: another start of it may differ by more than they do (-f 5)."
-_MEANS = "Of each score the mean is read, and its spread passed over (-rf json has the iterations)."
+_MEANS = f"Of each score {MEAN_READ} (-rf json has the iterations)."
 _POOLED = (
     "Sampling keeps one distribution of all forks, so what was measured in other modes of the same benchmark "
     "counts as one run too."
@@ -212,11 +212,15 @@ def _suite(
         once(seen, key, score.cell.line, f"{key[2]} of {key[1]}", found=score.cell.text, advice=_TWICE)
         rows += found
     passed = dict.fromkeys([*ignored, *(score.ignored for score in scores if score.ignored)])
-    caveats = [_ONE_VM] if one_vm and told_of_runs(rows) else []
-    means = [_MEANS] if of_means else []
-    notes = (*notes, *([_POOLED] if pooled else []))
-    reading = Reading(tuple(rows), tuple(passed), len(rows), caveats=tuple(caveats), means=tuple(means))
-    return as_suite(replace(reading, notes=notes))
+    reading = Reading(
+        tuple(rows),
+        tuple(passed),
+        len(rows),
+        caveats=(_ONE_VM,) if one_vm and told_of_runs(rows) else (),
+        means=(_MEANS,) if of_means else (),
+        notes=(*notes, *([_POOLED] if pooled else [])),
+    )
+    return as_suite(reading)
 
 
 def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -> Row:

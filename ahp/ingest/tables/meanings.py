@@ -120,11 +120,11 @@ def with_unit_of_cells(
             continue
         cells = [match["number"] if (match := counted.get(text_of(c))) else c for c in field.cells]
         found[at] = replace(field, cells=cells)
-        if word in _BINARY and (measure := MEASURES.get(headings[at].measure or "")):
-            in_bytes = measure.unit.dimension == "bytes"  # Kubernetes writes 112Mi
-            units[at] = replace(headings[at], unit=parse(f"{word}B" if in_bytes else word))
-        elif word not in _CURRENCIES:
-            units[at] = replace(headings[at], unit=parse(word))
+        if word not in _CURRENCIES:
+            measure = MEASURES.get(headings[at].measure or "")
+            in_bytes = measure is not None and measure.unit.dimension == "bytes"
+            symbol = f"{word}B" if word in _BINARY and in_bytes else word  # Kubernetes writes 112Mi
+            units[at] = replace(headings[at], unit=parse(symbol))
     return tuple(found), tuple(units)
 
 
@@ -146,17 +146,15 @@ def with_changes_as_shares(
         or heading.measure in own
         or (heading.measure in MEASURES and MEASURES[heading.measure].published is None)
     }
-    known = {at: changes for at, field in columns.items() if (changes := _changes(field))}
-    signed = bool(known)
-    if not signed:
-        known = {at: changes for at, field in columns.items() if (changes := _from_100(field))}
-        kinds = {_kind_of(headings[at]) for at in known}
-        if kinds.isdisjoint(_NO_SHARES) or not all(headings[at].measure for at in known):
-            known = {}  # a share of the space may be a ratio
+    signed = {at: changes for at, field in columns.items() if (changes := _changes(field))}
+    known = signed or _shares_of_one(columns, headings)
     rows = [at for at in range(len(fields[0].cells)) if known and not any(c[at] for c in known.values())]
-    measured = any(headings[at].measure in MEASURES for at in known)
-    one = len(rows) == 1 or (rows and not signed and len({text_of(fields[0].cells[at]) for at in rows}) == 1)
-    if not one and (rows or not measured or not signed):
+    if signed:
+        measured = any(headings[at].measure in MEASURES for at in known)
+        is_one = len(rows) == 1 or (not rows and measured)
+    else:
+        is_one = len({text_of(fields[0].cells[at]) for at in rows}) == 1
+    if not is_one:
         return tuple(fields), tuple(headings), []
     shares, meant = list(fields), list(headings)
     compared = {_kind_of(headings[at]): at for at in sorted(known, key=lambda at: -_rank(headings[at]))}
@@ -180,6 +178,19 @@ def with_changes_as_shares(
     what = "changes" if signed else "per cents"
     told = f"the {what} of {named} are read as shares of {name}, which is 100 %"
     return tuple(shares), tuple(meant), [told]
+
+
+def _shares_of_one(
+    columns: Mapping[int, Column], headings: Sequence[Heading]
+) -> dict[int, list[Decimal | None]]:
+    """Return how far per cents without signs are from 100 %, where they must be shares of something.
+
+    Not beside a column that nothing is known of: a share of the space may be a ratio.
+    """
+    found = {at: changes for at, field in columns.items() if (changes := _from_100(field))}
+    kinds = {_kind_of(headings[at]) for at in found}
+    known = all(headings[at].measure for at in found)
+    return found if known and not kinds.isdisjoint(_NO_SHARES) else {}
 
 
 def _kind_of(heading: Heading) -> str:

@@ -178,10 +178,6 @@ def _caveat(caveat: str, files: Sequence[str]) -> str:
     return f"{caveat.rstrip('.')} ({files[0] if len(files) == 1 else f'{len(files)} files'})"
 
 
-def _input(said: str) -> str:
-    return said
-
-
 def _overridden(file: str, study: str, named: str) -> str:
     where = f"{file}: " if file else ""
     return f"{where}the study's baseline {quoted(study)} is overridden: {quoted(named)} was named"
@@ -268,7 +264,7 @@ def _sizes(alternative: str, ratio: float, place: str, given: float, stored: str
 _DETAILS: dict[str, Callable[..., str]] = {
     "against-units": _against_units,
     "alone": lambda alternative: f"{alternative} is the only alternative; a ranking of one says nothing",
-    "assumed": lambda caveat, files: f"assumed: {_caveat(caveat, files)}",
+    "assumed-caveat": lambda caveat, files: f"assumed: {_caveat(caveat, files)}",
     "baseline-by-name": lambda baseline: (
         f"assumed: {quoted(baseline)} is the baseline by its name; --baseline NAME names another"
     ),
@@ -276,19 +272,20 @@ _DETAILS: dict[str, Callable[..., str]] = {
         f"all runs of {listed(alternatives)} were made in one block, which says nothing of how blocks differ"
     ),
     "by-units": _by_units,
-    "caveat": _caveat,
     "confidence": _left_out,
     "digits": _digits,
     "disturbed": _disturbed,
     "divided": _divided,
     "extremes": _extremes,
     "harness": _harness,
+    "harness-caveat": _caveat,
     "index-rule": _crossings,
     "index-untried": _untried,
     "inconsistent": _inconsistent,
-    "input": _input,
+    "input": lambda said: said,
     "left-out": _left_out_there,
     "never-chosen": lambda names: f"{listed(names)}: never chosen, as the study says under references",
+    "means-caveat": _caveat,
     "no-baseline": lambda: (
         "assumed: nothing is a baseline, so everything is scored as it was measured; --baseline NAME scores "
         "what is gained over one"
