@@ -33,7 +33,7 @@ from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
 from ahp.report.phrases.study import left_out
-from ahp.report.phrases.uncounted import MOST_COLUMNS, not_counted
+from ahp.report.phrases.uncounted import MOST_COLUMNS, by_options, not_counted
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
 from ahp.terms import ACCEPTABLE
 
@@ -70,9 +70,10 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
     told = _uncounted(document)  # that more may count belongs to how sure the choice is
     short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *told[1:]]
+    bare = [_cut(one, 2) for one in by_options(document, 1)]
     for sure_folds, nearest_folds, uncounted, spoken in (
         (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
-        (False, False, short, 0), (False, False, short[:1], 0),
+        (False, False, short, 0), (False, False, bare, 0),
     ):  # fmt: skip
         sure = [
             [*sureness_block(rows, folds=sure_folds), *uncounted],

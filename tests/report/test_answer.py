@@ -279,3 +279,12 @@ def test_all_notes_stand_in_full_where_more_is_asked_for():
         for note in decision.to_dict()["audit"]:
             if note["check"] == "assumed":
                 assert note["detail"].rstrip(".") in " ".join(told.split())
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_how_more_would_count_is_told_whether_or_not_the_command_has_room(study, capsys):
+    main([f"examples/studies/{study}/results.csv"])
+    block = capsys.readouterr().out.partition("Not counted: ")[2].partition("\n\n")[0]
+    told, _, command = block.partition(":\n")
+    assert "may change the choice" in " ".join(told.split())
+    assert command.startswith("ahp-rank ") or re.search(r"by\s--(cost|benefit)\s", told)

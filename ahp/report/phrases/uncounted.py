@@ -30,8 +30,14 @@ def not_counted(document: DecisionDocument, most: int = MOST_COLUMNS) -> list[st
         return []
     columns, options, command = found["columns"], found["options"], found["command"]
     if command is None:
-        return [sentence(uncounted(columns, options, most))]
+        return by_options(document, most)
     return [f"{capital(_told(columns, most))}{_instance(columns, options)}:", *_pasteable(command)]
+
+
+def by_options(document: DecisionDocument, most: int = MOST_COLUMNS) -> list[str]:
+    """Return which columns do not count and the options by which they would, in one sentence."""
+    found = document.get("not_counted")
+    return [] if found is None else [sentence(uncounted(found["columns"], found["options"], most))]
 
 
 def uncounted(columns: Sequence[UncountedDocument], options: Sequence[str], most: int = MOST_COLUMNS) -> str:
