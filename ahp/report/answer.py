@@ -33,7 +33,7 @@ from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
 from ahp.report.phrases.study import left_out
-from ahp.report.phrases.uncounted import MOST_COLUMNS, by_options, not_counted
+from ahp.report.phrases.uncounted import MOST_COLUMNS, by_options, in_a_line, not_counted
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within
 from ahp.terms import ACCEPTABLE
 
@@ -70,18 +70,19 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
     told = _uncounted(document)  # that more may count belongs to how sure the choice is
     short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *told[1:]]
-    bare = [_cut(one, 2) for one in by_options(document, 1)]
+    bare, least = [_cut(one, 2) for one in by_options(document, 1)], in_a_line(document)
     for sure_folds, nearest_folds, uncounted, spoken in (
         (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
-        (False, False, short, 0), (False, False, bare, 0),
+        (False, False, short, 0), (False, False, bare, 1), (False, False, least, 0),
     ):  # fmt: skip
         sure = [
             [*sureness_block(rows, folds=sure_folds), *uncounted],
             nearest_block(rows, folds=nearest_folds),
         ]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
-        first = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in notes[: spoken if told else 2])
-        if not is_screen or lines + max(first, min(1, len(notes))) <= most:
+        first = notes[: spoken if told else 2]
+        wanted = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in first) + (len(notes) > len(first))
+        if not is_screen or lines + wanted <= most:
             break
     blocks += sure
     notes = _fitting(notes, most - lines) if is_screen else notes

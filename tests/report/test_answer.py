@@ -288,3 +288,11 @@ def test_how_more_would_count_is_told_whether_or_not_the_command_has_room(study,
     told, _, command = block.partition(":\n")
     assert "may change the choice" in " ".join(told.split())
     assert command.startswith("ahp-rank ") or re.search(r"by\s--(cost|benefit)\s", told)
+
+
+def test_a_note_on_the_runs_goes_before_the_length_of_what_does_not_count(capsys):
+    main(["examples/studies/zfs/results.csv"])
+    out = capsys.readouterr().out
+    assert "Note: 1 of 12 runs was disturbed." in out
+    assert "Not counted: 21 columns" in out
+    assert len(out.splitlines()) <= 30

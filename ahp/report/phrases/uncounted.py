@@ -16,6 +16,7 @@ MOST_COLUMNS = 8
 """Columns of one kind that a sentence names; of more it tells how many."""
 
 _PASTED = 77  # columns of a line that is to be pasted, without what continues it
+_OPTION = 24
 _WORDS = 40
 _WAYS = {"lower": "less is better", "higher": "more is better"}
 
@@ -38,6 +39,20 @@ def by_options(document: DecisionDocument, most: int = MOST_COLUMNS) -> list[str
     """Return which columns do not count and the options by which they would, in one sentence."""
     found = document.get("not_counted")
     return [] if found is None else [sentence(uncounted(found["columns"], found["options"], most))]
+
+
+def in_a_line(document: DecisionDocument) -> list[str]:
+    """Return how many columns do not count and one option that would count one, within a line."""
+    found = document.get("not_counted")
+    if found is None:
+        return []
+    number = len(found["columns"])
+    told = f"Not counted: {number} {'column' if number == 1 else 'columns'}"
+    if not any(map(_could_count, found["columns"])):
+        return [f"{told}: --explain"]
+    option = join(found["options"][:2]) or "--benefit or --cost"
+    how = f"as by {option}" if len(option) <= _OPTION else "see --explain"
+    return [f"{told}; they may change the choice, {how}"]
 
 
 def uncounted(columns: Sequence[UncountedDocument], options: Sequence[str], most: int = MOST_COLUMNS) -> str:
