@@ -16,6 +16,7 @@ from ahp.report.render import FORMATS
 from ahp.terms import INDICES, Statistic
 
 COMMAND = "ahp-rank"
+_WRITTEN = ("--format", "--output", "--history", "--figures")
 _AMENDED = ("--map=", "--benefit=", "--cost=")
 
 
@@ -305,6 +306,21 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
         if not (option.startswith("-") and not option.startswith("--"))  # a value, joined to its option
     ]
     return [*kept, *further]
+
+
+def without_report(given: Sequence[str]) -> list[str]:
+    """Return arguments without how and where the report is written.
+
+    Examples
+    --------
+    >>> without_report(["a.csv", "--format", "json", "--output=a.json", "--explain"])
+    ['a.csv', '--explain']
+    """
+    return [
+        one
+        for one, before in zip(given, ("", *given), strict=False)
+        if not (one in _WRITTEN or before in _WRITTEN or one.startswith(tuple(f"{o}=" for o in _WRITTEN)))
+    ]
 
 
 def _parts(entry: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
 
-from ahp.cli.arguments import COMMAND, amended, pairs, parser, weights, windows
+from ahp.cli.arguments import COMMAND, amended, pairs, parser, weights, windows, without_report
 from ahp.cli.figures import save_asked
 from ahp.cli.gate import compared, previous_of, unmet, warnings_of
 from ahp.cli.history import keeper_of, kept_in, show_history
@@ -75,7 +75,7 @@ def rank_files(options: argparse.Namespace, given: Sequence[str] = ()) -> int:
     document = decision.to_dict()
     uncounted = document.get("not_counted")
     if uncounted and uncounted["options"] and "-" not in options.files:  # standard input is read once
-        uncounted["command"] = [COMMAND, *amended(given, uncounted["options"])]
+        uncounted["command"] = [COMMAND, *amended(without_report(given), uncounted["options"])]
     if options.format == "text" and wants_colour(options.output):
         from ahp.report.text import render_colour
 

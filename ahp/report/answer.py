@@ -300,6 +300,8 @@ def _notes(document: DecisionDocument) -> list[str]:
     ]
     # What a guess may have decided comes before what is doubtful about it.
     guessed = [f["detail"] for f in (*document.get("audit", []), *warned) if f["check"] in _GUESSED]
+    if "audit" not in document:  # as older versions wrote it
+        guessed += document["warnings"]
     doubtful = [finding["detail"] for finding in warned if finding["check"] not in _GUESSED]
     found: list[str | None] = [f"Note: {printable(detail)}." for detail in guessed]
     found += beaten(document)[1:]

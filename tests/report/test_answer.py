@@ -1,5 +1,6 @@
 """The answer: one screen whatever is ranked, in 80 columns, and nothing of the method lost behind it."""
 
+import json
 import random
 import re
 
@@ -11,6 +12,7 @@ import ahp
 from ahp.cli.rank import main
 from ahp.errors import StudyError
 from ahp.evidence.measures import user_measure
+from ahp.report import render
 from ahp.report.answer import FEW, MOST, MOST_FEW
 from ahp.report.numbers import quotient, share
 from ahp.report.terminal import cell_width
@@ -296,3 +298,18 @@ def test_a_note_on_the_runs_goes_before_the_length_of_what_does_not_count(capsys
     assert "Note: 1 of 12 runs was disturbed." in out
     assert "Not counted: 21 columns" in out
     assert len(out.splitlines()) <= 30
+
+
+def test_a_document_that_an_older_version_saved_tells_its_warnings(tmp_path):
+    document = ahp.rank(ahp.read({"alternative": ["a", "b"], "tps": [2, 3]}), None).to_dict()
+    old = {**document, "warnings": ["not counted: 'price'"]}
+    del old["audit"], old["not_counted"]
+    assert "Note: not counted: 'price'." in render(old, "text")
+
+
+def test_the_command_that_would_count_more_writes_no_report(tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    table.write_text("alternative,tps,price\na,2,3\nb,3,4\n")
+    main([str(table), "--format", "json", f"--output={tmp_path / 'o.json'}", "--benefit", "tps"])
+    command = json.loads((tmp_path / "o.json").read_text())["not_counted"]["command"]
+    assert command == ["ahp-rank", str(table), "--benefit", "tps", "--cost", "price"]
