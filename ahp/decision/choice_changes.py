@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,8 +11,7 @@ from ahp.core.synthesis import TIE
 from ahp.decision.evaluate import evaluate
 from ahp.decision.measure_changes import MeasureChange, comparable, measure_change, surely_worse
 from ahp.evidence.indices import relatives_from
-from ahp.printing import in_a_row
-from ahp.report.numbers import floored
+from ahp.report.phrases import changes as phrases
 from ahp.report.phrases.scenario import kept, no_verdict
 from ahp.terms import SURE, Index, Merit
 
@@ -86,20 +84,16 @@ def _other_indices(pair: Pair) -> str | None:
     The same is relative, which is positive whatever the numbers are.
     """
     was = {criterion["name"]: criterion["index"] for criterion in pair.then["criteria"]}
-    indices = {criterion["name"]: criterion["index"] for criterion in pair.new["criteria"]}
     moved = {
-        name: f"the index of {name} was {was[name]} and is {index}"
-        for name, index in indices.items()
-        if was.get(name, index) != index
+        criterion["name"]: (was[criterion["name"]], criterion["index"])
+        for criterion in pair.new["criteria"]
+        if was.get(criterion["name"], criterion["index"]) != criterion["index"]
     }
     if not moved:
         return None
     then, new = (_first_relative(scenario, set(moved)) for scenario in (pair.then, pair.new))
     same = [name for name in new if pair.names.get(name) in then]
-    told = f"{in_a_row(list(moved.values()))}: relative both times"
-    if same:
-        return f"{told}, {in_a_row(same)} would be first as before"
-    return f"{told}, {in_a_row(then)} would have been first and {in_a_row(new)} would be now"
+    return phrases.other_indices(moved, same, then, new)
 
 
 def _first_relative(scenario: ScenarioDocument, names: set[str]) -> list[str]:
@@ -124,33 +118,27 @@ def _first_place(pair: Pair, noise: float) -> tuple[bool | None, str]:
     if (of_baseline := _keeping_changed(then, new)) is not None:
         return of_baseline
     if still:
-        return False, f"{in_a_row(still)} {'is' if len(still) == 1 else 'are'} first as before"
-    first = in_a_row(new["choose"])
-    was = f"{in_a_row(then['choose'])} {'was' if len(then['choose']) == 1 else 'were'} first"
+        return False, phrases.first_as_before(still)
+    both = then["choose"], new["choose"]
     old = [name for name, earlier in pair.names.items() if earlier in then["choose"]]
     if not old:
-        return True, f"{was} and cannot be chosen any more; {first} is first now"
+        return True, phrases.chosen_no_more(*both)
     reason = no_verdict(new)
     if reason is not None:
-        return None, f"{was} and {first} is now, but no verdict is given: {reason}"
+        return None, phrases.without_verdict(*both, reason)
     confidence, margin = new["confidence"], new["margin"]
     if repeated(new):
         assert confidence is not None
         sets, level = confidence["rank_sets"], confidence["level"]
         if sets is None or level is None:
-            return None, f"{was} and {first} is now; the runs leave open how sure that is"
-        places = "; ".join(f"{name} ranks {_range(sets[name])}" for name in old)
-        doubt = ", as far as the runs can say" if confidence["verdict"] == "unknown" else ""
-        joint = f"{100 * level:g} %, all ranks at once{doubt}"
-        if all(sets[name][0] > 1 for name in old):
-            return True, f"{was} and {first} is now; {places} ({joint})"
-        return False, f"{was} and {first} is now, but within the noise of the runs: {places} ({joint})"
+            return None, phrases.left_open(*both)
+        ranks = {name: sets[name] for name in old}
+        beyond = all(best > 1 for best, _ in ranks.values())
+        settled = confidence["verdict"] != "unknown"
+        return beyond, phrases.by_ranks(*both, ranks, level, beyond=beyond, settled=settled)
     if margin is None:
-        return None, f"{was} and {first} tie now, so that their margin says nothing of how sure that is"
-    bears = noise_in_words(margin["noise_95"])
-    if margin["noise_95"] > noise:
-        return True, f"{was} and {first} is now, and stays so under {bears}, above {100 * noise:.3g} %"
-    return False, f"{was} and {first} is now, but bears no more than {bears}, within {100 * noise:.3g} %"
+        return None, phrases.by_a_tie(*both)
+    return margin["noise_95"] > noise, phrases.by_noise(*both, margin["noise_95"], noise)
 
 
 def _keeping_changed(then: ScenarioDocument, new: ScenarioDocument) -> tuple[bool | None, str] | None:
@@ -159,28 +147,14 @@ def _keeping_changed(then: ScenarioDocument, new: ScenarioDocument) -> tuple[boo
     if was is None and now is None:
         return None
     if was is not None and now is not None:
-        return False, f"{now} is kept as before"
-    told = f"{was} was kept" if was is not None else f"{in_a_row(then['choose'])} was first"
-    told += f" and {now} is kept now" if now is not None else f" and {in_a_row(new['choose'])} is first now"
+        return False, phrases.kept_as_before(now)
     unsure = [when for when, one in (("then", then), ("now", new)) if not _is_sure(one)]
-    return (None, f"{told}; not surely {' or '.join(unsure)}") if unsure else (True, told)
+    return None if unsure else True, phrases.keeping_changed(was, now, then["choose"], new["choose"], unsure)
 
 
 def _is_sure(scenario: ScenarioDocument) -> bool:
     standing = scenario.get("standing")
     return standing is not None and standing["word"] in SURE
-
-
-def noise_in_words(size: float) -> str:
-    """Return a size of noise as a sentence names it, rounded towards none.
-
-    Examples
-    --------
-    >>> noise_in_words(0.0123)
-    'noise of 1.2 % in every number'
-    """
-    shown = f"{floored(100 * size)} %" if size < 1 else f"a factor of {floored(math.exp(size))}"
-    return f"noise of {shown} in every number"
 
 
 def repeated(scenario: ScenarioDocument) -> bool:
@@ -244,8 +218,3 @@ def same_names(before: Iterable[str], now: Iterable[str]) -> dict[str, str]:
 def folded(name: str) -> str:
     """Return a name as it is compared: in lower case."""
     return name.strip().casefold()
-
-
-def _range(ranks: list[int]) -> str:
-    low, high = ranks
-    return str(low) if low == high else f"{low} to {high}"

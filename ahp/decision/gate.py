@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ahp.decision.choice_changes import folded, noise_in_words
+from ahp.decision.choice_changes import folded
 from ahp.decision.robustness import FRAGILE, KEEP
 from ahp.errors import StudyError, listed, quoted
+from ahp.report.phrases import gate as phrases
 
 if TYPE_CHECKING:
     from ahp.decision.compare import Changes
@@ -20,7 +21,7 @@ def unlike_before(changes: Changes) -> tuple[str, ...]:
     A choice that changed within noise is no reason, nor is one of which the runs say nothing.
     """
     return tuple(
-        f"scenario {quoted(scenario.scenario)}: {scenario.reason}"
+        phrases.of_scenario(scenario.scenario, scenario.reason)
         for scenario in changes.scenarios
         if scenario.beyond_noise
     )
@@ -33,26 +34,19 @@ def worse_than_before(changes: Changes) -> tuple[str, ...]:
     """
     found = []
     for scenario in changes.scenarios:
-        there = f"scenario {quoted(scenario.scenario)}: "
-        if scenario.worse is None:
-            found.append(f"{there}no measure of the choice was measured both times")
-            continue
-        found += [f"{there}{_worse(measure, changes)}" for measure in scenario.worse]
+        worse = (
+            [phrases.UNCOMPARED]
+            if scenario.worse is None
+            else [_worse(one, changes) for one in scenario.worse]
+        )
+        found += [phrases.of_scenario(scenario.scenario, reason) for reason in worse]
     return tuple(found)
 
 
 def _worse(found: MeasureChange, changes: Changes) -> str:
-    unit = f" {found.unit}" if found.unit else ""
-    text = (
-        f"{found.measure} of {found.alternative} is {100 * found.change:+.1f} % "
-        f"({found.before:.6g} to {found.now:.6g}{unit}"
-    )
-    if found.interval is None:
-        return f"{text}), more than noise of {100 * changes.noise:.3g} % in both numbers makes"
-    low, high = (100 * end for end in found.interval)
-    return (
-        f"{text}; {low:+.1f} to {high:+.1f} %, at {100 * changes.level:g} % for all measures of the choices "
-        f"at once), worse by more than {100 * changes.noise:.3g} %"
+    numbers = found.before, found.now, found.unit
+    return phrases.worse(
+        found.measure, found.alternative, found.change, numbers, found.interval, changes.level, changes.noise
     )
 
 
@@ -89,7 +83,7 @@ def not_first(decision: Decision, name: str) -> tuple[str, ...]:
     for scenario in decision:
         reason = _not_first(scenario, folded(name), decision)
         if reason is not None:
-            found.append(f"scenario {quoted(scenario.scenario)}: {reason}")
+            found.append(phrases.of_scenario(scenario.scenario, reason))
     return tuple(found)
 
 
@@ -105,49 +99,36 @@ def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str
         return None
     kept = next((known for known in standing.names if known not in scenario.alternatives), None)
     if kept is not None:
-        leads = f"in the ranking, everything relative to it, {' and '.join(standing.names)}"
-        if standing.word == KEEP:
-            return f"{kept} is to be kept: with it {leads} is first"
-        if len(standing.names) > 1:
-            return f"with {kept} {leads} are first, within 1 % of each other"
-        return f"with {kept} {leads} is first, {_unsure(scenario, decision.noise)}"
+        unsure = None if standing.word == KEEP else _unsure(scenario, decision.noise)
+        return phrases.kept_instead(kept, standing.names, unsure)
     first = scenario.winners
-    leads = f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} first"
     own = next((a for a in scenario.alternatives if folded(a) == name), None)
     if own is None:
-        return f"{_absent(scenario, name, decision)}; {leads}"
+        return f"{_absent(scenario, name, decision)}; {phrases.are_first(first)}"
     if own not in first:
-        return leads
+        return phrases.are_first(first)
     if len(first) > 1:
-        return f"{own} ties for first with {' and '.join(a for a in first if a != own)}"
-    return f"{own} is first, {_unsure(scenario, decision.noise)}"
+        return phrases.ties_with(own, [a for a in first if a != own])
+    return phrases.first_but(own, _unsure(scenario, decision.noise))
 
 
 def _unsure(scenario: ScenarioDecision, noise: float) -> str:
     standing = scenario.standing
     if scenario.withheld is not None:
-        return f"but no verdict is given: {scenario.withheld.detail}"
-    if standing.word != FRAGILE:
-        return f"but not decisively: {_WORDS[standing.word]}"
-    bears = noise_in_words(standing.noise or 0.0)
-    return f"but bears no more than {bears}, within {100 * noise:.3g} %"
+        return phrases.without_verdict(scenario.withheld.detail)
+    if standing.word == FRAGILE:
+        return phrases.bears(standing.noise or 0.0, noise)
+    return phrases.unsure(standing.word)
 
 
 def _absent(scenario: ScenarioDecision, name: str, decision: Decision) -> str:
     """Return why an alternative that was measured somewhere does not compete in a scenario."""
     baseline = decision.baseline
     if baseline is not None and folded(baseline) == name:
-        return f"{baseline} is the baseline and does not compete"
+        return phrases.is_baseline(baseline)
     for screen in scenario.screened:
         if folded(screen.alternative) == name:
-            return f"{screen.alternative} does not pass the screen {quoted(screen.screen)}"
+            return phrases.is_screened(screen.alternative, screen.screen)
     if decision.study.is_reference(name):
-        return "the study never chooses it"
-    return "it does not compete there"
-
-
-_WORDS = {
-    "leaning": "the runs lean that way",
-    "tie": "the first two are within 1 % of each other",
-    "too few runs": "the runs leave open how sure that is",
-}
+        return phrases.NEVER_CHOSEN
+    return phrases.ABSENT

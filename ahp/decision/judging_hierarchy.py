@@ -10,7 +10,6 @@ from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_people import people_document, round_document
 from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
 from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
-from ahp.errors import listed, quoted
 from ahp.model.comparisons import shares_of
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.simulation import simulate
@@ -19,11 +18,10 @@ from ahp.report.documents.hierarchy import (
     GradientDocument,
     HierarchyDocument,
     HierarchyWeightsDocument,
-    NodeDocument,
     SensitivityDocument,
     SpreadDocument,
 )
-from ahp.report.numbers import share
+from ahp.report.phrases.doubts import of_hierarchy
 from ahp.report.phrases.people import doubts_of_people
 
 
@@ -95,7 +93,7 @@ def hierarchy_document(
             {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
             for r in hierarchy.rank_reversals(modes=(mode,), method=method)
         ],
-        "warnings": [*_warnings(nodes, whole.ratio, limit), *doubts_of_people(people, nodes, limit)],
+        "warnings": [*of_hierarchy(nodes, whole.ratio, limit), *doubts_of_people(people, nodes, limit)],
         "against": None
         if against is None
         else round_document(
@@ -108,39 +106,6 @@ def hierarchy_document(
             aggregate,
         ),
     }
-    return found
-
-
-def _warnings(nodes: list[NodeDocument], ratio: float, limit: float) -> list[str]:
-    found = []
-    for node in nodes:
-        where = quoted(" / ".join(node["path"])) if node["path"] else "the goal"
-        consistency, agreement = node["consistency"], node["agreement"]
-        if node["missing"]:
-            pairs = [f"{pair['first']} : {pair['second']}" for pair in node["missing"]]
-            found.append(f"under {where} nobody judged {listed(pairs)}; the other judgments decide")
-        if consistency is not None and consistency["ratio"] > limit:
-            found.append(
-                f"the judgments under {where} have a consistency ratio of {share(consistency['ratio'])}, "
-                f"above {limit:g}; look at them again"
-            )
-        if len(node["participants"]) > 1 and agreement is None:
-            found.append(
-                f"under {where} it is not known how far the participants agree: that takes two or more who "
-                f"count, and whose own judgments connect all items"
-            )
-        if agreement is not None and agreement["consensus"] < 0.5:
-            found.append(
-                f"under {where} the participants do not agree (consensus {agreement['consensus']:.2f}); "
-                f"their mean may speak for nobody"
-            )
-        if agreement is not None and agreement["left_out"]:
-            found.append(
-                f"under {where} {listed(agreement['left_out'])} left so much out that their own priorities "
-                f"are not known"
-            )
-    if ratio > limit:
-        found.append(f"the hierarchy as a whole has a consistency ratio of {share(ratio)}, above {limit:g}")
     return found
 
 

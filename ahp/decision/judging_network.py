@@ -11,13 +11,12 @@ from ahp.core.gate import Array
 from ahp.core.network import cluster_priorities, limit_matrix, with_influence
 from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.judging_nodes import worst_judgments
-from ahp.errors import listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, consistency_of, judgments_of, shares_of
 from ahp.model.incomplete import IncompleteMatrix
 from ahp.model.network import Network
 from ahp.report.documents.hierarchy import FirstDocument
 from ahp.report.documents.models import InfluenceDocument, NetworkDocument, RowDocument
-from ahp.report.numbers import share
+from ahp.report.phrases.doubts import of_network
 
 _STEPS = 40
 """Parts of the way from no influence to nothing but that."""
@@ -76,7 +75,7 @@ def network_document(
         "influences": influences,
         "supermatrix": network.weighted(method=method).to_numpy().tolist(),
         "rows": _rows(network, method),
-        "warnings": [*network.warnings(method=method), *_contradictions(influences, limit)],
+        "warnings": [*network.warnings(method=method), *of_network(influences, limit)],
     }
 
 
@@ -103,15 +102,6 @@ def _influence(
         "ratio": None if consistency is None else consistency.ratio,
         "worst": worst_judgments(matrix, table) if bad and matrix is not None else [],
     }
-
-
-def _contradictions(influences: list[InfluenceDocument], limit: float) -> list[str]:
-    return [
-        f"the judgments of {listed(one['priorities'])} with respect to {quoted(one['on'])} have a "
-        f"consistency ratio of {share(one['ratio'])}, above {limit:g}; look at them again"
-        for one in influences
-        if one["ratio"] is not None and one["ratio"] > limit
-    ]
 
 
 def _rows(network: Network, method: str) -> list[RowDocument]:

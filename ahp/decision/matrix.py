@@ -21,6 +21,7 @@ from ahp.evidence.indices import check, choose, natural, relatives, turn, turn_b
 from ahp.evidence.records import Stated
 from ahp.evidence.study import Criterion, Study
 from ahp.notebook import NotebookFace
+from ahp.report.phrases.scoring import WITHOUT_BASELINE
 from ahp.terms import Better, Index, Merit, Statistic
 
 Runs = Mapping[str, Array]
@@ -280,7 +281,7 @@ class DecisionMatrix(NotebookFace):
             asked = own if self.index is Index.IMPROVEMENT else self.index
         check(asked, criterion.merit, criterion.name, storage=measure.storage)
         if asked is Index.AUTO and measure.needs_baseline and self.baseline is None:
-            return Index.VALUE, "value, as nothing is a baseline", None, None
+            return Index.VALUE, WITHOUT_BASELINE, None, None
         column = None
         if asked is not Index.VALUE and measure.needs_baseline:
             assert self.baseline is not None

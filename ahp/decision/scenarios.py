@@ -32,6 +32,7 @@ from ahp.decision.unknown_scenario import UnknownMargin, unknown_margin
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
 from ahp.notebook import NotebookFace
+from ahp.report.phrases.across import least_regret
 
 if TYPE_CHECKING:
     from ahp.decision.results import ScenarioDecision
@@ -251,7 +252,7 @@ def _across(
             for matrix in matrices
         ),
         unknown=names[unknown],
-        because=_because(safe),
+        because=least_regret(int(safe.sum())),
         unknown_share=shares.unknown,
         unknown_margin=unknown_margin(matrices, names, values, each, np.random.default_rng(question.rng)),
         trends=tuple(
@@ -290,13 +291,6 @@ def _open(
         return np.asarray((share > 1.0 - question.level) & (share < question.level))
     surely, maybe = zip(*(not_worse_by_digits(matrix, names) for matrix in matrices), strict=True)
     return np.asarray(np.all(maybe, axis=0) & ~np.all(surely, axis=0))
-
-
-def _because(safe: Truths) -> str:
-    if not safe.any():
-        return "the one of least regret; each is worse than the baseline somewhere"
-    only = "the only one" if safe.sum() == 1 else "the one of least regret among those"
-    return f"{only} never worse than the baseline in any benefit and scenario"
 
 
 def _hurwicz(values: Array) -> tuple[list[tuple[float, float]], list[int]]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.errors import StudyError, quoted
-from ahp.report.numbers import index_percent
+from ahp.report.phrases import scoring
 from ahp.terms import Better, Index, Merit
 
 NOTHING = 1e-12
@@ -184,18 +184,16 @@ def choose(
         If the index asked for is not positive for some alternative, which is then named.
     """
     if asked in (Index.RELATIVE, Index.VALUE):
-        return asked, f"{asked.value}, as asked"
+        return asked, scoring.as_asked(asked.value)
     first = natural(merit, storage=storage)
     index = first if asked is Index.AUTO else asked
     values = index_values(index, r)
     bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= NOTHING]
     if not bad:
-        return index, f"{index.value}, positive for every alternative"
-    shown = ", ".join(f"{name}'s {index.value} is {index_percent(value)}" for name, value in bad[:3])
-    if len(bad) > 3:
-        shown += f" (and {len(bad) - 3} more)"
+        return index, scoring.positive(index.value)
     if asked is Index.AUTO:
-        return Index.RELATIVE, f"relative, because {shown}"
+        return Index.RELATIVE, scoring.relative_because(index.value, bad)
     raise StudyError(
-        f"{word}: {shown}; the index {index.value!r} needs positive values, use 'relative' or 'auto'"
+        f"{word}: {scoring.not_positive(index.value, bad)}; the index {index.value!r} needs positive values, "
+        "use 'relative' or 'auto'"
     )

@@ -22,6 +22,7 @@ from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.nested import comparison_in, nested, people_in
 from ahp.notebook import NotebookFace
+from ahp.report.phrases import doubts
 from ahp.terms import Merit
 
 if TYPE_CHECKING:
@@ -219,22 +220,14 @@ class Merits(NotebookFace):
         found = []
         good, bad = (any(p is not None for p in side) for side in (self.parts[:2], self.parts[2:]))
         if good and bad and self.weights is None:
-            found.append(
-                "benefits and costs are each normalised by themselves and so not commensurate: a quotient "
-                "of 1, the sign of a difference and every incremental step mean nothing; say with weights "
-                "what the merits as wholes are worth"
-            )
+            found.append(doubts.INCOMMENSURATE)
         if all(p is not None for p in self.parts[:2]) or all(p is not None for p in self.parts[2:]):
-            found.append(
-                "a product of merits (BO, CR) is no total of anything: 'multiplicative' and 'powers' ignore "
-                "how large they are; 'quotient' adds them, weighted, before it divides"
-            )
+            found.append(doubts.NO_TOTAL)
         firsts: dict[str, list[str]] = {}
         for method in self._methods():
             firsts.setdefault(self.ranking(method)[0], []).append(method)
         if len(firsts) > 1:
-            camps = "; ".join(f"{quoted(who)} by {', '.join(how)}" for who, how in firsts.items())
-            found.append(f"the methods disagree on the first place: {camps}")
+            found.append(doubts.disagreeing(firsts))
         for merit in set(MERITS[2:]) & set(self.hierarchies):
             turned = [
                 " / ".join(path)
@@ -242,10 +235,7 @@ class Merits(NotebookFace):
                 if isinstance(node, Measured) and node.better == "lower"
             ]
             if turned:
-                found.append(
-                    f"under {merit} the larger priority is the worse, and {listed(turned)} gives the larger "
-                    f"to the lower value; leave out better = 'lower' there"
-                )
+                found.append(doubts.turned(merit, turned))
         return tuple(found)
 
     def _sides(self) -> tuple[Array, Array]:

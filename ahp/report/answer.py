@@ -193,12 +193,11 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     styles = ["bold green" if all(map(is_sure, row.scenarios)) else "bold red" for row in rows]
     across, best, why = document["across_scenarios"], "not known", ""
     if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
-        name, how = of_the_unknown(document, across["recommended"])
-        elsewhere = all(name not in stood(scenario)["names"] for scenario in document["scenarios"])
-        name = name_within(name, NAME)
+        chosen = of_the_unknown(document, across["recommended"])
+        elsewhere = all(chosen.name not in stood(scenario)["names"] for scenario in document["scenarios"])
+        name = name_within(chosen.name, NAME)
         why = f"Scenario not known: {name}, {across['recommended']['because']}." if elsewhere else ""
-        said = {"keep": f"keep {name}", "keep ?": f"keep {name} ?", "?": f"{name} ?"}.get(how, name)
-        cells.append([best, said, ""])
+        cells.append([best, f"{'keep ' * chosen.keeps}{name}{'' if chosen.sure else ' ?'}", ""])
         styles.append("")
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
     told = 0

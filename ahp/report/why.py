@@ -104,7 +104,7 @@ def _scenario(
         page.print()
         page.print(block)
     for criterion in scenario["criteria"]:
-        if criterion["index"] == "relative" and "because" in criterion["reason"]:
+        if criterion["index"] == "relative" and document["study"]["index"] == "auto":
             reason = printable(criterion["reason"].replace(_MINUS, "-"))
             page.print(indented(f"{shortened(name_of(criterion), 40)} is scored as a total: {reason}"))
     for sentence in (*rankings(scenario), consistency(scenario)):

@@ -92,6 +92,20 @@ def _hinges(document: DecisionDocument, found: AcrossDocument) -> list[str]:
     return lines
 
 
+def least_regret(never_worse: int) -> str:
+    """Return why somebody is chosen for the unknown scenario; so many are never worse than the baseline.
+
+    Examples
+    --------
+    >>> least_regret(1)
+    'the only one never worse than the baseline in any benefit and scenario'
+    """
+    if not never_worse:
+        return "the one of least regret; each is worse than the baseline somewhere"
+    only = "the only one" if never_worse == 1 else "the one of least regret among those"
+    return f"{only} never worse than the baseline in any benefit and scenario"
+
+
 def rules(found: AcrossDocument, by: str) -> list[str]:
     """Return what each rule says over scenarios that are compared by one thing, a sentence each."""
     lines = []

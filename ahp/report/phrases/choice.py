@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
 from ahp.report.phrases.grammar import joined, noise_size, share_of_draws
@@ -50,19 +50,25 @@ def kept_in(document: DecisionDocument) -> dict[str, str]:
     return {scenario: name for scenario, name in found.items() if name is not None}
 
 
-def of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> tuple[str, str]:
-    """Return what to choose where the scenario is not known, and whether surely.
+class Chosen(NamedTuple):
+    """What is chosen, whether that is to keep what there is, and whether it is sure."""
 
-    How is `choose` or `keep` or, if unsure, `?` or `keep ?`.
+    name: str
+    keeps: bool
+    sure: bool
+
+
+def of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> Chosen:
+    """Return what to choose where the scenario is not known.
 
     It is no surer than the draws, or without any than each scenario; what every scenario keeps is kept.
     """
     name, best, scenarios = found["unknown"], found["best"], document["scenarios"]
     keeping, surely = kept_in(document), all(map(is_sure, scenarios))
     if len(keeping) == len(scenarios):
-        return next(iter(keeping.values())), "keep" if surely else "keep ?"
+        return Chosen(next(iter(keeping.values())), keeps=True, sure=surely)
     sure = surely if best is None else best[name] >= _SURE_OF
-    return name, "choose" if sure and not keeping else "?"
+    return Chosen(name, keeps=False, sure=sure and not keeping)
 
 
 def is_alone(scenario: ScenarioDocument) -> bool:

@@ -102,13 +102,14 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
             change=(),
             target=target,
         )
-    name, how = of_the_unknown(document, found)
-    mark = " ?" if how.endswith("?") else ""
+    chosen = of_the_unknown(document, found)
+    names = f"{printable(chosen.name)}{'' if chosen.sure else ' ?'}"
+    verb = "Keep " if chosen.keeps else "Choose " if chosen.sure else ""
     often = _repeated(found["best"][found["unknown"]]) if found["best"] else "not known"
     because = [show(f"{printable(found['unknown'])} is {found['because']}.")]
     if found["best"]:
         because.append(show(f"It is {often}."))
-    if "never worse" in found["because"] and any(
+    if found["unknown"] in across["never_worse"] and any(
         criterion["merit"] == "cost"
         for scenario in document["scenarios"]
         for criterion in scenario["criteria"]
@@ -116,12 +117,12 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         because.append("What it costs has no part in that.")
     return Card(
         question="Where the scenario is not known",
-        answer=show(f"{capital(how.removesuffix('?').strip())} {printable(name)}{mark}".strip()),
-        names=show(f"{printable(name)}{mark}"),
+        answer=show(f"{verb}{names}"),
+        names=show(names),
         gained=tuple(because),
         sign="",
         verdict="",
-        brief="kept in every scenario" if how.startswith("keep") else often,
+        brief="kept in every scenario" if chosen.keeps else often,
         sure=(),
         change=(),
         target=target,

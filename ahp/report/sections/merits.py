@@ -48,8 +48,11 @@ def hierarchies_of(document: MeritsDocument) -> dict[str, HierarchyDocument]:
 def merits_first(document: MeritsDocument) -> str:
     """Return who is first, in a few words."""
     said = chosen(document["ranking"], document["ties"])
-    doubtful = [one for one in hierarchies_of(document).values() if is_doubtful(one)]
-    return f"doubtful, with {printable(document['ranking'][0])} first" if doubtful else said
+    return f"doubtful, with {printable(document['ranking'][0])} first" if _is_doubtful(document) else said
+
+
+def _is_doubtful(document: MeritsDocument) -> bool:
+    return any(map(is_doubtful, hierarchies_of(document).values()))
 
 
 def chosen(ranking: list[str], ties: list[list[str]]) -> str:
@@ -85,13 +88,14 @@ def merits_opening(document: MeritsDocument, show: Shown) -> Opening:
     """Return the choice, how the other ways of putting merits together stand to it, and what changes it."""
     said = merits_first(document)
     agree = _agreeing(document)
+    sure = len(agree) == len(document["syntheses"]) and not _is_doubtful(document)
     ways = f"{len(agree)} of {len(document['syntheses'])} ways of putting merits together"
     card = Card(
         question=show(document["goal"]),
         answer=show(capital(said)),
         names=show(document["ranking"][0]),
         gained=(),
-        sign="✓" if len(agree) == len(document["syntheses"]) and "doubtful" not in said else "!",
+        sign="✓" if sure else "!",
         verdict=f"first by {ways}",
         sure=tuple(show(sentence(warning)) for warning in document["warnings"]),
         change=tuple(map(show, list(merit_changes(document))[:_MOST])),

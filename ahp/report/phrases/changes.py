@@ -1,0 +1,171 @@
+"""What is said of a change since a previous decision, and of what was not asked alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from ahp.errors import quoted
+from ahp.printing import in_a_row
+from ahp.report.numbers import floored
+
+
+def first_as_before(names: Sequence[str]) -> str:
+    """Return that the first place did not change."""
+    return f"{_are_first(names)} as before"
+
+
+def chosen_no_more(before: Sequence[str], now: Sequence[str]) -> str:
+    """Return that those who were first do not compete any more."""
+    return f"{_were_first(before)} and cannot be chosen any more; {in_a_row(now)} is first now"
+
+
+def without_verdict(before: Sequence[str], now: Sequence[str], reason: str) -> str:
+    """Return that no verdict is given on the choice that is another one now."""
+    return f"{_moved(before, now)}, but no verdict is given: {reason}"
+
+
+def left_open(before: Sequence[str], now: Sequence[str]) -> str:
+    """Return that the runs do not tell how sure the change is."""
+    return f"{_moved(before, now)}; the runs leave open how sure that is"
+
+
+def by_ranks(
+    before: Sequence[str],
+    now: Sequence[str],
+    ranks: Mapping[str, Sequence[int]],
+    level: float,
+    *,
+    beyond: bool,
+    settled: bool,
+) -> str:
+    """Return how sure a change is by the ranks that the runs leave to those who were first.
+
+    Examples
+    --------
+    >>> by_ranks(["a"], ["b"], {"a": (1, 2)}, 0.95, beyond=False, settled=True)
+    'a was first and b is now, but within the noise of the runs: a ranks 1 to 2 (95 %, all ranks at once)'
+    """
+    places = "; ".join(f"{name} ranks {_range(found)}" for name, found in ranks.items())
+    doubt = "" if settled else ", as far as the runs can say"
+    joint = f"{100 * level:g} %, all ranks at once{doubt}"
+    within = "; " if beyond else ", but within the noise of the runs: "
+    return f"{_moved(before, now)}{within}{places} ({joint})"
+
+
+def by_a_tie(before: Sequence[str], now: Sequence[str]) -> str:
+    """Return that those who are first now tie, so that no margin tells how sure the change is."""
+    tie = f"{_were_first(before)} and {in_a_row(now)} tie now"
+    return f"{tie}, so that their margin says nothing of how sure that is"
+
+
+def by_noise(before: Sequence[str], now: Sequence[str], borne: float, noise: float) -> str:
+    """Return how sure a change is by the noise that the choice bears, and the noise that a run has."""
+    if borne > noise:
+        return f"{_moved(before, now)}, and stays so under {noise_in_words(borne)}, above {100 * noise:.3g} %"
+    return (
+        f"{_moved(before, now)}, but bears no more than {noise_in_words(borne)}, within {100 * noise:.3g} %"
+    )
+
+
+def kept_as_before(name: str) -> str:
+    """Return that the baseline is kept both times."""
+    return f"{name} is kept as before"
+
+
+def keeping_changed(
+    was: str | None, now: str | None, before: Sequence[str], first: Sequence[str], unsure: Sequence[str]
+) -> str:
+    """Return that a baseline was kept and is not, or the other way round; and which of them is not sure."""
+    told = f"{was} was kept" if was is not None else _were_first(before)
+    told += f" and {now} is kept now" if now is not None else f" and {in_a_row(first)} is first now"
+    return f"{told}; not surely {' or '.join(unsure)}" if unsure else told
+
+
+def other_indices(
+    moved: Mapping[str, tuple[str, str]], same: Sequence[str], before: Sequence[str], now: Sequence[str]
+) -> str:
+    """Return which criteria have another index than before, and who is first with the same one.
+
+    Examples
+    --------
+    >>> other_indices({"tps": ("improvement", "relative")}, ["b"], ["b"], ["b"])
+    'the index of tps was improvement and is relative: relative both times, b would be first as before'
+    """
+    told = in_a_row([f"the index of {name} was {was} and is {index}" for name, (was, index) in moved.items()])
+    if same:
+        then = f"{in_a_row(same)} would be first as before"
+    else:
+        then = f"{in_a_row(before)} would have been first and {in_a_row(now)} would be now"
+    return f"{told}: relative both times, {then}"
+
+
+def noise_in_words(size: float) -> str:
+    """Return a size of noise as a sentence names it, rounded towards none.
+
+    Examples
+    --------
+    >>> noise_in_words(0.0123)
+    'noise of 1.2 % in every number'
+    """
+    shown = f"{floored(100 * size)} %" if size < 1 else f"a factor of {floored(math.exp(size))}"
+    return f"noise of {shown} in every number"
+
+
+_SUBJECTS = {
+    "baseline": "the baseline",
+    "index": "the index",
+    "statistic": "the statistic over runs",
+    "merit": "the merit of {}",
+    "measure": "the measure of {}",
+    "better": "what is better in {}",
+    "scored": "the index of {}",
+    "unit": "the unit of {}",
+}
+
+
+def differing(what: str, then: str | None, new: str | None, name: str = "", scenario: str = "") -> list[str]:
+    """Return that something of a study, of a criterion or of a scenario is another; nothing where it is not.
+
+    Examples
+    --------
+    >>> differing("scored", "value", "relative", "'tps'", "Stress")
+    ["in scenario 'Stress' the index of 'tps' was 'value' and is 'relative'"]
+    """
+    if then == new:
+        return []
+    where = f"in scenario {quoted(scenario)} " if scenario else ""
+    shown = ("none" if word is None else quoted(word) for word in (then, new))
+    return [f"{where}{_SUBJECTS[what].format(name)} was {' and is '.join(shown)}"]
+
+
+def criterion_gone(name: str) -> str:
+    """Return that a criterion is missing now."""
+    return f"criterion {quoted(name)} is no longer there"
+
+
+def criterion_new(name: str) -> str:
+    """Return that a criterion was not there before."""
+    return f"criterion {quoted(name)} is new"
+
+
+def weight_changed(name: str, then: float, new: float) -> str:
+    """Return that a criterion has another weight."""
+    return f"the weight of {quoted(name)} was {then:.4g} and is {new:.4g}"
+
+
+def _moved(before: Sequence[str], now: Sequence[str]) -> str:
+    return f"{_were_first(before)} and {in_a_row(now)} is now"
+
+
+def _are_first(names: Sequence[str]) -> str:
+    return f"{in_a_row(names)} {'is' if len(names) == 1 else 'are'} first"
+
+
+def _were_first(names: Sequence[str]) -> str:
+    return f"{in_a_row(names)} {'was' if len(names) == 1 else 'were'} first"
+
+
+def _range(ranks: Sequence[int]) -> str:
+    low, high = ranks
+    return str(low) if low == high else f"{low} to {high}"
