@@ -37,6 +37,7 @@ _SIZES = frozenset({"original_bytes", "stored_bytes"})
 _STEPS = ("KB", "MB", "GB", "TB")  # of unstated base
 
 
+_UNIT_BEHIND = re.compile(r"\s*(?:\([^()]*\)|,\s*\S+/\S+)\s*$")
 _SHEET = re.compile(r"\.(?:xls[xm]|ods)#(.+)$", re.IGNORECASE)
 
 
@@ -216,28 +217,34 @@ def _plausible(part: FileReading) -> FileReading:
 
 
 def _with_titles(parts: Sequence[FileReading]) -> list[FileReading]:
-    """Return the parts with the titles of tables of one file as scenarios, where these measure the same."""
+    """Return the parts with the titles of tables of one file as scenarios, where these measure the same.
+
+    Where rows have a scenario already, the title stands before it: `Parse, twitter.json`.
+    """
     found = list(parts)
-    files: dict[str, list[int]] = {}
+    files: dict[tuple[str, bool], list[int]] = {}  # with scenarios or without
     titled = {at: title for at, part in enumerate(parts) if (title := _title_of(part))}
     for at in titled:
-        if all(row.scenario is None for row in parts[at].reading.rows):
-            files.setdefault(parts[at].source.file.rpartition("#")[0], []).append(at)
-    for tables in files.values():
+        having = [row.scenario is not None for row in parts[at].reading.rows]
+        if having and having.count(having[0]) == len(having):
+            files.setdefault((parts[at].source.file.rpartition("#")[0], having[0]), []).append(at)
+    for (_, with_scenarios), tables in files.items():
         rows = [row for at in tables for row in parts[at].reading.rows]
-        cells = {(row.alternative, row.measure, row.run) for row in rows}
+        cells = {(row.scenario, row.alternative, row.measure, row.run) for row in rows}
         titles = list(dict.fromkeys(titled[at] for at in tables))
         if len(cells) == len(rows) or len(titles) < len(tables):
             continue
         done = {row.alternative or "" for row in rows}
-        turned = all(map(tells_case, done)) and not any(map(tells_case, titles))  # `Gets` below `Redis 7.2`
+        # `Gets` below `Redis 7.2`
+        turned = not with_scenarios and all(map(tells_case, done)) and not any(map(tells_case, titles))
         for at in tables:
             reading, title = parts[at].reading, titled[at]
+            before = f"{_UNIT_BEHIND.sub('', title)}, " if with_scenarios else title
             what = "alternative" if turned else "scenario"
             named = tuple(
                 row._replace(scenario=row.alternative, alternative=title)
                 if turned
-                else row._replace(scenario=title)
+                else row._replace(scenario=f"{before}{row.scenario or ''}")
                 for row in reading.rows
             )
             told = f"the table is the {what} {quoted(title)}, by what it is called"

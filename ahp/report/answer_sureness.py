@@ -11,7 +11,7 @@ from ahp.report.answer_tables import LABEL, NAME, Row, label_of
 from ahp.report.numbers import probability
 from ahp.report.phrases.choice import first_in, is_alone, is_exact, runs, stood
 from ahp.report.phrases.gains import short_name_of
-from ahp.report.phrases.grammar import noise_size
+from ahp.report.phrases.grammar import error_of
 from ahp.report.phrases.scenario import (
     IN_FULL,
     Naming,
@@ -97,7 +97,7 @@ def _behind(row: Row, *, folds: bool) -> str:
         worst = max(stood(s)["disagree"] for s in row.scenarios)
         drawn = [first for s in row.scenarios if (first := first_in(s)) is not None]
         noises = [noise for s in row.scenarios if (noise := stood(s)["noise"]) is not None]
-        told = [f"survive ±{noise_size(min(noises))} error or more"] if noises else []
+        told = [f"survive {error_of(min(noises))} or more"] if noises else []
         if len(drawn) == len(row.scenarios):
             told = [f"first in {probability(min(drawn))} of repeats or more"]
         told += [f"at most {worst} {'check disagrees' if worst == 1 else 'checks disagree'}"] if worst else []
@@ -125,7 +125,7 @@ def _behind(row: Row, *, folds: bool) -> str:
     elif word == "too few runs":
         told.append("the runs leave open who is first")
     elif word in _BY_NOISE and noise is not None:
-        told.append(f"survives ±{noise_size(noise)} error" if noise else "any error may change it")
+        told.append(f"survives {error_of(noise)}" if noise else "any error may change it")
     elif is_alone(scenario):
         told.append("it is the only one")
     return "; ".join([*told, *_checks(scenario)])
@@ -146,8 +146,10 @@ def _checks(scenario: ScenarioDocument) -> list[str]:
         return []
     to = {f["to"] for f in scenario["audit"] if f["verdict"] == "flips"}
     named = next(iter(to)) if len(to) == 1 else None
-    whom = "disagree" if named is None else f"prefer {name_within(named, NAME)}"
-    return [f"{standing['disagree']} of {standing['checks']} checks {whom}"]
+    does = "disagree" if named is None else "prefer"
+    does += "s" if standing["disagree"] == 1 else ""
+    whom = "" if named is None else f" {name_within(named, NAME)}"
+    return [f"{standing['disagree']} of {standing['checks']} checks {does}{whom}"]
 
 
 def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid]:

@@ -339,7 +339,7 @@ PASTED = {
     "two captions of one measure": (
         "Host A, ops/s\n\n| load | a | b |\n|---|---|---|\n| read | 1 | 2 |\n| write | 2 | 1 |\n\n"
         "Host B, ops/s\n\n| load | a | b |\n|---|---|---|\n| read | 2 | 1 |\n| write | 1 | 2 |\n",
-        [{"read": "b", "write": "a"}],
+        [{"Host A, read": "b", "Host A, write": "a", "Host B, read": "a", "Host B, write": "b"}],
     ),
     "runs of a time, below its caption": (
         '"Sorting, wall time in ms, lower is better"\ninput,sort,run1,run2,mean\nrandom,std,641.2,639.8,640.5\n'

@@ -2285,3 +2285,45 @@ def test_a_change_of_what_is_no_measure_of_its_own_counts_where_nothing_else_doe
     assert main(["t.md", "--cost", "Runtime", "--cost", "Binary size", "--format", "json"]) == 0
     (scenario,) = json.loads(capsys.readouterr().out)["scenarios"]
     assert scenario["against_baseline"]["icx"] == pytest.approx({"Runtime": -0.03, "Binary size": 0.09})
+
+
+def test_names_of_benchmarks_cross_without_a_mark_between_their_words(ranked):
+    lines = "".join(
+        f"Benchmark{kind}{done}-8  1000  {time} ns/op\n"
+        for kind, times in (("Msgp", (132, 239)), ("Json", (851, 1953)), ("Gob", (3780, 190)))
+        for done, time in zip(("Marshal", "Unmarshal"), times, strict=True)
+    )
+    decision, _, _ = ranked(f"goos: linux\npkg: example.org/p\n{lines}PASS\nok  \texample.org/p\t1s\n")
+    chosen = {s["scenario"]: s["choose"] for s in decision["scenarios"]}
+    assert chosen == {"Marshal": ["Msgp"], "Unmarshal": ["Gob"]}
+
+
+def test_what_stands_above_a_table_of_statistics_stands_over_its_mean(ranked):
+    pages = [
+        ("Startup (ms)", (183, 96)),
+        ("Memory overhead (MiB)", (12.1, 15.0)),
+        ("Network (Gbit/s)", (9, 8)),
+    ]
+    text = "\n".join(
+        f"### {title}\n\n| Runtime | mean | stddev | min | max |\n|-|-|-|-|-|\n"
+        f"| runc | {one} | 1 | {one - 1} | {one + 2} |\n| crun | {other} | 1 | {other - 1} | {other + 2} |\n"
+        for title, (one, other) in pages
+    )
+    decision, _, proposed = ranked(text)
+    assert [word[-2:] for word in proposed] == ["#1", "#2", "#3"]
+    criteria = decision["scenarios"][0]["criteria"]
+    assert [(one["name"], one["measured"]["crun"]) for one in criteria] == [
+        ("Startup (ms)", 96),
+        ("Network (Gbit/s)", 8),
+    ]
+    assert [one["column"] for one in decision["not_counted"]["columns"]] == ["Memory overhead (MiB)"]
+
+
+def test_numbers_end_at_the_same_places_behind_names_that_reach_up_to_them(ranked):
+    text = (
+        "                 ext4     xfs\ncreate (files/s) 48120   51230\nstat (files/s)  391200  402110\n"
+        "delete (files/s) 60110   57220\nuntar (s)         14.2    13.8\n"
+    )
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--transpose"]
+    assert decision["scenarios"][0]["alternatives"] == ["ext4", "xfs"]

@@ -29,6 +29,7 @@ _TEMPLATE = re.compile(r"(?P<done>[^<>]+)<(?P<type>.+)>(?P<rest>(?:/[^<>]*)?)")
 _OF_NUMBERS = re.compile(
     r"(?:std::)?(?:u?int\w*|unsigned.*|long.*|short|char\w*|float\w*|double|half|bfloat\w*|bool|size_t)"
 )
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _TURNED = "--transpose compares these instead"
 
 
@@ -39,7 +40,7 @@ def as_suite(reading: Reading) -> Reading:
     two levels, `Get/lru` and `Set/lru`, or `find<map>` and `erase<map>`, those that tell what was done are.
     """
     names = list(dict.fromkeys(row.alternative or "" for row in reading.rows if row.scenario is None))
-    parted = _of_templates(names) or _parted(names) or _in_two_levels(names)
+    parted = _of_templates(names) or _parted(names) or _in_two_levels(names) or _in_words(names)
     if any(row.scenario is not None for row in reading.rows) or not parted:
         called = {
             (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
@@ -144,6 +145,34 @@ def _in_two_levels(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     if all(map(tells_case, compared)) and not all(map(tells_case, done)):
         return dict(zip(names, pairs, strict=True))
     return {name: (rest, first) for name, (first, rest) in zip(names, pairs, strict=True)}
+
+
+def _in_words(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the names, each with what was done, where words without a stroke between them cross.
+
+    Only words that say what was done are parted from the rest.
+
+    Examples
+    --------
+    >>> _in_words(["MsgpMarshal", "MsgpUnmarshal", "JsonMarshal", "JsonUnmarshal"])["JsonMarshal"]
+    ('Json', 'Marshal')
+    >>> _in_words(["encode_json", "decode_json", "encode_cbor", "decode_cbor"])["decode_cbor"]
+    ('cbor', 'decode')
+    >>> _in_words(["FastHash", "FastTree", "SlowHash", "SlowTree"])
+    {}
+    """
+    for first in (True, False):
+        pairs = []
+        for name in names:
+            words = list(_WORD.finditer(name))
+            if len(words) < 2:
+                return {}
+            at = words[1].start() if first else words[-1].start()
+            done, rest = (name[:at], name[at:]) if first else (name[at:], name[:at])
+            pairs.append((rest.strip("_-. "), done.strip("_-. ")))
+        if _is_crossed(pairs) and all(tells_case(done) for _, done in pairs):
+            return dict(zip(names, pairs, strict=True))
+    return {}
 
 
 def _is_crossed(pairs: Collection[tuple[str, str]]) -> bool:

@@ -11,7 +11,7 @@ from ahp.evidence.measures import better_said
 from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.tables.captions import measure_said, options_of_cells
+from ahp.ingest.tables.captions import measure_said, options_of_cells, with_caption_over_mean
 from ahp.ingest.tables.cells import MEAN_READ
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
 from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns, without_keys
@@ -221,6 +221,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     table, footnotes = without_footnotes(without_keys(table), text)
     table, remarks = without_notes_below(table)
     whole = table
+    table, of_mean = with_caption_over_mean(table, caption)
     table, restated = without_restated(without_columns(table, options.ignore))
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
@@ -302,7 +303,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         notes=(*_stated(table, known, options), *proven, *reading.notes, *ignored),
         caveats=(*reading.caveats, *errors),
         assumed=(*assumed, *doubtful, *reading.assumed),
-        means=(*(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]), *reading.means),
+        means=(*of_mean, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]), *reading.means),
         left_out=(*reading.left_out, *left_out),
         headings=reading.headings | known | {name.casefold() for name in unwanted},
         roles=tuple(named.items()),

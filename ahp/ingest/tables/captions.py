@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from ahp.errors import listed, quoted
+from ahp.evidence.directions import is_statistic
 from ahp.evidence.measures import MEASURES, without_way
+from ahp.ingest.tables.delimited import Table
 from ahp.ingest.tables.headings import Heading, parse_heading
 from ahp.ingest.tables.surroundings import units_stated
 from ahp.terms import Better
@@ -17,6 +21,7 @@ _RATE_SAID = re.compile(
     re.IGNORECASE,
 )
 _PHRASE_END = re.compile(r"\s*[,;:|–—]\s+|\.\s+|\s+-\s+|\n")
+_MEAN = re.compile(r"mean|avg\.?|average|mittelwert", re.IGNORECASE)
 _HYPHENATED = re.compile(r"\w+(?:-\w+)+")  # `cpu-only` is what was run, and no CPU
 _ALONE = ("throughput", "response_time", "duration", "compression", "decompression")
 """How measures begin that single words of a sentence name; `cpu` and `memory` may be of the machine."""
@@ -38,6 +43,24 @@ def measure_said(caption: str) -> str | None:
     """
     lines = reversed(_HYPHENATED.sub(" ", caption).splitlines())
     return next(filter(None, map(_measure_in, lines)), None)
+
+
+def with_caption_over_mean(table: Table, caption: str) -> tuple[Table, list[str]]:
+    """Return a table of nothing but statistics with what stands above it over its mean, and what to know.
+
+    Any other table, and one above which no unit stands, is returned as it is.
+    """
+    statistics, lines = table.header[1:], caption.splitlines()
+    means = [at for at, name in enumerate(statistics, 1) if _MEAN.fullmatch(name.strip("*_ "))]
+    title = lines[-1].strip("#*_: ") if lines else ""
+    if len(means) != 1 or len(statistics) < 2 or parse_heading(title).unit is None:
+        return table, []
+    others = [name for at, name in enumerate(statistics, 1) if at != means[0]]
+    if not all(is_statistic(name) for name in others):
+        return table, []
+    rows = tuple((line, [cells[0], cells[means[0]]]) for line, cells in table.rows)
+    told = f"of {quoted(title)} the mean is read, beside {listed(others)}, of how it scatters"
+    return replace(table, header=(table.header[0], title), rows=rows), [told]
 
 
 def _measure_in(line: str) -> str | None:

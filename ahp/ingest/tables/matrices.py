@@ -31,6 +31,7 @@ CASES = SCENARIO_WORDS | frozenset(
         "small", "medium", "large", "huge", "short", "long", "ycsb", "tpc", "tpch", "tpcc",
         "single", "multi", "all", "plaintext", "json",
         "encode", "decode", "encoding", "decoding", "serialize", "deserialize", "marshal", "unmarshal",
+        "compress", "decompress", "parse", "stringify", "lookup", "enqueue", "dequeue",
     }
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""

@@ -110,7 +110,8 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     meant = list(fitting or parts)
     names = [_first_names(part.table) for part in meant]
     matrices = [measure_said(part.above) for part in meant if may_be_matrix(part.table)]
-    each = len({*matrices}) == len(meant) and None not in matrices
+    titles = {part.title or part.heading for part in meant}
+    each = len(meant) in (len({*matrices}), len(titles)) and matrices and None not in matrices
     headers = [part.table.header for part in meant]
     runs = all(header == headers[0] for header in headers) and are_runs(headers[0])  # of several workloads
     join = all(one == names[0] for one in names) and (each or not matrices or runs)

@@ -18,6 +18,7 @@ _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
 _NAMED = re.compile(r"[\w%±Δ#$€](?!.*:$)")  # a heading, and no mark or end of a sentence
 _WORD, _PHRASE = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
 _LOOKED_AT = 100
+_FEW = 3
 
 
 def apart(line: str) -> list[str]:
@@ -83,7 +84,8 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     """
     if len(lines) < 3 or not any(map(is_number, lines[1].split())):
         return None
-    for split, share in ((apart, 0.0), (_by_columns(lines[:_LOOKED_AT]), 0.5), (_words, 0.99)):
+    first = lines[:_LOOKED_AT]
+    for split, share in ((apart, 0.0), (_by_columns(first), 0.5), (_by_ends(first), 0.5), (_words, 0.99)):
         header = over_names(split(lines[0]), lines[0], split(lines[1]))
         fewest = share * (len(header) - 1)
         if (
@@ -127,6 +129,31 @@ def _by_columns(lines: Sequence[str]) -> Callable[[str], list[str]]:
             spans[i - 1 : i + 1], named[i - 1 : i + 1] = [(start, end)], [named[i - 1] + named[i]]
     cut, header = cut_at([start for start, _ in spans]), [" ".join(w[0] for w in words) for words in named]
     return lambda line: list(header) if line == head else cut(line)
+
+
+def _by_ends(lines: Sequence[str]) -> Callable[[str], list[str]]:
+    """Return what parts rows at their last numbers, where these end at the same places in all of them.
+
+    Names may then reach up to the first number.
+    """
+    head, *rows = lines
+    count = len(apart(head)) - (head[:1] != " ")
+    last = re.compile(rf"(.*\S)?((?:\s+\S+){{{max(count, 1)}}})\s*")
+    found = [last.fullmatch(row) for row in rows]
+    numbers = [None if one is None else list(_WORD.finditer(one[2])) for one in found]
+    ends = {
+        tuple(one.start(2) + word.end() for word in words)
+        for one, words in zip(found, numbers, strict=True)
+        if one is not None and words is not None and all(is_number(word[0]) for word in words)
+    }
+    if None in found or len(ends) != 1 or len(rows) < _FEW:
+        return apart
+
+    def cut(line: str) -> list[str]:
+        one = None if line == head else last.fullmatch(line)
+        return apart(line) if one is None else [(one[1] or "").strip(), *one[2].split()]
+
+    return cut
 
 
 def _spans(rows: Sequence[str]) -> list[tuple[int, int]]:

@@ -83,7 +83,7 @@ def _hinges(document: DecisionDocument, found: AcrossDocument) -> list[str]:
             said = f"For the unknown workload it is {printable(rival)} if, in {where}, {told}"
         lines.append(f"{said}.")
         unknown, noise = printable(found["recommended"]["unknown"]), margin["noise_95"]
-        bears = f"{unknown} stays, 95 times of 100, if every number is right to ±{noise_size(noise)}."
+        bears = f"{unknown} stays, 95 times of 100, if every number is right to {noise_size(noise)}."
         lines.append(bears if noise else "Any error in the numbers, however little, may alter that choice.")
     if unsure:
         why = "the printed digits leave" if found["never_worse_share"] is None else "the runs leave"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from ahp.errors import quoted
 from ahp.printing import in_a_row
-from ahp.report.numbers import floored
+from ahp.report.phrases.grammar import noise_size
 
 
 def first_as_before(names: Sequence[str]) -> str:
@@ -108,8 +107,7 @@ def noise_in_words(size: float) -> str:
     >>> noise_in_words(0.0123)
     'noise of 1.2 % in every number'
     """
-    shown = f"{floored(100 * size)} %" if size < 1 else f"a factor of {floored(math.exp(size))}"
-    return f"noise of {shown} in every number"
+    return f"noise of {noise_size(size).removeprefix('±')} in every number"
 
 
 _SUBJECTS = {

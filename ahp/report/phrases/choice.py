@@ -157,7 +157,7 @@ def borne(noise: float) -> str:
     """Return with how much error in every number a choice is first in nearly all draws."""
     if not noise:
         return "no error in the numbers is too small to change it"
-    return f"first in 95 % of draws with an error of ±{noise_size(noise)} in every number"
+    return f"first in 95 % of draws with an error of {noise_size(noise)} in every number"
 
 
 def first_in(scenario: ScenarioDocument) -> float | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from ahp.printing import in_a_row, printable
 from ahp.report.numbers import floored, probability
+
+_TENFOLD = 2.3
 
 MOST_NAMES = 8
 """Names in one sentence; of more only the number is told."""
@@ -45,8 +48,21 @@ def share_of_draws(share: float) -> str:
 
 
 def noise_size(noise: float) -> str:
-    """Return how much noise in words."""
-    return f"{floored(100 * min(noise, 1.0))} %" if noise < 2.3 else "a factor of ten"
+    """Return how much every number may be off, in words, rounded towards none.
+
+    Examples
+    --------
+    >>> noise_size(0.0613), noise_size(1.0), noise_size(2.302)
+    ('±6.1 %', 'a factor of 2.7', 'a factor of ten')
+    """
+    if noise < 1:
+        return f"±{floored(100 * noise)} %"
+    return f"a factor of {floored(math.exp(noise))}" if noise < _TENFOLD else "a factor of ten"
+
+
+def error_of(noise: float) -> str:
+    """Return an error of every number that a choice bears."""
+    return f"{noise_size(noise)} error" if noise < 1 else f"errors of {noise_size(noise)}"
 
 
 def shared_places(order: Sequence[str], ties: Iterable[Sequence[str]]) -> dict[str, int]:

@@ -129,7 +129,7 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
         return None
     if noise == 0:
         return "Any error in the numbers, however little, may put another first."
-    return f"Holds, 95 times of 100, if every number is right to ±{noise_size(noise)}."
+    return f"Holds, 95 times of 100, if every number is right to {noise_size(noise)}."
 
 
 class Naming(NamedTuple):
