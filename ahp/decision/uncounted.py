@@ -31,7 +31,8 @@ def not_counted(measurements: Measurements, study: Study) -> tuple[Finding, ...]
     again = restated(measurements)
     numbers = _numbers(measurements, study, again)
     measured = {name for name in numbers if name != "#" and not is_statistic(name)}
-    whole, same = countable(measurements), the_same_for_all(measurements)
+    counts = {name for criterion in study.criteria for name in criterion.measures}
+    whole, same = countable(measurements, counts), the_same_for_all(measurements)
     columns = [
         _column(
             name,
@@ -49,7 +50,6 @@ def not_counted(measurements: Measurements, study: Study) -> tuple[Finding, ...]
     columns += [_column("#", ROW_NUMBER)] if "#" in numbers else []
     if not columns:
         return ()
-    counts = {name for criterion in study.criteria for name in criterion.measures}
     options = options_counting(measurements, numbers, counts)
     return (finding("not-counted", "warns", columns=tuple(columns), options=tuple(options)),)
 

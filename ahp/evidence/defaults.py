@@ -86,6 +86,10 @@ def _candidates(present: set[str]) -> _Candidates:
     return _OF_DURATIONS if "duration" in present and not at_work else _CANDIDATES
 
 
+_IN_PLACE_OF = {Better.LOWER: "response_time", Better.HIGHER: "throughput"}
+"""Which criterion a column takes the place of that counts by its unit, a time or a rate."""
+
+
 def _of_times_alone(measurements: Measurements, present: set[str]) -> _Candidates:
     """Return the criterion of durations where some scenarios have nothing else, and others what is at work.
 
@@ -147,7 +151,9 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         timed = any(c.merit is Merit.BENEFIT and c.name != "storage_saving" for c in criteria)
         own = [m for m in own if _counts_beside(m, timed, "throughput" not in absent)]
     if own:
-        absent = absent if criteria else []  # of what is of no system nothing is said to be lacking
+        # Of what is of no system nothing is said to be lacking, nor a time or a rate where another counts.
+        told = {_IN_PLACE_OF[measure.better] for measure in own}
+        absent = [name for name in absent if name not in told] if criteria else []
         criteria += [Criterion(measure.name, Merit.BENEFIT, (measure.name,)) for measure in own]
         return Study(
             tuple(criteria),

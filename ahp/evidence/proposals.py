@@ -31,7 +31,8 @@ def options_counting(
     counts : iterable of str
         The measures that count.
     """
-    complete = countable(measurements)
+    counts = tuple(counts)
+    complete = countable(measurements, counts)
     units = {heading_of(measurements, one.place, one.words): one.unit for one in measurements.spare}
     same = the_same_for_all(measurements)
     answered = any(map(_is_response, counts))
@@ -62,11 +63,12 @@ def _is_response(measure: str) -> bool:
     return measure.startswith("response_time")
 
 
-def countable(measurements: Measurements) -> dict[str, str]:
+def countable(measurements: Measurements, counts: Iterable[str] = ()) -> dict[str, str]:
     """Return the columns that every alternative has a number above 0 of everywhere, and their measures.
 
-    An alternative without any number is none that they could lack.
+    An alternative without any number, or without one of a measure that counts, is none that they could lack.
     """
+    counting = set(counts)
     cells: dict[tuple[str, str], set[tuple[str, str]]] = {}
     numbers = [
         *((row.measure, row.place, row.value, row.scenario, row.alternative) for row in measurements.rows),
@@ -77,4 +79,5 @@ def countable(measurements: Measurements) -> dict[str, str]:
         if value > 0:
             found.add((scenario, alternative))
     everyone = {(scenario, alternative) for _, _, _, scenario, alternative in numbers}
-    return {heading: words for (heading, words), found in cells.items() if found == everyone}
+    ranked = {(s, alternative) for words, _, _, s, alternative in numbers if words in counting}
+    return {heading: words for (heading, words), found in cells.items() if found >= (ranked or everyone)}

@@ -88,7 +88,9 @@ def _word(row: Row) -> str:
     words = Counter(
         "no verdict" if no_verdict(s) is not None else stood(s)["word"] for s in row.scenarios
     ).most_common()
-    return ", ".join(f"{number} {word}" for word, number in words)
+    return ", ".join(
+        f"{number} {'hold' if word == 'holds' and number > 1 else word}" for word, number in words
+    )
 
 
 def _behind(row: Row, *, folds: bool) -> str:

@@ -314,8 +314,11 @@ def _told_apart(rows: list[Row]) -> list[Row]:
 def _group_label(group: Sequence[ScenarioDocument], everything: int) -> str:
     if len(group) == everything:
         return f"all {everything}"
-    first = label_of(group[0])
-    return first if len(group) == 1 else f"{clipped(first, LABEL - 6)} + {len(group) - 1}"
+    names = list(map(label_of, group))
+    if len(names) == 1 or len(", ".join(names)) <= LABEL:
+        return ", ".join(names)
+    more = f" and {len(names) - 1} more"
+    return f"{clipped(names[0], LABEL - len(more))}{more}"
 
 
 def label_of(scenario: ScenarioDocument) -> str:

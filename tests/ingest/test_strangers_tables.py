@@ -852,11 +852,6 @@ BY_PROPOSAL = {
         ["--ignore", "p99_ms"],
         {"default": "b"},
     ),
-    "grouped digits in a column nobody knows": (
-        pile([["Library", "Serialize 1 KB"], ["std", "4,120 ns/op"], ["sonic", "640 ns/op"]]),
-        ["--decimal", "."],
-        {"default": "sonic"},
-    ),
     "names of benchmarks in rows": (
         "benchmark   ns/op   B/op\nGin         9512    6792\nEcho       11072    2496\n",
         ["--map", "alternative=benchmark"],
@@ -2327,3 +2322,56 @@ def test_numbers_end_at_the_same_places_behind_names_that_reach_up_to_them(ranke
     decision, _, proposed = ranked(text)
     assert proposed == ["--transpose"]
     assert decision["scenarios"][0]["alternatives"] == ["ext4", "xfs"]
+
+
+def test_commas_group_thousands_where_whole_numbers_lie_near(ranked):
+    text = "| Library | Marshal (ns/op) | Unmarshal (ns/op) |\n|-|-|-|\n| std | 1,205 ± 1% | 5,402 |\n| sonic | 412 ± 3% | 905 |\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert "'1,205 ± 1%' groups thousands" in answer
+    assert [c["measured"]["std"] for c in decision["scenarios"][0]["criteria"]] == [1205, 5402]
+
+
+def test_columns_are_alternatives_where_metric_stands_over_the_rows(ranked):
+    text = "| Metric | Redis | KeyDB |\n|-|-|-|\n| GET throughput (ops/s) | 118 | 194 |\n| p99 latency (ms) | 4 | 3 |\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert "the alternatives are the columns 'Redis', 'KeyDB'" in answer
+    assert decision["scenarios"][0]["choose"] == ["KeyDB"]
+
+
+def test_results_below_a_key_beside_what_describes_them(ranked):
+    text = (
+        '{"date": "2024-03-11", "host": "c6id", "results": [\n'
+        '{"engine": "RocksDB", "fillrandom_ops": 412300, "space_gb": 21.4},\n'
+        '{"engine": "LMDB", "fillrandom_ops": 61200, "space_gb": 39.8}]}\n'
+    )
+    decision, _, proposed = ranked(text, name="t.json")
+    assert proposed == []
+    assert decision["scenarios"][0]["order"] == ["RocksDB", "LMDB"]
+
+
+def test_upper_headings_that_stand_again_span_in_markdown(ranked):
+    text = (
+        "| | Read | Read | Write | Write |\n|-|-|-|-|-|\n| Engine | IOPS | p99 (us) | IOPS | p99 (us) |\n"
+        "| sync | 11.2k | 121 | 42.0k | 41 |\n| uring | 471k | 268 | 431k | 251 |\n"
+    )
+    decision, _, proposed = ranked(text)
+    assert proposed == []
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Read", "Write"]
+
+
+def test_a_heading_over_one_column_serves_what_spans_beside_it(ranked):
+    text = (
+        "| Engine | Reads | | Writes | | On disk |\n|-|-|-|-|-|-|\n| | TPS | 95th pct (ms) | TPS | 95th pct (ms) | GB |\n"
+        "| InnoDB | 5120 | 14.7 | 1840 | 41 | 24.8 |\n| MyRocks | 3310 | 24.1 | 2105 | 36 | 9.7 |\n"
+    )
+    decision, _, proposed = ranked(text)
+    assert proposed == []
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Reads", "Writes"]
+    measures = {c["measure"] for c in decision["scenarios"][0]["criteria"]}
+    assert {"throughput", "response_time_p95"} <= measures
+    assert [one["column"] for one in (decision["not_counted"] or {"columns": []})["columns"]] in (
+        [],
+        ["On disk (GB)"],
+    )

@@ -69,7 +69,9 @@ def test_the_only_sheet_with_data_is_read_with_its_row_numbers(tmp_path):
 
 def test_of_several_sheets_one_is_named(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.xlsx").write_bytes(workbook(("Runs", ROWS), ("Notes", [["by", "me"]]), ("x", [])))
+    (tmp_path / "a.xlsx").write_bytes(
+        workbook(("Runs", ROWS), ("Notes", [["by", "me"], ["on", 4]]), ("x", []))
+    )
     with pytest.raises(InputError) as raised:
         ahp.read("a.xlsx")
     assert str(raised.value) == (

@@ -95,7 +95,11 @@ def test_microbenchmarks_fit_and_every_scenario_is_told_of(number):
     if number <= 4:
         return
     rows = re.findall(r"^(?:a bench.*?|all \d+) .*$", text.split("\n\n")[1], flags=re.M)
-    told = sum(int(m.group(1)) + 1 if (m := re.search(r"\+ (\d+) ", row)) else 1 for row in rows)
+    labels = [row.partition("  ")[0] for row in rows]
+    told = sum(
+        int(m.group(1)) + 1 if (m := re.search(r" and (\d+) more$", label)) else label.count(", ") + 1
+        for label in labels
+    )
     if "all" not in rows[0]:
         others = re.search(r"^(\d+) more scenarios", text, flags=re.M)
         assert told + (int(others.group(1)) if others else 0) == number

@@ -190,7 +190,10 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
             titles = listed(sheet.title for sheet in sheets)
             raise InputError(f"the workbook has no sheet {quoted(asked)}; it has {titles}", file=name)
         return same[0]
-    filled = [s for s in sheets if any(cell.value is not None for row in s.iter_rows() for cell in row)]
+    counts = {s.title: [sum(cell.value is not None for cell in row) for row in s.iter_rows()] for s in sheets}
+    filled = [sheet for sheet in sheets if any(counts[sheet.title])]
+    tables = [s for s in filled if sum(count > 1 for count in counts[s.title]) > 1]
+    filled = tables or filled  # a sheet of sentences is none
     if len(filled) > 1:
         heads = [[cell.value for cell in next(sheet.iter_rows())] for sheet in filled]
         alike = [sheet for sheet, head in zip(filled, heads, strict=True) if head == heads[0]]

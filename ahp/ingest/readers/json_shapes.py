@@ -161,7 +161,7 @@ def _says(end: str) -> bool:
 
 def _is_measure(key: str) -> bool:
     heading: Heading = parse_heading(key)
-    return bool(heading.measure or heading.candidates)
+    return bool(heading.measure or heading.candidates or heading.unit)
 
 
 def _measured(found: Sequence[Found]) -> list[Found]:

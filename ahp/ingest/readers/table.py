@@ -33,6 +33,7 @@ from ahp.ingest.tables.matrices import (
     may_stand_in_columns,
     refuse_matrix,
     refuse_transposed,
+    told_of_turned,
 )
 from ahp.ingest.tables.meanings import (
     in_units_of,
@@ -223,6 +224,10 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     whole = table
     table, of_mean = with_caption_over_mean(table, caption)
     table, restated = without_restated(without_columns(table, options.ignore))
+    said_options = options
+    turned = [] if options.alternatives_as or options.cells or options.columns else told_of_turned(table)
+    if turned:
+        options = replace(options, alternatives_as="columns")
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
     levels = merged = ""
@@ -254,6 +259,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
     assumed = [
+        *turned,
         *shape,
         *footnotes,
         *remarks,
@@ -300,7 +306,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         reading = with_far_rows(reading)
     return replace(
         reading,
-        notes=(*_stated(table, known, options), *proven, *reading.notes, *ignored),
+        notes=(*_stated(table, known, said_options), *proven, *reading.notes, *ignored),
         caveats=(*reading.caveats, *errors),
         assumed=(*assumed, *doubtful, *reading.assumed),
         means=(*of_mean, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]), *reading.means),

@@ -176,6 +176,7 @@ WORDS = {
     "kompression": "compression", "kompressionsrate": "compression ratio",
     "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
 }  # fmt: skip
+_PERCENTILE = re.compile(r"(\b9\d+th)[ _-]*(?:pct|pctl|pctile|%-?ile|ile|perc)\b\.?")
 _CODEC_VERBS = {
     "compression": frozenset({
         "compression", "compress", "compr", "comp", "encoding", "encode", "enc", "serialization",
@@ -449,7 +450,8 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
 
 
 def _raw_words(text: str) -> str:
-    return re.sub(r"[^\w]+|_+", " ", text.casefold().replace("99.9", "999")).strip()
+    text = _PERCENTILE.sub(r"\1 percentile", text.casefold().replace("99.9", "999"))
+    return re.sub(r"[^\w]+|_+", " ", text).strip()
 
 
 def _words(text: str) -> str:

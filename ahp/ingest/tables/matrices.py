@@ -315,6 +315,21 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
     raise _turned(why, fields[0].line, others, alternatives_as)
 
 
+def told_of_turned(table: Table) -> list[str]:
+    """Return what is assumed of a table whose first column is called metric and names several of them."""
+    if parse_heading(table.header[0]).role != "measure" or len(table.header) < 3:
+        return []
+    if any(is_known(name) or parse_heading(name).role for name in table.header[1:]):
+        return []
+    named = [parse_heading(text_of(cells[0])) for _, cells in table.rows]
+    if not all(heading.measure or heading.unit for heading in named) or len(named) < 2:
+        return []
+    return [
+        f"the alternatives are the columns {listed(table.header[1:], 4)}, for {quoted(table.header[0])} "
+        "stands over the names of the rows"
+    ]
+
+
 def _likely_criteria(names: Iterable[str], headings: Sequence[Heading]) -> list[str]:
     """Return the rows of which it is likely which way they are better, where most are and no column is."""
     if names_a_kind(headings[0].text) or any(h.unit or better_likely(h.text) for h in headings[1:]):

@@ -430,7 +430,8 @@ def _alone(
 
     They are the only time, and the only rate of something in a second.
     """
-    known = {heading.measure for heading in headings}
+    # `Runtime` over names is no time.
+    known = {heading.measure for i, heading in enumerate(headings) if i not in roles.values()}
     if not any(name == "duration" or (name or "").startswith("response_time") for name in known):
         answers = [i for i, h in enumerate(headings) if h.candidates == AMBIGUOUS["response time"]]
         if len(answers) == 1 and dimensions[answers[0]] == "time":

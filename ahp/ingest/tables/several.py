@@ -189,7 +189,8 @@ def _table_of(found: TextTable, name: str) -> Table:
                     advice="correct the row",
                 )
         return replace(flattened(found.above, header, rows, name), header_line=found.line)
-    if not all(header[1:]) and (table := with_two_headings(list(found.rows.items()), name)) is not None:
+    spans = not all(header[1:]) or len({*header[1:]}) < len(header) - 1
+    if spans and (table := with_two_headings(list(found.rows.items()), name)) is not None:
         return table
     return Table(name, "\t", tuple(header), found.line, tuple(rows))
 

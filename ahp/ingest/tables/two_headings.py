@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -81,7 +82,9 @@ def _crossed(
     over = [above[0]]
     for upper, lower in zip(above[1:], below[1:], strict=True):
         over.append((upper or over[-1]) if lower else "")
-    spanned = [i for i in range(1, len(over)) if over[i] and below[i]]
+    counts = Counter(over[1:])
+    single = {name for name, count in counts.items() if count == 1 < max(counts.values())}
+    spanned = [i for i in range(1, len(over)) if over[i] and below[i] and over[i] not in single]
     fixed = [i for i in range(len(over)) if i not in spanned]
     names, measures = ({level[i] for i in spanned} for level in (over, below))
     pairs = {(over[i], below[i]) for i in spanned}
@@ -91,10 +94,17 @@ def _crossed(
         return None
     return flattened(
         [*("" for _ in fixed), *(over[i] for i in spanned)],
-        [*(above[i] or below[i] for i in fixed), *(below[i] for i in spanned)],
+        [*(_whole(above[i], below[i]) for i in fixed), *(below[i] for i in spanned)],
         [(line, [cells[i] for i in (*fixed, *spanned)]) for line, cells in rows],
         name,
     )
+
+
+def _whole(upper: str, lower: str) -> str:
+    """Return what stands over one column in two lines: `On disk (GB)`."""
+    if not (upper and lower):
+        return upper or lower
+    return f"{upper} ({lower})" if find(lower.strip("()[]")) is not None else f"{upper} {lower}"
 
 
 def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
