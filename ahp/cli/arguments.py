@@ -271,6 +271,8 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     ['a.csv', '--map', 'alternative=fs+mode']
     >>> amended(["a.csv"], ["--baseline", "-3"])
     ['a.csv', '--baseline=-3']
+    >>> amended(["--", "-a.csv"], ["--cost", "price"])
+    ['--cost', 'price', '--', '-a.csv']
     >>> amended(["a.md", "--only"], ["a.md#1", "a.md#2"])
     ['a.md#1', 'a.md#2', '--only']
     """
@@ -305,7 +307,8 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
         for option, value in zip(options, values, strict=True)
         if not (option.startswith("-") and not option.startswith("--"))  # a value, joined to its option
     ]
-    return [*kept, *further]
+    at = kept.index("--") if "--" in kept else len(kept)  # behind which all are files
+    return [*kept[:at], *further, *kept[at:]]
 
 
 def without_report(given: Sequence[str]) -> list[str]:

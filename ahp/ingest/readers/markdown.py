@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from ahp.errors import InputError
+from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.benchmarkdotnet import BenchmarkDotNetReader
@@ -14,7 +15,7 @@ from ahp.ingest.readers.lzbench import LzbenchReader
 from ahp.ingest.readers.table import reading_of_table
 from ahp.ingest.tables.delimited import check_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
-from ahp.ingest.tables.several import chosen_part, parts_of
+from ahp.ingest.tables.several import Part, alike, chosen_part, parts_of
 
 _KNOWING = (
     BenchmarkDotNetReader(),
@@ -48,8 +49,46 @@ class MarkdownReader:
         return starts or any(table.is_known for table in found)
 
     def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of the table."""
-        part = chosen_part(parts_of(source), source, options)
+        """Return the rows of the table, or of several that are alike but for what stands above them."""
+        parts = parts_of(source)
+        if (together := alike(parts, source, options)) and (
+            reading := _of_scenarios(together, source, options)
+        ):
+            return reading
+        part = chosen_part(parts, source, options)
         above = part.above if source.part is not None else None
         reading = reading_of_table(check_table(part.table), options, source.text, above)
         return replace(reading, title=part.title or part.heading) if source.part is not None else reading
+
+
+def _of_scenarios(parts: Sequence[Part], source: Source, options: Options) -> Reading | None:
+    """Return the rows of tables that are alike, each a scenario by its title.
+
+    None where they have scenarios already, or are of statistics, so that each is of something else.
+    """
+    readings = [reading_of_table(check_table(part.table), options, source.text, part.above) for part in parts]
+    measured = [{(row.measure, row.column) for row in reading.rows} for reading in readings]
+    named = any(row.scenario is not None for reading in readings for row in reading.rows)
+    if named or any(found != measured[0] for found in measured) or any(one.obstacle for one in readings):
+        return None
+    titles = [part.title or part.heading for part in parts]
+    rows = (
+        row._replace(scenario=title)
+        for title, reading in zip(titles, readings, strict=True)
+        for row in reading.rows
+    )
+    told = f"the tables are the scenarios {listed(titles, 4)}, by what stands above them; FILE#1 is one alone"
+
+    def of_all(said: Callable[[Reading], Iterable[str]]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one for reading in readings for one in said(reading)))
+
+    return replace(
+        readings[0],
+        rows=tuple(rows),
+        count=sum(reading.count or 0 for reading in readings),
+        assumed=(told, *of_all(lambda reading: reading.assumed)),
+        caveats=of_all(lambda reading: reading.caveats),
+        means=of_all(lambda reading: reading.means),
+        notes=of_all(lambda reading: reading.notes),
+        left_out=of_all(lambda reading: reading.left_out),
+    )

@@ -205,6 +205,10 @@ def _with_value(
     return {**others, "measure": roles[names], "value": numbers[0]}
 
 
+_LEVELS = frozenset({"level", "levels", "preset", "stufe", "niveau"})
+"""What a first column of numbers is called that names settings to choose from."""
+
+
 def guessed_alternatives(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> tuple[int | None, str]:
@@ -231,6 +235,8 @@ def guessed_alternatives(
         if i not in roles.values() and not words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
         if _are_names(fields[i], i == 0)
     ]
+    if not found and 0 not in roles.values() and measured and _are_levels(fields[0]):
+        found = [0]
     if not found:
         return None, ""
     chosen = next((i for i in found if not _has_numbers(fields[i])), found[0])  # words before versions
@@ -238,6 +244,16 @@ def guessed_alternatives(
         f"column {quoted(fields[chosen].heading)} is taken for the names of the alternatives "
         "(--map alternative=COLUMN names another)"
     )
+
+
+def _are_levels(field: Column) -> bool:
+    """Say whether a column has each level of a codec once, or each preset."""
+    texts = [text_of(cell) for cell in field.cells]
+    return _raw_last(field.heading) in _LEVELS and len(set(texts)) == len(texts) > 1 and all(texts)
+
+
+def _raw_last(heading: str) -> str:
+    return heading.strip(" .*_").casefold().replace("_", " ").rpartition(" ")[2]
 
 
 def _numbers_rows(field: Column) -> bool:

@@ -105,6 +105,26 @@ def chosen_part(parts: Sequence[Part], source: Source, options: Options) -> Part
     return chosen
 
 
+def alike(parts: Sequence[Part], source: Source, options: Options) -> list[Part]:
+    """Return the tables of a text that have one heading, the same first names, and each a title of its own.
+
+    They are read together, as one was measured in several scenarios; empty where one is asked for, or where
+    they may be matrices.
+    """
+    if source.part is not None or options.cells is not None or options.alternatives_as is not None:
+        return []
+    meant = [part for part in parts if _names_alternatives(part.table, options)] or list(parts)
+    if len(meant) < 2 or any(may_be_matrix(part.table) for part in meant):
+        return []
+    first = meant[0].table
+    same = all(
+        part.table.header == first.header and _first_names(part.table) == _first_names(first)
+        for part in meant
+    )
+    titles = {part.title or part.heading for part in meant} - {""}
+    return meant if same and len(titles) == len(meant) else []
+
+
 def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> InputError:
     """Return the refusal of a text of which several tables could be meant: all, or those that fit."""
     meant = list(fitting or parts)

@@ -436,7 +436,9 @@ class NotCountedDocument(TypedDict):
 
     columns: Annotated[list[UncountedDocument], SOME]
     options: Annotated[list[str], "Of the command, to count those of which it is known which way is better."]
-    command: Annotated[list[str] | None, "The command with these options, where there was one."]
+    command: Annotated[
+        list[str] | None, "The command with these options, without those of how the report is written."
+    ]
 
 
 class LaterDecisionDocument(TypedDict, total=False):

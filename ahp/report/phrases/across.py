@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.across_tables import compared
-from ahp.report.phrases.choice import is_sure, kept_in
+from ahp.report.phrases.choice import is_sure, kept_in, of_the_unknown
 from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, share_of_draws
 from ahp.report.phrases.scenario import changed, no_verdict_across
 from ahp.report.phrases.scrutiny import spoken
@@ -32,11 +32,14 @@ def across(document: DecisionDocument) -> list[str]:
     if lacking is not None:
         return [lacking]
     doubted = [scenario["scenario"] for scenario in document["scenarios"] if not is_sure(scenario)]
-    chosen = choices(found, kept_in(document), doubted)
+    sure = of_the_unknown(document, found["recommended"]).sure
+    chosen = choices(found, kept_in(document), doubted, "" if sure else " ?")
     return [*chosen, *_hinges(document, found), *rules(found, compared(document))]
 
 
-def choices(found: AcrossDocument, kept: Mapping[str, str], doubted: Collection[str]) -> list[str]:
+def choices(
+    found: AcrossDocument, kept: Mapping[str, str], doubted: Collection[str], mark: str = ""
+) -> list[str]:
     """Return whom to choose where the scenario is known and where it is not, a sentence each.
 
     Parameters
@@ -45,21 +48,26 @@ def choices(found: AcrossDocument, kept: Mapping[str, str], doubted: Collection[
     kept : mapping of str to str
         For each scenario that keeps what there is, what that is.
     doubted : collection of str
-        The scenarios whose choice is not sure; what they keep carries a question mark.
+        The scenarios whose choice is not sure, which carries a question mark.
+    mark : str
+        What the choice for the unknown scenario carries.
     """
     recommended = found["recommended"]
     known = {scenario: printable(name) for scenario, name in recommended["known"].items() if name is not None}
-    marks = {scenario: " ?" if scenario in doubted else "" for scenario in kept}
-    known |= {scenario: f"keep {printable(name)}{marks[scenario]}" for scenario, name in kept.items()}
+    marks = {scenario: " ?" if scenario in doubted else "" for scenario in found["values"]}
+    known |= {scenario: f"keep {printable(name)}" for scenario, name in kept.items()}
     told = [
-        f"{known[scenario]} for {printable(scenario)}" for scenario in found["values"] if scenario in known
+        f"{known[scenario]}{marks[scenario]} for {printable(scenario)}"
+        for scenario in found["values"]
+        if scenario in known
     ]
     lines = [f"Workload known: {', '.join(told)}."] if told else []
     unknown, safe = recommended["unknown"], found["never_worse_share"]
     sure = _of_the_draws(recommended["best"], unknown)
     never = "" if safe is None else f" (never worse in {share_of_draws(safe[unknown])} of the draws)"
-    said = f"{printable(unknown)}{sure}, {recommended['because']}{never}."
+    said = f"{printable(unknown)}{mark}{sure}, {recommended['because']}{never}."
     if len(kept) == len(found["values"]):
+        said = f"{printable(unknown)}{sure}, {recommended['because']}{never}."
         what = f"{printable(next(iter(kept.values())))}{' ?' if any(marks.values()) else ''}"
         said = f"keep {what}, as in every scenario; of the alternatives {said}"
     return [*lines, f"Workload unknown: {said}"]

@@ -63,7 +63,10 @@ def uncounted(columns: Sequence[UncountedDocument], options: Sequence[str], most
     if options:
         return f"{told}{_instance(columns, options) or ','} by {join(options)}"
     column = quote(ways[0]["column"]) if len(ways) == 1 else "COLUMN"
-    if any(one["better"] for one in ways):  # a measure that is known keeps its way as a benefit, too
+    known = {"--benefit" if one["better"] == "higher" else "--cost" for one in ways if one["better"]}
+    if len(known) == 1 and all(one["better"] for one in ways):
+        return f"{told}, by {known.pop()} {column}"
+    if known:
         return f"{told}, by --benefit {column} or --cost {column}"
     return f"{told}, by --benefit {column} (more is better) or --cost {column} (less is better)"
 
