@@ -185,8 +185,8 @@ def _report(folder: Path, doubts: str) -> None:
     study, competes = study_of(plan, measurements), baseline_competes(plan)
     decision = rank(measurements, study, index=plan.index, include_baseline=competes)
     # The table has more than the default study asks for: what a window exercised is there to be looked up.
-    asked = Findings(found for found in decision.findings if found.check != "not-counted")
-    document = replace(decision, findings=asked).to_dict()
+    asked = Findings(found for found in decision.noted if found.check != "not-counted")
+    document = replace(decision, noted=asked).to_dict()
     finished = Journal(folder).finished().values()
     open_still = [] if plan.until_decisive else [one.scenario for one in decision if not settled([one])]
     beside = references_text(references(plan, finished), plan.baseline) + undecided_text(open_still, folder)

@@ -87,7 +87,9 @@ def rank_files(options: argparse.Namespace, given: Sequence[str] = ()) -> int:
     write(text, options.output)
     if keeper is not None:
         keeper.add(document)
-    told = ("assumed", "not-counted") if options.format == "text" else ()  # which the answer tells
+    told = {"dominated"}  # what a report tells and nobody has to mend
+    if options.format == "text":
+        told |= {"assumed", "not-counted"}
     found = [finding.detail for finding in decision.findings if finding.check not in told]
     for warning in (*found, *warnings_of(decision)):
         complain(COMMAND, f"warning: {warning}")

@@ -320,7 +320,7 @@ class Decision(NotebookFace):
     baseline: str | None
     index: Index
     statistic: Statistic
-    findings: Findings = Findings()
+    noted: Findings = field(default=Findings(), repr=False)
     comparison: Comparison | None = field(default=None, repr=False, compare=False)
     changes: Changes | None = None
     noise: float = NOISE
@@ -346,6 +346,11 @@ class Decision(NotebookFace):
     def across(self) -> Across | None:
         """What is said over all scenarios; None with one, and where nothing can be compared."""
         return None if self.comparison is None else self.comparison.across
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What is to be known of the whole: choices that another beats in every scenario first."""
+        return Findings((*(() if self.comparison is None else self.comparison.beaten), *self.noted))
 
     @property
     def warnings(self) -> tuple[str, ...]:

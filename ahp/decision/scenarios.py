@@ -5,7 +5,7 @@ Scenarios are compared by V (:mod:`ahp.decision.comparable`), of which the basel
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -168,12 +168,41 @@ class Comparison(NotebookFace):
         question = self.decisions[0].question
         return _across(matrices, self.names, self.weights, self.lines, question, self._withheld())
 
+    @cached_property
+    def beaten(self) -> tuple[Finding, ...]:
+        """A finding for each choice of a scenario that another one beats in every scenario by V."""
+        across, found = self.across, []
+        values = dict(zip(across.alternatives, zip(*across.values, strict=True), strict=True))
+        for name in across.dominated:
+            where = [at for at, one in enumerate(self.decisions) if one.standing.names == (name,)]
+            over = [other for other in across.alternatives if other != name and _covers(values, other, name)]
+            if where and over:
+                found.append(
+                    finding(
+                        "dominated",
+                        "warns",
+                        to=over[0],
+                        choice=name,
+                        over=over[0],
+                        scenarios=tuple(across.scenarios[at] for at in where),
+                        numbers=(values[over[0]][where[0]], values[name][where[0]]),
+                        elsewhere=len(where) < len(across.scenarios),
+                        by=across.by,
+                    )
+                )
+        return tuple(found)
+
     def _withheld(self) -> frozenset[str]:
         """Return the scenarios on which no verdict is given."""
         measurements = self.decisions[0].measurements
         if measurements.twins is None and not measurements.disturbed:
             return frozenset()  # and nobody has to work out how sure they are
         return frozenset(one.scenario for one in self.decisions if one.withheld is not None)
+
+
+def _covers(values: Mapping[str, Sequence[float]], other: str, name: str) -> bool:
+    """Say whether another has at least as much in every scenario."""
+    return all(more >= less for more, less in zip(values[other], values[name], strict=True))
 
 
 def compared_over(

@@ -18,6 +18,7 @@ from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.model.labels import items_given, table_given
 from ahp.model.nested import comparison_in, plain
 from ahp.notebook import NotebookFace
+from ahp.report.phrases import doubts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -305,19 +306,14 @@ class Network(NotebookFace):
         within = W[np.ix_(own, own)].any(axis=0)
         if within.any() and not W[np.ix_(~own, own)].any() and not own.all():
             others = [name for name, there in zip(self.nodes, own, strict=True) if not there]
-            cluster = quoted(self.alternatives)
-            found.append(
-                f"nothing leads back from {cluster}, whose nodes influence each other: all influence ends "
-                f"there, and {listed(others)} have no say; compare those with respect to the "
-                f"nodes of {cluster}, or leave out what these say of each other"
-            )
+            found.append(doubts.ends_in(str(self.alternatives), others))
         idle = [
             name
             for name, row, there in zip(self.nodes, W, own, strict=True)
             if not row.any() and name != self.start and not there
         ]
         if idle and self.start is not None:
-            found.append(f"{listed(idle)} influences nothing, and so counts for nothing")
+            found.append(doubts.idle(idle))
         return tuple(found)
 
     def __hash__(self) -> int:

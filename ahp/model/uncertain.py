@@ -29,6 +29,7 @@ from ahp.model.labels import Judgment, checked_labels, name_given, number_of, pa
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Simulation, simulation
 from ahp.notebook import NotebookFace
+from ahp.report.phrases import doubts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -270,20 +271,15 @@ class FuzzyMatrix(NotebookFace):
         found = []
         name_given(method, "a fuzzy method", FUZZY_METHODS)
         if method == "extent-analysis":
-            found.append(
-                "extent analysis weighs by the possibility to be largest, not by importance (Wang, Luo & Hua "
-                "2008); use 'constrained'"
-            )
+            found.append(doubts.EXTENT_ANALYSIS)
             lost = extent_analysis(self.values).lost
             if lost.any():
-                names = listed(name for name, gone in zip(self.labels, lost.tolist(), strict=True) if gone)
-                found.append(f"it gives {names} the weight 0, which no judgment says")
+                names = [name for name, gone in zip(self.labels, lost.tolist(), strict=True) if gone]
+                found.append(doubts.without_weight(names))
         if method == "geometric-mean":
-            found.append(
-                "arithmetic on the triangles forgets reciprocity and overstates the spread; use 'constrained'"
-            )
+            found.append(doubts.TRIANGLES)
         if self.satisfaction() < 0:
-            found.append("no priorities lie inside all triangles: the judgments contradict each other")
+            found.append(doubts.CONTRADICTING)
         return tuple(found)
 
     def __repr__(self) -> str:

@@ -28,7 +28,8 @@ from ahp.report.answer_tables import (
     rows_of,
     under,
 )
-from ahp.report.numbers import quotient, share
+from ahp.report.numbers import share
+from ahp.report.phrases.across import beaten
 from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
@@ -57,7 +58,7 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     rule, one_sided = _rule(document), {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
     head = [rule] if one_sided else _unmeasured(scenarios)
     blocks: list[list[str | Line | Grid]] = [[_field(document), *head]]
-    blocks.append([*_choices(document, rows, others), *beaten(document)[:1]])
+    blocks.append([*_choices(document, rows, others), *(_cut(one, 2) for one in beaten(document)[:1])])
     if len(scenarios) == 1:
         blocks.append(ranking_block(document, scenarios[0]))
     else:
@@ -314,29 +315,3 @@ def _notes(document: DecisionDocument) -> list[str]:
         *(told for scenario in document["scenarios"] for told in screened(scenario)),
     ]
     return list(dict.fromkeys(filter(None, found)))
-
-
-def beaten(document: DecisionDocument) -> list[str]:
-    """Return which choices of a scenario another one beats in every scenario, relative to the baseline."""
-    across = document["across_scenarios"]
-    if across is None:
-        return []
-    values, found = across["values"], []
-    for name in across["dominated"]:
-        where = [label_of(s) for s in document["scenarios"] if stood(s)["names"] == [name]]
-        over = [
-            other
-            for other in across["alternatives"]
-            if other != name and all(v[other] >= v[name] for v in values.values())
-        ]
-        if where and over:
-            more = "" if len(where) == 1 else f" and {len(where) - 1} more"
-            elsewhere = ", and is no worse elsewhere" if len(where) < len(values) else ""
-            there = next(s["scenario"] for s in document["scenarios"] if stood(s)["names"] == [name])
-            own, other = (quotient(values[there][each]) for each in (name, over[0]))
-            found.append(
-                f"As multiples of the baseline instead {name_within(over[0], NAME)} beats "
-                f"{name_within(name, NAME)} in {clipped(where[0], LABEL)} ({other} against {own} of benefit "
-                f"per cost){more}{elsewhere}."
-            )
-    return found

@@ -146,7 +146,7 @@ def _value(scenario: ScenarioDocument, criterion: str, name: str) -> float | Non
     return None if found is None else found["measured"].get(name)
 
 
-def _merits(scenario: ScenarioDocument, names: Sequence[str]) -> dict[str, dict[str, str]]:
+def merit_cells(scenario: ScenarioDocument, names: Sequence[str]) -> dict[str, dict[str, str]]:
     """Return the merits that there are, each with the numbers of some alternatives as they are shown."""
     found = {}
     for merit, least in (("benefit", 3), ("cost", 3), ("benefit_to_cost", 2)):
@@ -161,6 +161,14 @@ def _merits(scenario: ScenarioDocument, names: Sequence[str]) -> dict[str, dict[
     return found
 
 
+def cells_of(scenario: ScenarioDocument, criterion: CriterionDocument, names: Sequence[str]) -> list[str]:
+    """Return what alternatives have under a criterion: changes against the baseline, or what was measured."""
+    changes = [_change(scenario, criterion["name"], name) for name in names]
+    if any(change is not None for change in changes):
+        return _changes(criterion, changes)
+    return [in_digits(criterion["measured"][name]) for name in names]
+
+
 def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> list[str | Line | Grid]:
     """Return the ranking of the only scenario: all of few, the first and the efficient of many."""
     place = places(scenario)
@@ -170,7 +178,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
     if len(names) > RANKED:
         front = [name for name in names[_FIRST:] if name in efficient]
         shown = [*names[:_FIRST], *front[: RANKED - _FIRST]]
-    merits = _merits(scenario, shown)
+    merits = merit_cells(scenario, shown)
     table = Grid()
     table.add_column(justify="right")
     table.add_column("ranking")
@@ -181,10 +189,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
     widths += [max(len(head), *map(len, cells.values())) for head, cells in merits.items()]
     room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
     for criterion in scenario["criteria"]:
-        changes = [_change(scenario, criterion["name"], name) for name in shown]
-        cells = _changes(criterion, changes) if any(c is not None for c in changes) else None
-        if cells is None:
-            cells = [in_digits(criterion["measured"][name]) for name in shown]
+        cells = cells_of(scenario, criterion, shown)
         width = max(len(short_name_of(criterion)), *map(len, cells)) + 2
         if width > room:
             break
@@ -244,7 +249,7 @@ def _entries(row: Row) -> Iterator[str]:
     if scenario is None:
         yield from _ranges(row)
         return
-    merits, by = _merits(scenario, scenario["order"]), scenario["by"]
+    merits, by = merit_cells(scenario, scenario["order"]), scenario["by"]
     for number, name in enumerate(scenario["order"]):
         own = f"{name_within(name, NAME)} "
         if by == "benefit_to_cost" and number < _MERITS_OF:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
-from ahp.report.numbers import probability, quotient, share
+from ahp.report.answer_tables import cells_of, merit_cells
+from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
 from ahp.report.phrases.across import across
-from ahp.report.phrases.choice import certainty, headline, is_sure
-from ahp.report.phrases.gains import gains, name_of
+from ahp.report.phrases.choice import certainty, headline, is_sure, ranks_beside
+from ahp.report.phrases.gains import baseline_of, gains, name_of, short_name_of
 from ahp.report.phrases.scenario import (
     MERITS,
     consistency,
@@ -100,6 +101,11 @@ def _scenario(
     sure = open_table(scenario)
     if sure is not None:
         print_blocks(page, [sure])
+        for sentence in ranks_beside(scenario):
+            page.print(indented(sentence))
+    for block in _measured(document, scenario):
+        page.print()
+        page.print(block)
     for block in _criteria(scenario):
         page.print()
         page.print(block)
@@ -117,27 +123,51 @@ def _scenario(
 
 
 def _ranking(scenario: ScenarioDocument) -> Grid:
-    merits: list[tuple[str, dict[str, float], Callable[[float], str]]] = []
-    if scenario["benefit"] is not None:
-        merits.append(("benefit", scenario["benefit"], share))
-    if scenario["cost"] is not None:
-        merits.append(("cost", scenario["cost"], share))
-    if scenario["benefit_to_cost"] is not None:
-        merits.append(("benefit/cost", scenario["benefit_to_cost"], quotient))
+    names = list(places(scenario))
+    merits = merit_cells(scenario, names)
     table = Grid()
     table.add_column(justify="right")
     table.add_column(folds=True, most=_LONGEST_NAME + 14)
-    for heading, _, _ in merits:
-        table.add_column(heading, justify="right")
     beside = _sureness(scenario)
-    for heading, _ in beside:
+    for heading in (*merits, *(heading for heading, _ in beside)):
         table.add_column(heading, justify="right")
     for name, place in places(scenario).items():
         style = "bold" if name in scenario["choose"] else ""
-        numbers = [show(values[name]) for _, values, show in merits]
-        numbers += [cells[name] for _, cells in beside]
-        table.add_row(str(place), shortened(name, 2 * _LONGEST_NAME), *numbers, style=style)
+        numbers = [cells[name] for cells in (*merits.values(), *(cells for _, cells in beside))]
+        table.add_row(str(place), _marked(scenario, name), *numbers, style=style)
     return table
+
+
+def _marked(scenario: ScenarioDocument, name: str) -> str:
+    """Return a name with a star if it is efficient and others are not."""
+    efficient = scenario.get("efficient") or []
+    mark = "*" if name in efficient and len(efficient) < len(scenario["order"]) else ""
+    return f"{shortened(name, 2 * _LONGEST_NAME)}{mark}"
+
+
+def _measured(document: DecisionDocument, scenario: ScenarioDocument) -> list[Grid]:
+    """Return what each alternative has under each criterion, in as many tables as the width asks for."""
+    names, room = scenario["order"], 0
+    tables: list[tuple[Grid, list[list[str]]]] = []
+    for criterion in scenario["criteria"]:
+        cells = cells_of(scenario, criterion, names)
+        head, changed = short_name_of(criterion), any(scenario["against_baseline"].values())
+        head_of_names = f"against {baseline_of(document)}" if changed else "measured"
+        width = max(len(head), *map(len, cells)) + 2
+        if not tables or width > room:
+            table = Grid()
+            table.add_column(head_of_names, folds=True, most=_LONGEST_NAME)
+            tables.append((table, [[shortened(name, 2 * _LONGEST_NAME)] for name in names]))
+            room = WIDTH - min(_LONGEST_NAME, max(8, *(len(printable(name)) for name in names)))
+        room -= width
+        table, rows = tables[-1]
+        table.add_column(head, justify="right")
+        for row, cell in zip(rows, cells, strict=True):
+            row.append(cell)
+    for table, rows in tables:
+        for row in rows:
+            table.add_row(*row)
+    return [table for table, _ in tables]
 
 
 def _sureness(scenario: ScenarioDocument) -> list[tuple[str, dict[str, str]]]:
@@ -166,7 +196,7 @@ def _criteria(scenario: ScenarioDocument) -> list[Grid]:
         table.add_column(printable(name), justify="right", least=5)
     table.add_column("index")
     for criterion in criteria:
-        shares = (share(criterion["priorities"][name]) for name in names)
+        shares = _shares(criterion, names)
         table.add_row(printable(criterion["name"]), _weight(criterion), *shares, criterion["index"])
     return [table]
 
@@ -180,10 +210,17 @@ def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument
         table.add_column(name, justify="right", folds=True, least=11)
     table.add_row("weight", *map(_weight, criteria), style="dim")
     table.add_row("index", *(criterion["index"] for criterion in criteria), style="dim")
-    for name in scenario["order"]:
-        shares = (share(criterion["priorities"][name]) for criterion in criteria)
+    columns = [_shares(criterion, scenario["order"]) for criterion in criteria]
+    for name, shares in zip(scenario["order"], zip(*columns, strict=True), strict=True):
         table.add_row(shortened(name, 2 * _LONGEST_NAME), *shares)
     return table
+
+
+def _shares(criterion: CriterionDocument, names: Sequence[str]) -> list[str]:
+    """Return priorities with as many decimals as tell neighbours apart."""
+    numbers = [criterion["priorities"][name] for name in names]
+    digits = apart(numbers, 3, 6)
+    return [decimals(number, digits) for number in numbers]
 
 
 def _weight(criterion: CriterionDocument) -> str:

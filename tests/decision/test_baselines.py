@@ -108,7 +108,7 @@ def test_it_competes_when_asked_to():
     decision = ahp.rank(_read(["none", "lz4", "zle"]), include_baseline="always")
     assert decision["default"].alternatives == ("none", "lz4", "zle")
     criterion = decision["default"].criteria["throughput"]
-    assert criterion.reason == "relative, because none's improvement is 0 %"
+    assert criterion.reason == "relative, for none (0 %) gains nothing over the baseline"
     assert criterion.values.to_dict() == {"none": 1.0, "lz4": 1.5, "zle": 1.2}
 
 

@@ -140,7 +140,7 @@ def test_one_measure_of_two_types_is_two_measurements():
 def test_digits_name_the_type_and_stay_within_what_was_printed():
     (finding,) = (f for f in _pay_and_order()["audit"] if f["check"] == "digits")
     assert finding["verdict"] == "flips"
-    moved = re.findall(r"(\w+)'s response_time_mean \((\w+)s\) ([\d.]+) instead of (\d+)", finding["detail"])
+    moved = re.findall(r"(\w+)'s mean response time \((\w+)s\) ([\d.]+) instead of (\d+)", finding["detail"])
     cells = zip(*PAY_AND_ORDER.values(), strict=True)
     printed = {(name, kind): cell for name, kind, cell in cells}
     assert moved

@@ -44,7 +44,7 @@ LEAD = 150 / 130 - 1  # of lz4 over zstd, at the same cost
         (
             table(1.1, cpu=1 / 1.09),
             {"twin": "withheld"},
-            "10.0 % in throughput and 8.3 % in cpu_per_transaction",
+            "10.0 % in throughput and 8.3 % in CPU per transaction",
         ),
         (table(1.1, cpu=1.1), {"twin": "holds"}, "differs by 10.0 %"),
         (table(1.5, of="zstd"), {"twin": "withheld"}, "zstd measured twice differs by 50.0 % in throughput"),

@@ -82,7 +82,7 @@ def test_what_is_left_out_is_said_and_ties_are_ties():
         assert start in text
     assert "\x1b" not in text
     assert "\u202e" not in text
-    said = "Not measured, as far as is known: storage_saving, response_time and cpu_overhead. "
+    said = "Not measured, as far as is known: storage saving, response time and CPU. "
     assert said in " ".join(text.split())
 
 

@@ -43,7 +43,7 @@ def test_more_runs_are_of_each():
 def test_a_weight_that_three_decimals_would_hide_is_told():
     ratios = {"compression_ratio": ["1", "2", "3"]}
     (scenario,) = _document(alternative=["none", "a", "b"], tps=[100, 130, 120], **ratios)["scenarios"]
-    assert weights(scenario).startswith("Weight: storage_saving above 0.584 instead of 0.500 puts b first")
+    assert weights(scenario).startswith("Weight: storage saving above 0.584 instead of 0.500 puts b first")
     scenario["weights"]["throughput"] |= {"holds_from": 0.0000442, "below": "b"}
     scenario["weights"]["storage_saving"] |= {"above": None}
     assert weights(scenario) == "Weight: throughput below 0.0000441 instead of 0.500 puts b first."

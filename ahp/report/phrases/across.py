@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ahp.printing import in_a_row, printable
 from ahp.report.across_tables import compared
 from ahp.report.phrases.choice import is_sure, kept_in, of_the_unknown
-from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, share_of_draws
+from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, sentence, share_of_draws
 from ahp.report.phrases.scenario import changed, no_verdict_across
 from ahp.report.phrases.scrutiny import spoken
 
@@ -34,7 +34,13 @@ def across(document: DecisionDocument) -> list[str]:
     doubted = [scenario["scenario"] for scenario in document["scenarios"] if not is_sure(scenario)]
     sure = of_the_unknown(document, found["recommended"]).sure
     chosen = choices(found, kept_in(document), doubted, "" if sure else " ?")
-    return [*chosen, *_hinges(document, found), *rules(found, compared(document))]
+    return [*beaten(document), *chosen, *_hinges(document, found), *rules(found, compared(document))]
+
+
+def beaten(document: DecisionDocument) -> list[str]:
+    """Return which choices of a scenario another one beats in every scenario, a sentence each."""
+    findings = document.get("audit", [])
+    return [sentence(printable(found["detail"])) for found in findings if found["check"] == "dominated"]
 
 
 def choices(
@@ -127,7 +133,8 @@ def rules(found: AcrossDocument, by: str) -> list[str]:
         lines.append(f"By pessimism (Hurwicz; 0 looks at the best case, 1 at the worst): {by_pessimism}.")
     if found["dominated"]:
         told = _with_shares(found["dominated"], found["dominated_share"])
-        lines.append(f"In every scenario another has at least as much of it as {told}.")
+        what = "In every scenario another returns at least as much relative to the baseline as"
+        lines.append(f"{what} {told}.")
     return lines
 
 

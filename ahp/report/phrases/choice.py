@@ -160,6 +160,20 @@ def borne(noise: float) -> str:
     return f"first in 95 % of draws with an error of {noise_size(noise)} in every number"
 
 
+def ranks_beside(scenario: ScenarioDocument) -> list[str]:
+    """Return why a decisive choice may have more than one rank; nothing where it has one."""
+    found = scenario["confidence"]
+    sets = None if found is None else found["rank_sets"]
+    if stood(scenario)["word"] != "decisive" or sets is None or kept(scenario) is not None:
+        return []
+    if all(sets[name][1] == 1 for name in scenario["choose"] if name in sets):
+        return []
+    return [
+        "Decisive is the lead over each rival, one at a time; the ranks hold for all places at once, which "
+        "leaves more open."
+    ]
+
+
 def first_in(scenario: ScenarioDocument) -> float | None:
     """Return how often the choice is first in the draws that the word goes by; None where it goes by none.
 

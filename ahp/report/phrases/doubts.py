@@ -86,3 +86,30 @@ def turned(merit: str, paths: Sequence[str]) -> str:
         f"under {merit} the larger priority is the worse, and {listed(paths)} gives the larger to the lower "
         f"value; leave out better = 'lower' there"
     )
+
+
+EXTENT_ANALYSIS = (
+    "extent analysis weighs by the possibility to be largest, not by importance (Wang, Luo & Hua 2008); use "
+    "'constrained'"
+)
+TRIANGLES = "arithmetic on the triangles forgets reciprocity and overstates the spread; use 'constrained'"
+CONTRADICTING = "no priorities lie inside all triangles: the judgments contradict each other"
+
+
+def without_weight(names: Sequence[str]) -> str:
+    """Return to whom extent analysis gives no weight."""
+    return f"it gives {listed(names)} the weight 0, which no judgment says"
+
+
+def ends_in(cluster: str, others: Sequence[str]) -> str:
+    """Return that the influence of a network ends in one cluster, so that others have no say."""
+    return (
+        f"nothing leads back from {quoted(cluster)}, whose nodes influence each other: all influence ends "
+        f"there, and {listed(others)} have no say; compare those with respect to the nodes of "
+        f"{quoted(cluster)}, or leave out what these say of each other"
+    )
+
+
+def idle(names: Sequence[str]) -> str:
+    """Return which nodes influence nothing."""
+    return f"{listed(names)} influences nothing, and so counts for nothing"

@@ -11,7 +11,8 @@ from typing import Any
 
 from ahp.errors import listed, quoted
 from ahp.printing import in_a_row
-from ahp.report.numbers import index_percent, percent, share
+from ahp.report.numbers import index_percent, percent, quotient, share
+from ahp.report.phrases.measures import in_words
 from ahp.report.phrases.uncounted import uncounted
 from ahp.terms import ACCEPTABLE
 
@@ -19,11 +20,11 @@ Way = tuple[str, ...]
 """Another way of deciding: its kind, a key of `WAYS`, and what its phrase names."""
 
 WAYS = {
-    "relative": "everything relative",
-    "relative-saving": "everything relative, storage as its saving",
+    "relative": "totals throughout",
+    "relative-saving": "totals throughout, storage as its saving",
     "criterion": "{} as {}",
-    "merit-relative": "every {} relative",
-    "merit-gained": "every {} as what is gained",
+    "merit-relative": "every {} as a total",
+    "merit-gained": "every {} as a gain",
     "savings": "savings against {}",
     "method": "the {} method",
     "ideal": "the ideal mode",
@@ -38,7 +39,18 @@ WAYS = {
 
 _WAYS_TOLD = 4
 _CROSSINGS_TOLD = 3
-_SAY_INDEX = "say which index answers the question: what is gained, or what is had"
+_SCORED = {
+    "relative": "a total",
+    "improvement": "a gain",
+    "overhead": "what is added",
+    "saving": "a saving",
+    "value": "measured",
+}
+"""What a criterion is scored as by each index."""
+_SAY_INDEX = (
+    "decide which you mean: totals are --index relative, gains are index = 'improvement' of a criterion in a "
+    "study"
+)
 
 
 def detail_of(phrase: str, values: Mapping[str, Any]) -> str:
@@ -62,7 +74,7 @@ def advice_of(phrase: str, values: Mapping[str, Any]) -> str:
     >>> advice_of("statistic", {"winner": "zle", "ways": ((("statistic", "mean"), ("lz4",)),)})
     'look at the runs'
     """
-    if "ways" in values and not _flipping(**values) and phrase != "index-untried":
+    if "ways" in values and not _flipping(**values):
         return ""
     advice = _ADVICE.get(phrase, "")
     return advice if isinstance(advice, str) else advice(**values)
@@ -73,7 +85,11 @@ def _are_first(leaders: Sequence[str]) -> str:
 
 
 def _way(way: Way) -> str:
-    return WAYS[way[0]].format(*way[1:])
+    kind, *names = way
+    if kind == "criterion":
+        name, index = names
+        names = [in_words(name), _SCORED.get(index, index)]
+    return WAYS[kind].format(*map(in_words, names) if kind == "measure" else names)
 
 
 def _flipping(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]], **_: object) -> list[tuple[Way, Any]]:
@@ -97,7 +113,7 @@ def _reversal(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]]) -> str:
 
 
 def _untried(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]], untried: Sequence[Way]) -> str:
-    detail = f"not every alternative has a positive value of {in_a_row(map(_way, untried))}"
+    detail = f"not tried, for not every alternative gains or adds anything: {in_a_row(map(_way, untried))}"
     return detail if not ways or _flipping(winner, ways) else f"{detail}; {_tried(winner, ways)}"
 
 
@@ -108,28 +124,31 @@ def _crossings(crossings: Sequence[Mapping[str, Any]], near: bool) -> str:
 def _crossing(
     criterion: str, alternative: str, index: str, value: float, lacking: int, to: str, leaders: Sequence[str]
 ) -> str:
-    whose = f"{alternative}'s {index} of {index_percent(value)}"
+    whose = f"{alternative}'s {index} is {index_percent(value)}"
     if lacking > 1:
-        whose += f" and {lacking - 1} more below 0"
+        whose += f" and {lacking - 1} more are not above 0"
     where = "above 0" if lacking else "from 0 down"
-    return f"the index of {criterion} hangs on {whose}: {where} it is {to}, and {_are_first(leaders)}"
+    return f"{in_words(criterion)}: {whose}; {where} it counts as {_SCORED[to]}, and {_are_first(leaders)}"
 
 
 def _digits(winner: str, cells: Sequence[tuple[str, str, str, float]], edge: bool) -> str:
-    reach = "; the digits reach to where an index is not positive" if edge else ""
+    reach = (
+        "; some gains are smaller than the rounding of the printed numbers, and could be 0" if edge else ""
+    )
     if not cells:
         return f"{winner} is first wherever the printed digits allow{reach}"
     # A number that several criteria read is named once.
     moved = dict.fromkeys(
-        f"{alternative}'s {measure} {then} instead of {now:.4g}" for alternative, measure, then, now in cells
+        f"{alternative}'s {in_words(measure)} {then} instead of {now:.4g}"
+        for alternative, measure, then, now in cells
     )
     return f"with {', '.join(moved)}, which the printed digits allow, {winner} is first{reach}"
 
 
 def _left_out(share: float) -> str:
     return (
-        f"in {100 * share:.3g} % of the draws an index that was asked for is not positive: these runs do not "
-        "tell every alternative from the baseline, and no verdict is given"
+        f"in {100 * share:.3g} % of the draws some alternative gains or adds nothing, and the index that was "
+        "asked for cannot score it: the runs do not tell it from the baseline, and no verdict is given"
     )
 
 
@@ -150,8 +169,8 @@ def _unequal(most: str, least: str, times: float) -> str:
 
 def _extremes(measures: Sequence[str]) -> str:
     return (
-        f"{listed(measures)} is one event of each run: it grows with the length of a run and scatters with a "
-        "long tail"
+        f"{in_a_row(map(in_words, measures))} is one event of each run: it grows with the length of a run "
+        "and scatters with a long tail"
     )
 
 
@@ -161,7 +180,7 @@ def _disturbed(disturbed: int, runs: int, most: bool) -> str:
 
 
 def _twin(alternative: str | None, apart: Sequence[tuple[str, float]], leader: str | None) -> str:
-    sizes = [f"{percent(change).lstrip('+-')} in {measure}" for measure, change in apart]
+    sizes = [f"{percent(change).lstrip('+-')} in {in_words(measure)}" for measure, change in apart]
     what = "the baseline" if alternative is None else alternative
     differs = f"{what} measured twice differs by {in_a_row(sizes or ['nothing'])}"
     if leader is None:
@@ -197,6 +216,16 @@ def _against_units(measure: str, better: str) -> str:
         f"assumed: {way} of {quoted(measure)} is better, as was asked for; its heading or unit says {other} "
         f"({option} counts that)"
     )
+
+
+def _dominated(
+    choice: str, over: str, scenarios: Sequence[str], numbers: tuple[float, float], elsewhere: bool, by: str
+) -> str:
+    other, own = map(quotient, numbers)
+    what = {"benefit_to_cost": " of benefit per cost", "benefit": " of benefit"}.get(by, "")
+    told = f"as multiples of the baseline instead {over} beats {choice} in {scenarios[0]}"
+    more = "" if len(scenarios) == 1 else f" and {len(scenarios) - 1} more"
+    return f"{told} ({other} against {own}{what}){more}{', and is no worse elsewhere' if elsewhere else ''}"
 
 
 def _no_cost(scenarios: Sequence[str]) -> str:
@@ -276,6 +305,7 @@ _DETAILS: dict[str, Callable[..., str]] = {
     "digits": _digits,
     "disturbed": _disturbed,
     "divided": _divided,
+    "dominated": _dominated,
     "extremes": _extremes,
     "harness": _harness,
     "harness-caveat": _caveat,
@@ -295,7 +325,9 @@ _DETAILS: dict[str, Callable[..., str]] = {
     "noise": lambda alternatives: (
         f"the runs of {listed(alternatives)} do not differ in any measure; they count as exact"
     ),
-    "not-compared": lambda criteria: f"scenarios are not compared: no baseline for {listed(criteria)}",
+    "not-compared": lambda criteria: (
+        f"scenarios are not compared: no baseline for {in_a_row(map(in_words, criteria))}"
+    ),
     "not-counted": uncounted,
     "not-in-all": lambda names: f"left out across scenarios, for not being in all of them: {listed(names)}",
     "not-measured": _not_measured,
@@ -324,10 +356,7 @@ _ADVICE: dict[str, str | Callable[..., str]] = {
     "harness": "two harnesses do not run the same transactions; measure all alternatives with one",
     "index": _SAY_INDEX,
     "index-mixed": _SAY_INDEX,
-    "index-rule": lambda near, **_: (
-        "say which index answers the question: --index relative for what is had, or a study" if near else ""
-    ),
-    "index-untried": "look at the alternatives that have none",
+    "index-rule": lambda near, **_: _SAY_INDEX if near else "",
     "merits": (
         "say what a unit of benefit is worth in units of cost; `marginal` lists the choice for every worth"
     ),

@@ -7,18 +7,13 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.numbers import percent
+from ahp.report.phrases.measures import in_words
 from ahp.report.terminal import name_within
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
 
-_STATISTICS = {"mean": "mean", "max": "maximum"} | {p: p for p in ("p50", "p90", "p95", "p99", "p999")}
 _TIMES = ("compression_time", "decompression_time")
-_SAID = {
-    "response_time": "response time",
-    "cpu_overhead": "CPU",
-    "throughput": "throughput",
-}
 _HEADS = {
     "storage_saving": "space",
     "throughput": "tput",
@@ -74,12 +69,8 @@ def change_of(criterion: CriterionDocument, change: float) -> str:
 
 def name_of(criterion: CriterionDocument) -> str:
     """Return what a criterion measures as one would say it: `CPU`, `p99 response time`."""
-    statistic = criterion["measure"].removeprefix("response_time_")
-    if criterion["name"] == "response_time" and statistic in _STATISTICS:
-        return f"{_STATISTICS[statistic]} response time"
-    if criterion["measure"] in _TIMES or criterion["name"] == "storage_saving":  # which several serve
-        return criterion["measure"].replace("_", " ")
-    return _SAID.get(criterion["name"], printable(criterion["name"]).replace("_", " "))
+    by_measure = criterion["measure"] in _TIMES or criterion["name"] in ("storage_saving", "response_time")
+    return in_words(printable(criterion["measure" if by_measure else "name"]))  # which several serve
 
 
 def short_name_of(criterion: CriterionDocument) -> str:

@@ -9,6 +9,7 @@ from ahp.printing import printable
 from ahp.report.numbers import share, typed_end
 from ahp.report.phrases.gains import name_of
 from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, shared_places
+from ahp.report.phrases.measures import in_words
 from ahp.report.phrases.scrutiny import ends_of, four_digits
 
 if TYPE_CHECKING:
@@ -62,14 +63,11 @@ def dominated(scenario: ScenarioDocument) -> list[str]:
     names = [name for name in scenario["order"] if efficient is not None and name not in efficient]
     if not names:
         return []
-    told = joined(names) if len(names) <= MOST_NAMES else f"{len(names)} alternatives"
+    told = joined(names)
     if len(names) > MOST_NAMES:
-        kept = (
-            joined(efficient or [])
-            if len(efficient or []) <= MOST_NAMES
-            else f"{len(efficient or [])} others"
-        )
-        told += f" (all but {kept})"
+        others = efficient or []
+        rest = joined(others) if len(others) <= MOST_NAMES else f"the {len(others)} that the ranking marks"
+        told = f"{len(names)} alternatives, all but {rest}"
     return [f"Dominated, for another is at least as good in every criterion and better in one: {told}."]
 
 
@@ -220,7 +218,7 @@ def critical_weight(scenario: ScenarioDocument) -> str | None:
     now = criterion["weight"]
     rival = scenario["weights"][criterion["name"]][side] or ""  # type: ignore[literal-required]
     return (
-        f"Weight: {printable(criterion['name'])} {side} {typed_end(end, now)} instead of {now:.3f} "
+        f"Weight: {in_words(printable(criterion['name']))} {side} {typed_end(end, now)} instead of {now:.3f} "
         f"puts {printable(rival)} first."
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ahp.printing import in_a_row
 from ahp.report.numbers import index_percent
 
 WITHOUT_BASELINE = "value, as nothing is a baseline"
@@ -26,10 +27,14 @@ def relative_because(index: str, failing: Sequence[tuple[str, float]]) -> str:
 
     Examples
     --------
-    >>> relative_because("improvement", [("lz4", -0.02)])
-    "relative, because lz4's improvement is −2.00 %"
+    >>> relative_because("improvement", [("lz4", -0.02), ("zle", 0.0)])
+    'relative, for lz4 (−2.00 %) and zle (0 %) gain nothing over the baseline'
     """
-    return f"relative, because {not_positive(index, failing)}"
+    shown = [f"{name} ({index_percent(value)})" for name, value in failing[:_NAMED]]
+    shown += [f"{len(failing) - _NAMED} more"] if len(failing) > _NAMED else []
+    does = "s" if len(shown) == 1 else ""
+    lacks = f"add{does} nothing to" if index == "overhead" else f"gain{does} nothing over"
+    return f"relative, for {in_a_row(shown)} {lacks} the baseline"
 
 
 def not_positive(index: str, failing: Sequence[tuple[str, float]]) -> str:

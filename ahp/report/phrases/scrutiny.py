@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.numbers import edge
+from ahp.report.phrases.measures import in_words
 
 if TYPE_CHECKING:
     from ahp.report.documents.across import PessimismDocument, SpanDocument
@@ -134,13 +135,12 @@ def _weight_space(scenario: ScenarioDocument) -> list[str]:
 
 
 def _regions(scenario: ScenarioDocument) -> list[str]:
-    """Return where in the space of the heaviest weights each is first; none where one edge tells it all."""
+    """Return where it is drawn who is first by which weights; nothing where one edge tells it all."""
     found = []
     for entry in scenario["winner_regions"]:
         if len(entry["regions"]) > 2 or len(entry["criteria"]) > len(entry["regions"]) > 1:
-            told = [f"{printable(r['winner'])} between {corners(r['polygon'])}" for r in entry["regions"]]
-            names = "/".join(printable(name) for name in entry["criteria"])
-            found.append(f"First by the weights of {names} (the figure regions draws it): {'; '.join(told)}.")
+            names = in_a_row([in_words(printable(name)) for name in entry["criteria"]])
+            found.append(f"Who is first by which weights of {names} is drawn by the figure regions.")
     return found
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ahp.printing import printable
 from ahp.report.numbers import ratio, share
 from ahp.report.phrases.grammar import joined
+from ahp.report.phrases.measures import in_words
 from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _CLEAR = 1.05  # an error below is none that a judge could see
 def left_out(document: DecisionDocument) -> str | None:
     """Return which criteria of the default study are missing, or None."""
     absent = document["study"]["absent"]
-    return f"Not measured, as far as is known: {joined(absent)}." if absent else None
+    return f"Not measured, as far as is known: {joined(list(map(in_words, absent)))}." if absent else None
 
 
 def contradicting(judged: JudgmentsDocument) -> list[InspectedDocument]:

@@ -24,7 +24,7 @@ from ahp.report.page import (
     paragraphs,
     table,
 )
-from ahp.report.phrases.choice import certainty, headline
+from ahp.report.phrases.choice import certainty, headline, ranks_beside
 from ahp.report.phrases.gains import gains
 from ahp.report.phrases.scenario import (
     AUDITS,
@@ -66,7 +66,7 @@ def _blocks(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> 
     yield Beside(tuple(beside), Figure((first,), scenario["scenario"]), detail="answer")
     if others:
         yield Figure(tuple(others), scenario["scenario"])
-    sure = (*sureness_table(scenario), *sureness_tables(scenario))
+    sure = (*sureness_table(scenario), *paragraphs(ranks_beside(scenario)), *sureness_tables(scenario))
     if sure:
         yield Details("How sure it is", sure)
     findings = checks_made(document["study"], scenario)
@@ -105,14 +105,26 @@ def ranking_table(scenario: ScenarioDocument) -> Table:
         shown = (
             (quotient if key == "benefit_to_cost" else share)(values[name]) for key, values in merits.items()
         )
-        rows.append([str(place), name, *shown])
+        rows.append([str(place), name, *shown, *_pareto(scenario, name)])
         drawn = tuple(
             (key, repr(values[name]), bar_of(values[name], max(values.values())))
             for key, values in merits.items()
         )
         bars.append(Bar(scenario["alternatives"].index(name), name in scenario["choose"], drawn))
     heads = ["place", "alternative", *(_MERITS[key] for key in merits)]
-    return table("ranking", "Benefit and cost side by side, the first choice first", heads, rows, (1,), bars)
+    words = [1]
+    if any(_pareto(scenario, name) for name in scenario["order"]):
+        words.append(len(heads))
+        heads.append("Pareto")
+    return table("ranking", "Benefit and cost side by side, the first choice first", heads, rows, words, bars)
+
+
+def _pareto(scenario: ScenarioDocument, name: str) -> list[str]:
+    """Return whether an alternative is efficient; nothing where all are."""
+    efficient = scenario.get("efficient") or scenario["order"]
+    if len(efficient) == len(scenario["order"]):
+        return []
+    return ["efficient" if name in efficient else "dominated"]
 
 
 def bar_of(number: float, most: float) -> str:
