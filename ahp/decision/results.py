@@ -349,7 +349,7 @@ class Decision(NotebookFace):
 
     @cached_property
     def findings(self) -> Findings:
-        """What is to be known of the whole: choices that another beats in every scenario first."""
+        """All that is to be known of the whole, choices that another beats in every scenario first."""
         return Findings((*(() if self.comparison is None else self.comparison.beaten), *self.noted))
 
     @property

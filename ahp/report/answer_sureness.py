@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable
-from ahp.report.answer_tables import LABEL, NAME, Row, label_of
+from ahp.report.answer_tables import LABEL, NAME, Row, label_of, labels_apart
 from ahp.report.numbers import probability
 from ahp.report.phrases.choice import first_in, is_alone, is_exact, runs, stood
 from ahp.report.phrases.gains import short_name_of
@@ -21,7 +21,7 @@ from ahp.report.phrases.scenario import (
     no_verdict,
     settling,
 )
-from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
+from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, clipped_words, name_within
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import ScenarioDocument
@@ -118,7 +118,8 @@ def _behind(row: Row, *, folds: bool) -> str:
             f"{name_within(baseline, NAME)} {'is' if word == 'keep' else 'may be'} best when ranked too"
         )
     if first is not None and found is not None:
-        told.append(f"first in {probability(first)} of {'simulated repeats' if folds else 'draws'}")
+        share = f"in {probability(first)} of {'simulated repeats' if folds else 'draws'}"
+        told = [f"{told[0]}, {share}"] if told else [f"first {share}"]
         keeping = standing.get("keeping")
         if keeping is not None and "first_share" in standing and word == "leaning":
             told.append(f"{name_within(keeping['baseline'], NAME)} may be kept")
@@ -164,11 +165,11 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     turned = any(margin is not None and margin.get("new_index") for margin in margins)
     legend = " (new index: the rule scores it otherwise there)" if turned else ""
     found: list[str | Line | Grid] = [f"Nearest change of one number{legend}"]
-    label = max(len(clipped(near[0], LABEL)) for _, near in told if near is not None) + 2
-    for row, near in told:
-        if near is None:
-            continue
-        start, said = clipped(near[0], LABEL).ljust(label) if several else "", near[1]
+    labels = labels_apart([near[0] for _, near in told if near is not None])
+    label = max(map(len, labels)) + 2
+    for (row, near), name in zip([one for one in told if one[1] is not None], labels, strict=True):
+        assert near is not None
+        start, said = name.ljust(label) if several else "", near[1]
         if not folds and cell_width(start + said) > WIDTH:  # names are cut rather than the number
             _, said = _nearest_of(row, _BRIEFLY) or near
         found += _told(start, said, folds=folds)
@@ -178,12 +179,12 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
 def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:
     """Return what is said of a row of the answer, in two lines if it folds and is long, otherwise cut."""
     if not folds or cell_width(start + text) <= WIDTH:
-        return [clipped(f"{start}{text}".rstrip(), WIDTH)]
+        return [clipped_words(f"{start}{text}".rstrip(), WIDTH)]
     first, words = start, text.split(" ")
     while words and cell_width(first + words[0]) <= WIDTH:
         first += f"{words.pop(0)} "
     indent = cell_width(start)
-    return [first.rstrip(), Line(((clipped(" ".join(words), WIDTH - indent), ""),), indent)]
+    return [first.rstrip(), Line(((clipped_words(" ".join(words), WIDTH - indent), ""),), indent)]
 
 
 def _change_of(scenario: ScenarioDocument) -> float | None:

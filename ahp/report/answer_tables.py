@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
@@ -44,7 +44,7 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     if not all(is_sure(scenario) for row in rows for scenario in row.scenarios):
         said.append("? not sure")
     if len(document["scenarios"]) > 1 and any(stood(r.scenarios[0])["names"] == [baseline] for r in rows):
-        said.append("where kept, of the next")
+        said.append("kept: of the next")
     if hidden:
         said.append(f"{hidden} more in --explain")
     room = WIDTH - len("()") - sum(cell_width(f"; {one}") for one in said)
@@ -52,8 +52,8 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     if any(max(scenario["runs"].values()) > 1 for row in rows for scenario in row.scenarios):
         means = f"; {document['statistic'].replace('-', ' ')}s of runs"
         what += means if cell_width(what + means) <= room else ""
-    if cell_width(what) > room and baseline is not None:
-        what = "against the baseline, minus is less"
+    shorter = ("against the baseline, minus is less", "minus is less") if baseline else ("changes as given",)
+    what = next((one for one in (what, *shorter) if cell_width(one) <= room), shorter[-1])
     return clipped(f"({'; '.join([what, *said])})", WIDTH)
 
 
@@ -269,6 +269,7 @@ def _ranges(row: Row) -> Iterator[str]:
         yield f"{name_within(name, NAME)} {low if low == high else f'{low} to {high}'}"
 
 
+_BROKEN_WORD = re.compile(r"[^\W_]*$")
 LABEL, NAME = 20, 16
 """Columns of a scenario's name and of an alternative's."""
 _ALONE, _GROUPS = 4, 4  # scenarios that have lines of their own; choices that more are told by
@@ -290,13 +291,17 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
     """Return what has lines of its own, and in words what has none."""
     if len(scenarios) <= _ALONE:
         return _told_apart([Row(label_of(scenario), (scenario,)) for scenario in scenarios]), ""
+    called = list(map(label_of, scenarios))
+    if max(map(len, called)) > LABEL // 2:
+        called = _differing(called)  # names of a suite begin alike
+    labels = {scenario["scenario"]: label for scenario, label in zip(scenarios, called, strict=True)}
     groups: dict[tuple[object, ...], list[ScenarioDocument]] = {}
     for scenario in scenarios:
         groups.setdefault((*stood(scenario)["names"], is_sure(scenario)), []).append(scenario)
     ordered = sorted(groups.values(), key=len, reverse=True)
     rows = [
         Row(
-            _group_label(group, len(scenarios)),
+            _group_label(group, labels),
             tuple(group),
         )
         for group in ordered[:_GROUPS]
@@ -309,21 +314,52 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
 
 def _told_apart(rows: list[Row]) -> list[Row]:
     """Return the rows, of long labels that begin alike both ends."""
-    short = [clipped(row.label, LABEL) for row in rows]
-    return [
-        row._replace(label=name_within(row.label, LABEL)) if short.count(label) > 1 else row
-        for row, label in zip(rows, short, strict=True)
+    labels = labels_apart([row.label for row in rows])
+    return [row._replace(label=label) for row, label in zip(rows, labels, strict=True)]
+
+
+def labels_apart(names: Sequence[str]) -> list[str]:
+    """Return labels that fit their column, of long names that begin alike both ends, or where they differ.
+
+    Examples
+    --------
+    >>> labels_apart(["Order Entry", "Stress Test"])
+    ['Order Entry', 'Stress Test']
+    >>> labels_apart([f"BM_a_rather_long_name/{n}/threads:8" for n in (16, 512)])
+    ['…16…', '…512…']
+    """
+    short = [clipped(name, LABEL) for name in names]
+    ends = [
+        name_within(name, LABEL) if short.count(label) > 1 else label
+        for name, label in zip(names, short, strict=True)
     ]
+    if len(set(ends)) == len(set(names)):
+        return ends
+    return [clipped(name, LABEL) for name in _differing(names)]
 
 
-def _group_label(group: Sequence[ScenarioDocument], everything: int) -> str:
-    if len(group) == everything:
-        return f"all {everything}"
-    names = list(map(label_of, group))
+def _differing(names: Sequence[str]) -> list[str]:
+    """Return names without what all of them begin and end with."""
+    before = _alike(names)
+    behind = _alike([name[before:][::-1] for name in names])
+    rest = [name[before : len(name) - behind] for name in names]
+    return [f"{'…' if before else ''}{name}{'…' if behind else ''}" for name in rest]
+
+
+def _alike(names: Sequence[str]) -> int:
+    """Return how many characters all names begin alike with, but for a word or number that goes on."""
+    same = next((at for at, found in enumerate(zip(*names, strict=False)) if len(set(found)) > 1), None)
+    return 0 if same is None else len(_BROKEN_WORD.sub("", names[0][:same]))
+
+
+def _group_label(group: Sequence[ScenarioDocument], labels: Mapping[str, str]) -> str:
+    if len(group) == len(labels):
+        return f"all {len(labels)}"
+    names = [labels[scenario["scenario"]] for scenario in group]
     if len(names) == 1 or len(", ".join(names)) <= LABEL:
         return ", ".join(names)
     more = f" and {len(names) - 1} more"
-    return f"{clipped(names[0], LABEL - len(more))}{more}"
+    return f"{name_within(names[0], LABEL - len(more))}{more}"
 
 
 def label_of(scenario: ScenarioDocument) -> str:

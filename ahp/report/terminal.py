@@ -132,6 +132,18 @@ def clipped(text: str, width: int) -> str:
     return f"{kept}…"
 
 
+def clipped_words(text: str, width: int) -> str:
+    """Return a text of at most so many columns, cut between two words.
+
+    Examples
+    --------
+    >>> clipped_words("first in most draws", 14), clipped_words("short", 8)
+    ('first in …', 'short')
+    """
+    found = clipped(text, width)
+    return found if found == text else f"{found.rpartition(' ')[0]} …"
+
+
 def name_within(name: str, width: int) -> str:
     """Return an alternative's name of at most so many columns, cut in its middle: most differ at their ends.
 

@@ -94,7 +94,7 @@ def test_microbenchmarks_fit_and_every_scenario_is_told_of(number):
     text = "\n".join(fits(decision))
     if number <= 4:
         return
-    rows = re.findall(r"^(?:a bench.*?|all \d+) .*$", text.split("\n\n")[1], flags=re.M)
+    rows = re.findall(r"^(?:a bench.*?|….*?|all \d+) .*$", text.split("\n\n")[1], flags=re.M)
     labels = [row.partition("  ")[0] for row in rows]
     told = sum(
         int(m.group(1)) + 1 if (m := re.search(r" and (\d+) more$", label)) else label.count(", ") + 1
