@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.report.documents.across import SpanDocument
+    from ahp.report.documents.across import AcrossDocument, SpanDocument
     from ahp.report.documents.changes import ChangesDocument
     from ahp.report.documents.decision import (
         ConfidenceDocument,
@@ -67,12 +67,25 @@ def document(decision: Decision) -> DecisionDocument:
         "random_index": DEFAULT_TABLE,
         "study": _study(decision),
         "scenarios": [scenario_document(scenario) for scenario in decision.scenarios],
-        "across_scenarios": None if decision.across is None else across_document(decision.across),
+        "across_scenarios": _across(decision),
         "changes": _changes(decision),
         "warnings": list(decision.warnings),
         "audit": [finding_document(found) for found in decision.findings],
         "not_counted": _not_counted(decision),
     }
+
+
+def _across(decision: Decision) -> AcrossDocument | None:
+    if decision.comparison is None:
+        return None
+    found = across_document(decision.comparison.across)
+    standing = decision.comparison.unknown_standing
+    found["recommended"]["standing"] = {
+        "name": standing.name,
+        "keeps": standing.keeps,
+        "sure": standing.sure,
+    }
+    return found
 
 
 def _not_counted(decision: Decision) -> NotCountedDocument | None:

@@ -18,6 +18,7 @@ from ahp.report.documents.hierarchy import (
     GradientDocument,
     HierarchyDocument,
     HierarchyWeightsDocument,
+    NodeDocument,
     SensitivityDocument,
     SpreadDocument,
 )
@@ -63,6 +64,7 @@ def hierarchy_document(
     ]
     people = people_document(answered, mode, method, random_index, limit, scale, aggregate)
     whole = answered.consistency(random_index=random_index, method=method)
+    doubts = list(doubts_of_people(people, nodes, limit))
     found: HierarchyDocument = {
         "schema": "ahp.hierarchy/1",
         "version": __version__,
@@ -93,7 +95,8 @@ def hierarchy_document(
             {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
             for r in hierarchy.rank_reversals(modes=(mode,), method=method)
         ],
-        "warnings": [*of_hierarchy(nodes, whole.ratio, limit), *doubts_of_people(people, nodes, limit)],
+        "warnings": [*of_hierarchy(nodes, whole.ratio, limit), *doubts],
+        "doubtful": bool(doubts) or whole.ratio > limit or any(map(_are_apart, nodes)),
         "against": None
         if against is None
         else round_document(
@@ -107,6 +110,11 @@ def hierarchy_document(
         ),
     }
     return found
+
+
+def _are_apart(node: NodeDocument) -> bool:
+    """Say whether those who judged a node do not agree at all."""
+    return node["agreement"] is not None and node["agreement"]["level"] == "very low"
 
 
 def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> SensitivityDocument:

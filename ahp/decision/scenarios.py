@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from ahp.report.phrases.across import least_regret
 if TYPE_CHECKING:
     from ahp.decision.results import ScenarioDecision
     from ahp.report.documents.across import AcrossDocument, RuleDocument, UnknownMarginDocument
+
+_SURE_OF = 0.95
+"""How often the choice for the unknown scenario is first in the draws, to be sure."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,14 @@ class Across(NotebookFace):
         return across_html(across_document(self), self.by)
 
 
+class UnknownStanding(NamedTuple):
+    """How the choice for the unknown scenario stands: who it is, whether it is kept, and how surely."""
+
+    name: str
+    keeps: bool
+    sure: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison(NotebookFace):
     """Scenarios that can be compared, and what is said over all of them once somebody looks.
@@ -167,6 +178,24 @@ class Comparison(NotebookFace):
         matrices = [decision.matrix for decision in self.decisions]
         question = self.decisions[0].question
         return _across(matrices, self.names, self.weights, self.lines, question, self._withheld())
+
+    @cached_property
+    def unknown_standing(self) -> UnknownStanding:
+        """How the choice for the unknown scenario stands; what every scenario keeps is kept.
+
+        It is no surer than the draws, or without any than each scenario.
+        """
+        kept = [
+            one.standing.names[0]
+            for one in self.decisions
+            if len(one.standing.names) == 1 and one.standing.names[0] not in one.alternatives
+        ]
+        surely, across = all(one.standing.sure for one in self.decisions), self.across
+        if len(kept) == len(self.decisions):
+            return UnknownStanding(kept[0], keeps=True, sure=surely)
+        if across.unknown_share is not None:
+            surely = across.unknown_share[across.alternatives.index(across.unknown)] >= _SURE_OF
+        return UnknownStanding(across.unknown, keeps=False, sure=surely and not kept)
 
     @cached_property
     def beaten(self) -> tuple[Finding, ...]:

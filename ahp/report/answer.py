@@ -22,6 +22,7 @@ from ahp.report.answer_tables import (
     column_of,
     counted,
     criteria_of,
+    heads_of,
     label_of,
     quotients_block,
     ranking_block,
@@ -194,22 +195,23 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     styles = ["bold green" if all(map(is_sure, row.scenarios)) else "bold red" for row in rows]
     across, best, why = document["across_scenarios"], "not known", ""
     if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
-        chosen = of_the_unknown(document, across["recommended"])
-        elsewhere = all(chosen.name not in stood(scenario)["names"] for scenario in document["scenarios"])
-        name = name_within(chosen.name, NAME)
+        chosen = of_the_unknown(across["recommended"])
+        elsewhere = all(chosen["name"] not in stood(scenario)["names"] for scenario in document["scenarios"])
+        name = name_within(chosen["name"], NAME)
         why = f"Scenario not known: {name}, {across['recommended']['because']}." if elsewhere else ""
-        cells.append([best, f"{'keep ' * chosen.keeps}{name}{'' if chosen.sure else ' ?'}", ""])
+        keep, mark = "keep " if chosen["keeps"] else "", "" if chosen["sure"] else " ?"
+        cells.append([best, f"{keep}{name}{mark}", ""])
         styles.append("")
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
     told = 0
-    for criterion in criteria:
+    for criterion, head in zip(criteria, heads_of(criteria), strict=True):
         column = column_of(document, rows, criterion)
-        width = max(len(short_name_of(criterion)), *map(len, column)) + 2
+        width = max(len(head), *map(len, column)) + 2
         if width > room:
             break
         room -= width
         told += 1
-        heads.append(short_name_of(criterion))
+        heads.append(head)
         for line, cell in zip(cells, [*column, *[""] * (len(cells) - len(column))], strict=True):
             line.append(cell)
     table = Grid()

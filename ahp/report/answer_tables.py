@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ahp.printing import printable
 from ahp.report.numbers import apart, decimals, in_digits, quotient
 from ahp.report.phrases.choice import is_sure, stood
-from ahp.report.phrases.gains import short_name_of
+from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.grammar import joined
 from ahp.report.phrases.scenario import places
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
@@ -89,6 +89,17 @@ def criteria_of(document: DecisionDocument) -> list[CriterionDocument]:
         for criterion in scenario["criteria"]:
             found.setdefault(criterion["name"], criterion)
     return list(found.values())
+
+
+def heads_of(criteria: Sequence[CriterionDocument]) -> list[str]:
+    """Return the headings of narrow columns; those that would be cut to the same are told apart."""
+    short = list(map(short_name_of, criteria))
+    again = [name_of(c) for c, head in zip(criteria, short, strict=True) if short.count(head) > 1]
+    apart_from = dict(zip(again, _differing(again), strict=True))
+    return [
+        name_within(apart_from[name_of(c)], 14) if name_of(c) in apart_from else head
+        for c, head in zip(criteria, short, strict=True)
+    ]
 
 
 def column_of(document: DecisionDocument, rows: Sequence[Row], criterion: CriterionDocument) -> list[str]:
@@ -188,13 +199,13 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
     widths = [len(str(len(names))), max(8, *(len(name_within(n, 2 * NAME)) + 1 for n in shown))]
     widths += [max(len(head), *map(len, cells.values())) for head, cells in merits.items()]
     room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
-    for criterion in scenario["criteria"]:
+    for criterion, head in zip(scenario["criteria"], heads_of(scenario["criteria"]), strict=True):
         cells = cells_of(scenario, criterion, shown)
-        width = max(len(short_name_of(criterion)), *map(len, cells)) + 2
+        width = max(len(head), *map(len, cells)) + 2
         if width > room:
             break
         room -= width
-        table.add_column(short_name_of(criterion), justify="right")
+        table.add_column(head, justify="right")
         columns.append(cells)
     dominated = 0 < len(efficient) < len(names)
     for number, name in enumerate(shown):
@@ -211,9 +222,12 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         found.append(under(document, [Row("", (scenario,))], len(scenario["criteria"]) - len(columns)))
     if dominated:
         out = [name for name in names if name not in efficient]
-        told = f"* efficient (Pareto); dominated: {joined(out)}"
+        mark = (
+            "* efficient (Pareto) in what counts" if document.get("not_counted") else "* efficient (Pareto)"
+        )
+        told = f"{mark}; dominated: {joined(out)}"
         fits = len(out) <= _FIRST and cell_width(told) <= WIDTH
-        found.append(told if fits else f"* efficient (Pareto); the other {len(out)} are dominated")
+        found.append(told if fits else f"{mark}; the other {len(out)} are dominated")
     hidden = [name for name in names if name not in shown]
     if hidden:
         left = sum(name in efficient for name in hidden)

@@ -163,11 +163,11 @@ def outward(value: float, start: float, digits: int = 4) -> str:
         return f"{value:g}"
     exact = Decimal(value)
     step = exact.adjusted() - digits + 1
-    if 4 <= exact.adjusted() < 7:
+    if 4 <= exact.adjusted() < 10:
         step = min(step, 0)
     way = ROUND_CEILING if value > start else ROUND_FLOOR
     kept = exact.quantize(Decimal(1).scaleb(step), rounding=way, context=Context(prec=400))
-    shown = f"{kept:f}" if -5 <= kept.adjusted() < 7 else f"{kept:e}"
+    shown = f"{kept:f}" if -5 <= kept.adjusted() < 10 else f"{kept:e}"
     return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
 from ahp.report.across_tables import across_tables
-from ahp.report.answer_tables import cells_of, merit_cells
+from ahp.report.answer_tables import cells_of, heads_of, merit_cells
 from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
 from ahp.report.phrases.across import across
 from ahp.report.phrases.choice import certainty, headline, is_sure, ranks_beside
-from ahp.report.phrases.gains import baseline_of, gains, name_of, short_name_of
+from ahp.report.phrases.gains import baseline_of, gains, name_of
 from ahp.report.phrases.scenario import (
     MERITS,
     consistency,
@@ -149,9 +149,9 @@ def _measured(document: DecisionDocument, scenario: ScenarioDocument) -> list[Gr
     """Return what each alternative has under each criterion, in as many tables as the width asks for."""
     names, room = scenario["order"], 0
     tables: list[tuple[Grid, list[list[str]]]] = []
-    for criterion in scenario["criteria"]:
+    changed = any(scenario["against_baseline"].values())
+    for criterion, head in zip(scenario["criteria"], heads_of(scenario["criteria"]), strict=True):
         cells = cells_of(scenario, criterion, names)
-        head, changed = short_name_of(criterion), any(scenario["against_baseline"].values())
         head_of_names = f"against {baseline_of(document)}" if changed else "measured"
         width = max(len(head), *map(len, cells)) + 2
         if not tables or width > room:

@@ -549,7 +549,7 @@ def test_what_is_taken_up_is_proposed_as_a_cost(ranked, heading):
 
 def test_nothing_is_said_to_lack_that_a_column_may_be_of(ranked):
     _, answer, _ = ranked("fs,tps,system CPU (%),read p99 (ms),write p99 (ms)\na,9,31.4,5,6\nb,7,18.2,9,7\n")
-    assert "as far as is known: storage_saving." in answer
+    assert "as far as is known: storage saving." in answer
 
 
 def test_what_no_unit_is_tells_no_kinds_of_rows(ranked):

@@ -592,8 +592,8 @@ def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
     text = "server,tps,wait (ms),rss_kb,D MB/s,marks,notes,built\nx,1.5,3,20,7.5,1,fast,by a\ny,2.1,2,30,8.5,2,slow,by b\n"
     _, answer, _ = ranked(text)
     assert (
-        "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'marks', 'rss_kb' (less is "
-        "better); 'notes', 'built', not read; counting the numbers may change the choice: ahp-rank"
+        "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'rss_kb' (less is better), "
+        "'marks'; 'notes', 'built', not read; counting the numbers may change the choice: ahp-rank"
     ) in answer
     _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
     assert "Not counted: 'notes', not read. " in answer
@@ -943,7 +943,7 @@ def test_every_measure_of_a_long_table_is_a_column_of_its_own(ranked, heading):
     decision, answer, proposed = ranked(LONG.format(value=heading))
     assert proposed == []
     assert criteria(decision) == {"throughput": "throughput"}
-    assert "Not counted: 'hops', 'memory' (less is better); counting them" in answer
+    assert "Not counted: 'memory' (less is better), 'hops'; counting them" in answer
     decision, answer, _ = ranked(LONG.format(value=heading), "--cost", "memory", "--benefit", "hops")
     assert list(criteria(decision)) == ["throughput", "hops", "memory"]
     assert "Not counted" not in answer
@@ -1630,7 +1630,7 @@ def test_what_is_missing_or_zero_for_some_is_not_promised_to_count(ranked):
     text = "server,tps,Errors,Mount time (s),lat_p50 (ms),lat_p99 (ms)\nx,15,0,4,2,5\ny,21,3,,3,6\n"
     _, answer, _ = ranked(text, "--ignore", "lat_p50 (ms)")
     assert "'Errors' (missing or 0 for some)" in answer
-    assert "'Mount time (s)' (less is better; missing or 0 for some)." in answer
+    assert "'Mount time (s)' (less is better; missing or 0 for some)" in answer
     assert "counting" not in answer
     _, answer, _ = ranked(text, "--ignore", "Errors", "--ignore", "Mount time (s)")
     assert "counting it may change the choice, by --cost 'lat_p50 (ms)'." in answer
@@ -2373,3 +2373,36 @@ def test_a_heading_over_one_column_serves_what_spans_beside_it(ranked):
         [],
         ["On disk (GB)"],
     )
+
+
+ALIKE = (
+    "| Broker | Throughput (MB/s) | p99 latency (ms) |\n|-|-|-|\n| Kafka | {} | {} |\n| NATS | {} | {} |\n"
+)
+
+
+def test_tables_of_a_page_that_are_alike_are_scenarios(ranked):
+    text = f"## 1 KB\n\n{ALIKE.format(605, 5, 212, 4.4)}\n## 100 KB\n\n{ALIKE.format(810, 9.7, 830, 8)}"
+    decision, answer, proposed = ranked(text, name="t.md")
+    assert proposed == []
+    assert {s["scenario"]: s["choose"] for s in decision["scenarios"]} == {
+        "1 KB": ["Kafka"],
+        "100 KB": ["NATS"],
+    }
+    assert "the tables are the scenarios '1 KB', '100 KB'" in answer
+    assert ranked(text, name="t.md#2")[0]["scenarios"][0]["choose"] == ["NATS"]
+
+
+def test_levels_are_alternatives_where_nothing_else_names_them(ranked):
+    text = "level,original_bytes,compressed_bytes,compress_time_ms\n1,1000,379,1120\n3,1000,360,1411\n9,1000,331,5930\n"
+    decision, answer, proposed = ranked(text)
+    assert proposed == []
+    assert decision["scenarios"][0]["alternatives"] == ["1", "3", "9"]
+    assert "column 'level' is taken for the names of the alternatives" in answer
+
+
+def test_a_run_that_failed_does_not_hide_what_all_were_measured_with(ranked):
+    rows = [f"{name},{clip},{n}" for n, name in enumerate("abcde", 3) for clip in ("park", "crowd")]
+    rows[-1] = "e,crowd,OOM"
+    decision, _, proposed = ranked("encoder,clip,fps\n" + "\n".join(rows) + "\n")
+    assert proposed == ["--drop-failed", "--map", "scenario=clip"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["park", "crowd"]

@@ -317,3 +317,52 @@ def test_the_command_that_would_count_more_writes_no_report(tmp_path, capsys):
     main([str(table), "--format", "json", f"--output={tmp_path / 'o.json'}", "--benefit", "tps"])
     command = json.loads((tmp_path / "o.json").read_text())["not_counted"]["command"]
     assert command == ["ahp-rank", str(table), "--benefit", "tps", "--cost", "price"]
+
+
+def test_a_choice_that_another_beats_everywhere_is_the_first_finding(examples):
+    decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv"))
+    document = decision.to_dict()
+    assert document["audit"][0]["check"] == decision.findings[0].check == "dominated"
+    assert document["audit"][0]["to"] == "LZJB"
+    relative = document["across_scenarios"]["values"].values()
+    assert all(values["LZJB"] >= values["ZLE"] for values in relative)
+    told = (
+        "LZJB beats ZLE in Calling Circle (1.64 against 1.21 of benefit per cost), and is no worse elsewhere."
+    )
+    for format, detail in (("text", "answer"), ("text", "why"), ("markdown", None), ("html", None)):
+        assert told in " ".join(decision.report(format, detail).split())
+
+
+def test_the_standing_of_the_unknown_is_in_the_document(examples):
+    across = ahp.rank(ahp.read(examples / "zfs_oltp.csv")).to_dict()["across_scenarios"]
+    assert across["recommended"]["standing"] == {"name": "LZJB", "keeps": False, "sure": False}
+
+
+def test_scenarios_of_one_choice_are_told_by_where_their_names_differ():
+    text = microbenchmarks(5).report()
+    assert re.search(r"^…\d, …\d", text, flags=re.M)
+
+
+def test_why_has_every_column_of_a_wide_table(tmp_path, capsys):
+    heads = [f"power of rail {n} (W)" for n in range(9)]
+    rows = [f"{name},{9 + n},{','.join(str(n + k + 1) for k in range(9))}" for n, name in enumerate("abc")]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([f"name,tps,{','.join(heads)}", *rows, ""]))
+    arguments = [str(path), *(part for head in heads for part in ("--cost", head))]
+    main(arguments)
+    assert "more in --explain" in capsys.readouterr().out
+    main([*arguments, "--explain"])
+    why = capsys.readouterr().out.partition("\nmeasured")[2]
+    assert all(re.search(rf"\b{n} \(W\)|…{n}…", why) for n in range(9))
+
+
+def test_why_a_decisive_choice_has_more_than_one_rank_is_said(examples):
+    document = ahp.rank(ahp.read(examples / "pg_wal_runs.csv")).to_dict()
+    scenario = document["scenarios"][0]
+    (first,) = scenario["choose"]
+    scenario["standing"] |= {"word": "decisive", "names": [first]}
+    for worst, told in ((2, True), (1, False)):
+        scenario["confidence"]["rank_sets"][first] = [1, worst]
+        for format, detail in (("text", "why"), ("html", None), ("markdown", None)):
+            page = " ".join(render(document, format, detail).split())
+            assert ("Decisive is the lead over each rival" in page) is told

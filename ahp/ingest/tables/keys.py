@@ -262,10 +262,16 @@ def _may_be_runs(field: Column, words: set[str]) -> bool:
     return bool(words & DATE_WORDS) or all(map(_RUN.fullmatch, map(text_of, field.cells)))
 
 
+_MOST_OF = 0.8  # of a grid, for what is missing to have failed
+
+
 def _are_crossed(
     chosen: Sequence[int], fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> bool:
-    """Say whether every alternative has all that columns name once: what all were measured with."""
+    """Say whether alternatives have all that columns name once: what all were measured with.
+
+    A few may be missing, of runs that failed.
+    """
     known = roles.get("alternative")
     if known is None or headings[known].strength > 1:
         return False
@@ -273,7 +279,8 @@ def _are_crossed(
         return False
     names = list(map(text_of, fields[known].cells))
     cases = list(zip(*(map(text_of, fields[at].cells) for at in chosen), strict=True))
-    return len(names) == len(set(names)) * len(set(cases)) == len(set(zip(names, cases, strict=True)))
+    grid = len(set(names)) * len(set(cases))
+    return grid >= len(names) == len(set(zip(names, cases, strict=True))) >= _MOST_OF * grid
 
 
 def _has_baseline(field: Column) -> bool:

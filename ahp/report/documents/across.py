@@ -61,6 +61,14 @@ class UnknownMarginDocument(NearestDocument):
     scenario: str | None
 
 
+class UnknownStandingDocument(TypedDict):
+    """How the choice for the unknown scenario stands."""
+
+    name: Annotated[str, "The choice, or the baseline that every scenario keeps."]
+    keeps: Annotated[bool, "Whether that is to keep what there is."]
+    sure: Annotated[bool, "Whether it is first in 95 % of the draws or, without any, each scenario is sure."]
+
+
 class LaterRecommendedDocument(TypedDict, total=False):
     """The keys of a choice that version 0.1.0 did not write."""
 
@@ -68,6 +76,7 @@ class LaterRecommendedDocument(TypedDict, total=False):
         UnknownMarginDocument | None,
         "Of the choice for the unknown; null at a tie, without a rival, and of more than 8192 numbers.",
     ]
+    standing: Annotated[UnknownStandingDocument, "What the headline says of the choice for the unknown."]
 
 
 class RecommendedDocument(LaterRecommendedDocument):

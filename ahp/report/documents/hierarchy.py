@@ -399,7 +399,15 @@ class SpreadDocument(TypedDict):
     high: Annotated[Numbers, "The 97.5 % quantile of each priority."]
 
 
-class HierarchyDocument(TypedDict):
+class LaterHierarchyDocument(TypedDict, total=False):
+    """The keys of a hierarchy that version 0.1.0 did not write."""
+
+    doubtful: Annotated[
+        bool, "Whether judgments, or those who judged, contradict each other more than is accepted."
+    ]
+
+
+class HierarchyDocument(LaterHierarchyDocument):
     """Everything that a hierarchy of judgments says."""
 
     schema: Annotated[str, Constraint(one_of=("ahp.hierarchy/1",))]

@@ -32,8 +32,8 @@ def across(document: DecisionDocument) -> list[str]:
     if lacking is not None:
         return [lacking]
     doubted = [scenario["scenario"] for scenario in document["scenarios"] if not is_sure(scenario)]
-    sure = of_the_unknown(document, found["recommended"]).sure
-    chosen = choices(found, kept_in(document), doubted, "" if sure else " ?")
+    mark = "" if of_the_unknown(found["recommended"])["sure"] else " ?"
+    chosen = choices(found, kept_in(document), doubted, mark)
     return [*beaten(document), *chosen, *_hinges(document, found), *rules(found, compared(document))]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ahp.printing import printable
 from ahp.report.phrases.grammar import joined, noise_size, share_of_draws
@@ -11,12 +11,8 @@ from ahp.report.phrases.scenario import kept, no_verdict
 from ahp.terms import SURE
 
 if TYPE_CHECKING:
-    from ahp.report.documents.across import RecommendedDocument
+    from ahp.report.documents.across import RecommendedDocument, UnknownStandingDocument
     from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StandingDocument
-
-_SURE_OF = 0.95
-"""How often a choice over all scenarios is first in the draws, for a report to give it without reserve."""
-
 
 WITHIN = "the first two are within 1 % of each other"
 """What a tie is that is not exact."""
@@ -50,25 +46,9 @@ def kept_in(document: DecisionDocument) -> dict[str, str]:
     return {scenario: name for scenario, name in found.items() if name is not None}
 
 
-class Chosen(NamedTuple):
-    """What is chosen, whether that is to keep what there is, and whether it is sure."""
-
-    name: str
-    keeps: bool
-    sure: bool
-
-
-def of_the_unknown(document: DecisionDocument, found: RecommendedDocument) -> Chosen:
-    """Return what to choose where the scenario is not known.
-
-    It is no surer than the draws, or without any than each scenario; what every scenario keeps is kept.
-    """
-    name, best, scenarios = found["unknown"], found["best"], document["scenarios"]
-    keeping, surely = kept_in(document), all(map(is_sure, scenarios))
-    if len(keeping) == len(scenarios):
-        return Chosen(next(iter(keeping.values())), keeps=True, sure=surely)
-    sure = surely if best is None else best[name] >= _SURE_OF
-    return Chosen(name, keeps=False, sure=sure and not keeping)
+def of_the_unknown(found: RecommendedDocument) -> UnknownStandingDocument:
+    """Return what to choose where the scenario is not known; what version 0.1.0 wrote is not surely so."""
+    return found.get("standing") or {"name": found["unknown"], "keeps": False, "sure": False}
 
 
 def is_alone(scenario: ScenarioDocument) -> bool:

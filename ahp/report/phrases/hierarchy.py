@@ -106,12 +106,11 @@ def first_place(document: HierarchyDocument) -> str:
 
 
 def is_doubtful(document: HierarchyDocument) -> bool:
-    """Whether judgments contradict one another, or those who judged, more than is accepted."""
-    if doubts(document):
-        return True
-    found = [node["agreement"] for node in document["nodes"] if node["agreement"] is not None]
-    apart = any(agreed["level"] == "very low" for agreed in found)
-    return apart or document["consistency"]["ratio"] > document["limit"]
+    """Whether judgments contradict one another, or those who judged, more than is accepted.
+
+    Of what version 0.1.0 wrote the consistency ratio tells.
+    """
+    return document.get("doubtful", document["consistency"]["ratio"] > document["limit"])
 
 
 def doubts(document: HierarchyDocument) -> list[str]:

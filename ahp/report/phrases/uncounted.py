@@ -84,7 +84,8 @@ def _told(columns: Sequence[UncountedDocument], most: int) -> str:
     held: dict[str, list[UncountedDocument]] = {}
     for one in columns:
         held.setdefault(one["holds"], []).append(one)
-    numbers = held.get("number", [])
+    # Those of which the way is known first: `vmaf, memory (less is better)` may be taken for both.
+    numbers = sorted(held.get("number", []), key=lambda one: one["better"] is None)
     shown = ", ".join(map(_shown, numbers[:most]))
     told = [f"{shown} and {len(numbers) - most} more" if len(numbers) > most else shown] * bool(numbers)
     told += [f"{quoted(one['column'])} ({one['repeats']} again)" for one in held.get("again", [])[:most]]

@@ -102,9 +102,9 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
             change=(),
             target=target,
         )
-    chosen = of_the_unknown(document, found)
-    names = f"{printable(chosen.name)}{'' if chosen.sure else ' ?'}"
-    verb = "Keep " if chosen.keeps else "Choose " if chosen.sure else ""
+    chosen = of_the_unknown(found)
+    names = f"{printable(chosen['name'])}{'' if chosen['sure'] else ' ?'}"
+    verb = "Keep " if chosen["keeps"] else "Choose " if chosen["sure"] else ""
     often = _repeated(found["best"][found["unknown"]]) if found["best"] else "not known"
     because = [show(f"{printable(found['unknown'])} is {found['because']}.")]
     if found["best"]:
@@ -122,7 +122,7 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
         gained=tuple(because),
         sign="",
         verdict="",
-        brief="kept in every scenario" if chosen.keeps else often,
+        brief="kept in every scenario" if chosen["keeps"] else often,
         sure=(),
         change=(),
         target=target,
