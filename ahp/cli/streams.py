@@ -29,6 +29,8 @@ _PASSWORD = re.compile(
 )
 """In an address or called one, which may have been given for another argument than the one that takes it."""
 
+_LONGEST = 1000
+"""Characters of a complaint, without the commands at its end."""
 _PATIENCE = 2.0  # seconds until somebody begins to read from a named pipe
 
 DONE, DIFFERS, WRONG, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
@@ -105,7 +107,9 @@ def complain(command: str, message: str) -> None:
     if sys.stderr is None:
         return
     try:
-        told = one_line(_PASSWORD.sub(r"\1\2…", message), 1000)
+        said, run, commands = _PASSWORD.sub(r"\1\2…", message).partition("run: ")
+        # What is to be pasted is whole, however long what goes before it is.
+        told = f"{one_line(said, _LONGEST)}{run}{one_line(commands, 8 * _LONGEST)}"
         print(f"{command}: {told}", file=sys.stderr, flush=True)
     except OSError:
         _abandon(sys.stderr)

@@ -220,6 +220,7 @@ def harness_findings(
 def _caveats(measurements: Measurements, scenario: str) -> tuple[Finding, ...]:
     """Return what to know about the harnesses behind a scenario, each caveat once with all its files."""
     kinds = {
+        "errors": measurements.errors,
         "assumed": measurements.assumed,
         "means": measurements.means,
         "harness": measurements.caveats,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ahp.decision.data_checks import checked_indices
 from ahp.decision.findings import Finding, finding
-from ahp.evidence.directions import better_by, is_provided, is_statistic
+from ahp.evidence.directions import RATIO_OF_TIMES, better_by, is_provided, is_statistic
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.proposals import countable, options_counting, the_same_for_all
 from ahp.evidence.records import NOWHERE
@@ -89,7 +89,8 @@ def _numbers(measurements: Measurements, study: Study, again: Container[str]) ->
     for spare in measurements.spare:
         heading = heading_of(measurements, spare.place, spare.words)
         if heading not in again:
-            numbers.setdefault(heading, better_by(heading, spare.unit))
+            of_times = spare.words == RATIO_OF_TIMES
+            numbers.setdefault(heading, Better.LOWER if of_times else better_by(heading, spare.unit))
     for row in measurements.rows:
         if row.measure not in used:
             heading = heading_of(measurements, row.place, row.measure)

@@ -9,6 +9,9 @@ from ahp.evidence.measures import better_said
 from ahp.terms import Better
 from ahp.units import RATE_AT_END, UNITS, Unit, find
 
+RATIO_OF_TIMES = "ratio_of_times"
+"""What a `Ratio` beside a mean and its deviation is of, whose less is better."""
+
 _RATE = re.compile(
     r".*\S\s*(?:/|[ _]per[ _])\s*s(?:ec(?:ond)?(?:[ _]\w+)?)?|(?:.*[ (_])?(?:fps|[kmg]bps)\)?|"
     r"(?:[km]?iops|[qtr]ps|[kmgt]?i?b/s|(?:ops|reqs?|rows|msgs?)/s(?:ec)?)[ ,:].*",

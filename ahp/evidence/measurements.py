@@ -50,6 +50,8 @@ class Measurements(NotebookFace):
         For a file, what was taken for something that no heading and no option says.
     means : tuple of (str, str)
         For a file, which numbers are means of several runs of which the spread is not read.
+    errors : tuple of (str, str)
+        For a file, how many errors stand beside its numbers.
     twins : Measurements or None
         What was measured a second time, mostly the baseline, to see how far two measurements of one thing
         are apart; no part of `rows`.
@@ -71,6 +73,7 @@ class Measurements(NotebookFace):
     caveats: tuple[tuple[str, str], ...] = ()
     assumed: tuple[tuple[str, str], ...] = ()
     means: tuple[tuple[str, str], ...] = ()
+    errors: tuple[tuple[str, str], ...] = ()
     twins: Measurements | None = None
     disturbed: frozenset[tuple[str, str, str]] = frozenset()
     operations: str = ""
@@ -90,6 +93,7 @@ class Measurements(NotebookFace):
         caveats: Iterable[tuple[str, str]] = (),
         assumed: Iterable[tuple[str, str]] = (),
         means: Iterable[tuple[str, str]] = (),
+        errors: Iterable[tuple[str, str]] = (),
         twins: Measurements | None = None,
         disturbed: Iterable[tuple[str, str, str]] = (),
         operations: str = "",
@@ -123,6 +127,7 @@ class Measurements(NotebookFace):
             tuple(caveats),
             tuple(assumed),
             tuple(means),
+            tuple(errors),
             twins,
             frozenset(disturbed),
             operations,

@@ -41,21 +41,22 @@ def options_counting(
     before = {heading_of(measurements, row.place, row.measure) for row in sizes}  # what all were given
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
-        way = columns[name] or (None if name in {*asked, *same} else better_likely(name, units.get(name)))
+        way = columns[name] or (None if name in asked else better_likely(name, units.get(name)))
         again = is_statistic_alone(name) or (answered and _is_response(complete[name]))
-        if way is not None and not again and not is_provided(name, complete) and name not in before:
+        asked_for = name not in same and not again and name not in before
+        if way is not None and asked_for and not is_provided(name, complete):
             given += ["--benefit" if way is Better.HIGHER else "--cost", name]
     return given
 
 
 def the_same_for_all(measurements: Measurements) -> set[str]:
     """Return the columns that no measure claims and whose numbers tell nobody apart in any scenario."""
-    values: dict[tuple[str, str], set[float]] = {}
+    values: dict[tuple[str, str], list[float]] = {}
     for one in measurements.spare:
         heading = heading_of(measurements, one.place, one.words)
-        values.setdefault((heading, one.scenario), set()).add(one.value)
+        values.setdefault((heading, one.scenario), []).append(one.value)
     return {heading for heading, _ in values} - {
-        heading for (heading, _), own in values.items() if len(own) > 1
+        heading for (heading, _), own in values.items() if len(own) < 2 or len(set(own)) > 1
     }
 
 

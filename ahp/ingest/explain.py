@@ -121,7 +121,8 @@ def explain(
         files.append(file)
         parts += [part] if part is not None else []
     refusal = next((file.problem for file in files if file.problem is not None), None)
-    if refusal is None and len(parts) < len(files):
+    unread = refusal is None and len(parts) < len(files)
+    if unread:
         refusal = "say which table of a file is meant, with # and its number"
     if refusal is None:
         refusal = _refusal(parts, words, attempt, warnings)
@@ -129,7 +130,10 @@ def explain(
     return Explanation(
         files=tuple(_with_scenario(file, files) for file in files),
         passed_over=entries.unmatched,
-        lacking=_lacking(present, words.study) if any(file.reader is not None for file in files) else (),
+        # What stands in a table that is not read yet is not lacking.
+        lacking=()
+        if unread or all(file.reader is None for file in files)
+        else _lacking(present, words.study),
         assumed=words.study is None,
         refusal=refusal,
         warnings=tuple(warnings),
@@ -171,7 +175,12 @@ def _explained(
         rows=reading.count,
         columns=_columns(source, reading, own),
         ignored=reading.ignored,
-        caveats=(*(f"assumed: {told}" for told in reading.assumed), *reading.means, *reading.caveats),
+        caveats=(
+            *(f"assumed: {told}" for told in reading.assumed),
+            *reading.means,
+            *reading.errors,
+            *reading.caveats,
+        ),
         notes=(*source.notes, *reading.notes, *unused_numbers(source, reading)),
         scenario=_names("scenario", entry, reading),
         alternative=_names("alternative", entry, reading),

@@ -194,6 +194,7 @@ def join(
         caveats=[(part.source.file, told) for part in parts for told in part.reading.caveats],
         assumed=[(part.source.file, told) for part in parts for told in part.reading.assumed],
         means=[(part.source.file, told) for part in parts for told in part.reading.means],
+        errors=[(part.source.file, told) for part in parts for told in part.reading.errors],
         twins=_twins(kept.twins, ours.values()),
         disturbed=kept.disturbed,
         operations=next(filter(None, map(_operations, parts)), ""),

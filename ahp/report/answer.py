@@ -300,12 +300,13 @@ def _notes(document: DecisionDocument) -> list[str]:
         for finding in scenario["audit"]
         if finding["verdict"] == "warns" and finding["check"] not in _ELSEWHERE
     ]
-    # What a guess may have decided comes before what is doubtful about it.
+    # What failed comes first, and what a guess may have decided before what is doubtful about it.
+    failed = [finding["detail"] for finding in warned if finding["check"] == "errors"]
     guessed = [f["detail"] for f in (*document.get("audit", []), *warned) if f["check"] in _GUESSED]
     if "audit" not in document:  # as older versions wrote it
         guessed += document["warnings"]
-    doubtful = [finding["detail"] for finding in warned if finding["check"] not in _GUESSED]
-    found: list[str | None] = [f"Note: {printable(detail)}." for detail in guessed]
+    doubtful = [f["detail"] for f in warned if f["check"] not in (*_GUESSED, "errors")]
+    found: list[str | None] = [f"Note: {printable(detail)}." for detail in (*failed, *guessed)]
     found += beaten(document)[1:]
     found += [f"Note: {printable(detail)}." for detail in doubtful]
     study = document["study"]

@@ -160,7 +160,7 @@ def test_where_every_row_failed_nothing_is_left():
 
 def test_numbers_of_errors_are_told_with_the_answer():
     m = read(table("requests,errors", "1000,0", "1200,5", "1100,70"))
-    assert [text for _, text in m.caveats] == [
+    assert [text for _, text in m.errors] == [
         "column 'errors' counts 70 for 'zstd', 5 for 'lz4', which no criterion looks at"
     ]
     assert "column 'errors' counts 70" in ahp.rank(m).report("text")

@@ -2406,3 +2406,51 @@ def test_a_run_that_failed_does_not_hide_what_all_were_measured_with(ranked):
     decision, _, proposed = ranked("encoder,clip,fps\n" + "\n".join(rows) + "\n")
     assert proposed == ["--drop-failed", "--map", "scenario=clip"]
     assert [s["scenario"] for s in decision["scenarios"]] == ["park", "crowd"]
+
+
+def test_the_long_form_is_known_whatever_its_first_column_is(ranked):
+    text = (
+        "scenario,alternative,measure,value,unit\nro,none,throughput,100.1,1/s\nro,lz4,throughput,120.1,1/s\n"
+    )
+    decision, _, proposed = ranked(text, "--baseline", "none")
+    assert proposed == []
+    assert [(s["scenario"], s["choose"]) for s in decision["scenarios"]] == [("ro", ["lz4"])]
+
+
+def test_a_second_table_of_two_columns_is_found(ranked):
+    text = "system   tps    p95 ms\nA one    100.2  2.1\nB two    120.5  3.1\n\nsystem   GB\nA one    3.3\nB two    4.4\n"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == ["t.txt#1", "t.txt#2"]
+    assert {"storage_saving", "throughput"} <= {c["name"] for c in decision["scenarios"][0]["criteria"]}
+
+
+def test_a_key_that_stands_twice_is_the_reason_that_is_told(tmp_path):
+    (tmp_path / "t.json").write_text('[{"alternative":"none","tps":9,"tps":8},{"alternative":"a","tps":7}]')
+    with pytest.raises(ahp.InputError, match="'tps': this key stands twice"):
+        ahp.read(tmp_path / "t.json")
+
+
+def test_a_command_to_be_pasted_is_never_cut(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    tables = "\n\n".join(
+        f"## {'results of a rather long title ' * 2}{n}\n\n| tool | what is there (x) {n} | {'y' * 40} |\n|-|-|-|\n| a | {n} | 2 |\n| b | 3 | 4 |"
+        for n in range(9)
+    )
+    (tmp_path / "t.md").write_text(tables)
+    assert main(["t.md"]) == 2
+    assert not capsys.readouterr().err.rstrip().endswith("…")
+
+
+def test_numbers_of_errors_stand_before_all_notes(ranked):
+    text = "server,tps,errors\n" + "".join(
+        f"{name},{tps},{n}\n" for name, tps, n in (("a", 9, 12), ("b", 8, 5451))
+    )
+    _, answer, _ = ranked(text)
+    assert answer.index("counts 5451 for 'b'") < answer.index("assumed:")
+
+
+def test_a_ratio_of_times_is_better_less_and_what_is_the_same_for_all_is_not_offered(ranked):
+    _, answer, _ = ranked("Method,Mean (ms),StdDev,Ratio\na,10.1,0.2,1.00\nb,20.3,0.3,2.01\n")
+    assert "--benefit Ratio" not in answer
+    _, answer, _ = ranked("server,tps,seconds,power (W)\na,9,600,5\nb,8,600,6\n")
+    assert "--cost seconds" not in answer

@@ -94,6 +94,8 @@ class Reading(NotebookFace):
         What was taken for something that no heading and no option says, to be told before all caveats.
     means : tuple of str
         Which numbers are means of several runs of which the spread is not read.
+    errors : tuple of str
+        How many errors stand beside the numbers, to be told before all else.
     """
 
     rows: tuple[Row, ...]
@@ -113,6 +115,7 @@ class Reading(NotebookFace):
     obstacle: InputError | None = field(default=None, compare=False)  # no two errors are equal
     assumed: tuple[str, ...] = ()
     means: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

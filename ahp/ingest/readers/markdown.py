@@ -89,6 +89,7 @@ def _of_scenarios(parts: Sequence[Part], source: Source, options: Options) -> Re
         assumed=(told, *of_all(lambda reading: reading.assumed)),
         caveats=of_all(lambda reading: reading.caveats),
         means=of_all(lambda reading: reading.means),
+        errors=of_all(lambda reading: reading.errors),
         notes=of_all(lambda reading: reading.notes),
         left_out=of_all(lambda reading: reading.left_out),
     )

@@ -307,7 +307,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     return replace(
         reading,
         notes=(*_stated(table, known, said_options), *proven, *reading.notes, *ignored),
-        caveats=(*reading.caveats, *errors),
+        errors=tuple(errors),
         assumed=(*assumed, *doubtful, *reading.assumed),
         means=(*of_mean, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]), *reading.means),
         left_out=(*reading.left_out, *left_out),

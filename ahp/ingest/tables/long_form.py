@@ -120,6 +120,7 @@ def rows_in_units(table: Table) -> tuple[tuple[Column, ...], tuple[str, ...]]:
     names = [i for i in range(1, len(headings)) if i not in (at, side)]
     if (
         headings[0].role != "scenario"
+        or {"measure", "value"} <= {heading.role for heading in headings}  # the long form itself
         or not (at or side)
         or len(names) < 2
         or any(is_known(table.header[i]) for i in names)

@@ -49,6 +49,7 @@ def refuse_no_table(source: Source) -> None:
         what = f" (<{element[1]}>)" if element is not None else ""
         raise InputError(f"this is XML that no reader knows{what}", file=source.name, advice=_ADVICE)
     if _JSON.match(source.text):
+        _refuse_doubled_keys(source)
         raise InputError(
             f"this is JSON that no reader knows{_keys(source.text)}", file=source.name, advice=_ADVICE
         )
@@ -59,6 +60,26 @@ def refuse_no_table(source: Source) -> None:
             file=source.name,
             advice=_ADVICE,
         )
+
+
+def _refuse_doubled_keys(source: Source) -> None:
+    """Refuse JSON in which a key stands twice as such; of any other it says nothing.
+
+    Raises
+    ------
+    InputError
+        If a key stands twice in an object.
+    """
+    from json import JSONDecodeError
+
+    from ahp.ingest.readers.json import decoder_of
+
+    try:
+        decoder_of(source.text).decode(source.text)
+    except InputError as error:
+        raise error.at(file=source.name) from None
+    except (JSONDecodeError, ValueError, RecursionError):
+        return
 
 
 def _refuse_uneven(source: Source) -> None:

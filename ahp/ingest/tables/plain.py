@@ -119,6 +119,7 @@ def read_wide(
             doubtful = asked and {"--decimal", "--drop-failed", "--ignore"}.intersection(error.options)
             if i in counted or i in settled_later or doubtful or other_marks:
                 others = len(columns) > 1 and not error.options and heading.measure not in options.own
+                others = others and marks[i].unclear_dot is None  # whose mark is asked for
                 raise (error.proposing("--ignore", heading.text) if others else error) from None
             ignored.append(heading.text)  # a column of words that nobody asked about
             continue

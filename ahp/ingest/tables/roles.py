@@ -8,7 +8,7 @@ from dataclasses import replace
 from shlex import quote
 
 from ahp.errors import InputError, UnitError, listed, quoted
-from ahp.evidence.directions import better_likely
+from ahp.evidence.directions import RATIO_OF_TIMES, better_likely
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import agreed_unit, all_numbers, is_missing
@@ -62,7 +62,7 @@ def headings_of(fields: Sequence[Column], options: Options) -> tuple[Heading, ..
     )
     if options.ratio_form is None and _are_of_times(found):
         return tuple(
-            Heading(h.text, unit=h.unit, words="ratio_of_times") if is_ratio(h) and h.words == "ratio" else h
+            Heading(h.text, unit=h.unit, words=RATIO_OF_TIMES) if is_ratio(h) and h.words == "ratio" else h
             for h in found
         )
     return found

@@ -77,7 +77,11 @@ def parts_of(source: Source) -> list[Part]:
     if is_markup(source.text):
         source = replace(source, content=delimited_of(source.text))
     lines = lines_of(source.text)
-    drawn = list(tables_in(lines)) or list(_spaced(lines))
+    drawn = list(tables_in(lines))
+    if not any(found.barred for found in drawn):  # those of fewer columns have nothing but their blanks
+        covered = {line for found in drawn for line in found.rows}
+        drawn += [found for found in _spaced(lines) if covered.isdisjoint(found.rows)]
+        drawn.sort(key=lambda found: found.line)
     if drawn:
         return [Part(_table_of(found, source.name), *_titles(lines, found, drawn), found) for found in drawn]
     return _sections(source)

@@ -306,6 +306,7 @@ _DETAILS: dict[str, Callable[..., str]] = {
     "disturbed": _disturbed,
     "divided": _divided,
     "dominated": _dominated,
+    "errors-caveat": _caveat,
     "extremes": _extremes,
     "harness": _harness,
     "harness-caveat": _caveat,
