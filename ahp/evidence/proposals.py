@@ -34,7 +34,7 @@ def options_counting(
     counts = tuple(counts)
     complete = countable(measurements, counts)
     units = {heading_of(measurements, one.place, one.words): one.unit for one in measurements.spare}
-    same = the_same_for_all(measurements)
+    same = the_same_for_all(measurements) if counts else set()  # where nothing counts, even that may be asked
     answered = any(map(_is_response, counts))
     asked = guesses_in(measurements)
     sizes = (row for row in measurements.rows if row.measure == "original_bytes")

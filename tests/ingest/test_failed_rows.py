@@ -164,8 +164,8 @@ def test_numbers_of_errors_are_told_with_the_answer():
         "column 'errors' counts 70 for 'zstd', 5 for 'lz4', which no criterion looks at"
     ]
     assert "column 'errors' counts 70" in ahp.rank(m).report("text")
-    assert read(table("errors", 0, 5, 7), ignore=["errors"]).caveats == ()
-    assert read(table("errors", 0, 5, 7)).caveats != ()
+    assert read(table("errors", 0, 5, 7), ignore=["errors"]).errors == ()
+    assert read(table("errors", 0, 5, 7)).errors != ()
 
 
 def test_runs_and_scenarios_are_named():
