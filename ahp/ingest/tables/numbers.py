@@ -203,28 +203,8 @@ def decimal_of(
     try:
         return column_decimal(marks, proven_elsewhere=proven, delimiter=delimiter, forced=options.decimal)
     except InputError as error:
-        if marks.unclear_comma is not None and not marks.proven and groups_thousands(field.cells):
-            return ".", f"{quoted(marks.unclear_comma)} beside whole numbers near it has groups"
         at = next(i for i, cell in enumerate(field.cells) if isinstance(cell, str) and cell == error.found)
         raise error.at(line=field.lines[at], column=field.columns[at]) from None
-
-
-def groups_thousands(cells: Iterable[object]) -> bool:
-    """Say whether commas group digits, by whole numbers in the same column that lie much nearer to them so.
-
-    Examples
-    --------
-    >>> groups_thousands(["1,205", "803", "412"]), groups_thousands(["1,205", "2,803"])
-    (True, False)
-    """
-    texts = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str) and not is_missing(cell)]
-    whole = [cell for cell in texts if (body := body_of(cell)).isdigit() and body.strip("0")]
-    if not whole or any(mark_in(cell) not in ("", "?,") for cell in texts):
-        return False
-    try:
-        return _spread(texts, ".") * _DOUBT < _spread(texts, ",")
-    except InputError:  # a cell is no number; who reads it says so
-        return False
 
 
 def refuse_unlike(field: Column, marks: Marks, options: Options) -> None:

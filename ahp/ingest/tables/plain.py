@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
 
-from ahp.errors import InputError, MeasureError, UnitError, listed, quoted
+from ahp.errors import InputError, MeasureError, UnitError, listed
 from ahp.evidence.directions import better_likely, is_rate
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import (
@@ -92,7 +92,6 @@ def read_wide(
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
     notes: list[str] = []
-    grouped: list[str] = []
     for i in columns:
         field, heading = fields[i], headings[i]
         try:
@@ -102,9 +101,6 @@ def read_wide(
             if marks[i].unclear_dot is not None:
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
-            unclear = marks[i].unclear_comma
-            if unclear and decimal == "." and options.decimal is None and not marks[i].proven | proven:
-                grouped.append(unclear)
         except InputError as error:
             if is_bound(str(error.found)) and labels.alternative[0] is not None:
                 error = error.proposing("--ignore", _named_by(error, field, labels))
@@ -137,10 +133,7 @@ def read_wide(
         tuple(ignored),
         len(fields[0].cells),
         caveats=tuple(caveats),
-        assumed=(
-            *(f"the comma of {quoted(cell)} groups thousands (--decimal , says no)" for cell in grouped[:1]),
-            *remarks_told(printed, [PASSED_OVER, BRACKET_PASSED_OVER]),
-        ),
+        assumed=remarks_told(printed, [PASSED_OVER, BRACKET_PASSED_OVER]),
         means=remarks_told(printed, [MEAN_READ]),
         notes=tuple(notes),
     )
