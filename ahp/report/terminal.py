@@ -25,10 +25,11 @@ Paint: TypeAlias = Callable[[str, str], str]
 
 
 class Line(NamedTuple):
-    """Spans of text with their styles, one behind the other."""
+    """Spans of text with their styles, one behind the other; `whole` is to be pasted and never folded."""
 
     spans: tuple[tuple[str, str], ...]
     indent: int = 0
+    whole: bool = False
 
 
 class Column(NamedTuple):
@@ -100,6 +101,11 @@ class Page:
         if lines is None:
             lines = _rich_lines(self._things, colour=self._colour)
         return "".join(f"{line.rstrip()}\n" for line in lines).replace(_TIED, " ")
+
+
+def pasted(text: str) -> Line:
+    """Return a line of a command, which nothing folds."""
+    return Line(((text, ""),), whole=True)
 
 
 def indented(text: str) -> Line:
@@ -187,6 +193,8 @@ def _unpainted(text: str, style: str) -> str:
 
 def _plain_sentence(line: Line, paint: Paint) -> list[str] | None:
     text, width = "".join(text for text, _ in line.spans), WIDTH - line.indent
+    if line.whole:
+        return [text]
     words: list[str] = _WORD.findall(text)
     if not _NARROW.fullmatch(text) or any(len(word.rstrip()) > width for word in words):
         return None
@@ -228,7 +236,10 @@ def _rich_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str]:
     out = io.StringIO()
     console = _console_on(out, colour=colour)
     for thing in things:
-        console.print(_rich_table(thing) if isinstance(thing, Grid) else _rich_sentence(thing))
+        whole = isinstance(thing, Line) and thing.whole
+        console.print(
+            _rich_table(thing) if isinstance(thing, Grid) else _rich_sentence(thing), soft_wrap=whole
+        )
     return out.getvalue().split("\n")[:-1]
 
 

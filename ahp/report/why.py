@@ -28,7 +28,7 @@ from ahp.report.phrases.scrutiny import beyond
 from ahp.report.phrases.study import left_out
 from ahp.report.phrases.uncounted import not_counted
 from ahp.report.scrutiny_tables import open_table, probability_tables
-from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
+from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, pasted
 from ahp.report.terminal_blocks import print_blocks
 
 if TYPE_CHECKING:
@@ -65,11 +65,12 @@ def print_why(page: Page, document: DecisionDocument, detail: str) -> None:
         page.print(indented(sentence))
     print_blocks(page, across_tables(document))
     _judged(page, document["study"])
-    told = [sentence for sentence in (left_out(document), *not_counted(document)) if sentence]
+    sentence, *command = not_counted(document) or [""]
+    told = [line for line in (left_out(document), sentence, *map(pasted, command)) if line]
     if told:
         page.print()
-    for sentence in told:
-        page.print(sentence)
+    for line in told:
+        page.print(line)
 
 
 def _judged(page: Page, study: StudyDocument) -> None:

@@ -113,7 +113,7 @@ def test_the_table_of_failed_rows_names_what_failed_and_why():
         read(text, columns={"scenario": "level", "stored_bytes": "out_size"})
     assert str(raised.value) == (
         "<file>, line 4, column 'sha_ok': found 'False': 'brotli' in 'high' failed: 'sha_ok' says so and 9999 stands "
-        "in 'comp_s', 'decomp_s', as programs write it where they have no number; repeat it, say --ignore 'sha_ok' "
+        "in 'comp_s', 'decomp_s', as programs write it where they have no number and it is larger than its input; repeat it, say --ignore 'sha_ok' "
         "if that means something else, or leave it out with --drop-failed"
     )
 
@@ -171,3 +171,9 @@ def test_numbers_of_errors_are_told_with_the_answer():
 def test_runs_and_scenarios_are_named():
     text = "scenario,alternative,run,tps,ok\nA,none,1,5,yes\nA,none,2,6,no\n"
     assert "'none' in 'A' in run '2' failed" in str(refusal(text))
+
+
+def test_that_a_failed_row_is_larger_than_its_input_is_told_with_what_says_that_it_failed():
+    text = "codec,in_size,out_size,comp_s,sha_ok\ngzip,1000,310,0.02,True\nbrotli,1000,2000,0.01,False\n"
+    with pytest.raises(InputError, match="'sha_ok' says so and it is larger than its input"):
+        read(text)

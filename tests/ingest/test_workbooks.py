@@ -75,7 +75,8 @@ def test_of_several_sheets_one_is_named(tmp_path, monkeypatch):
     with pytest.raises(InputError) as raised:
         ahp.read("a.xlsx")
     assert str(raised.value) == (
-        "a.xlsx: the workbook has 2 sheets with data: 'Runs', 'Notes'; say which: 'a.xlsx#Runs'"
+        "a.xlsx: the workbook has 2 sheets with data: 'Runs' ('alternative', 'tps', 'CPU (%)'; 2 rows), "
+        "'Notes' ('by', 'me'; 1 row); say which: 'a.xlsx#Runs'"
     )
     m = ahp.read("a.xlsx#runs")
     assert numbers(m) == EXPECTED

@@ -366,3 +366,11 @@ def test_why_a_decisive_choice_has_more_than_one_rank_is_said(examples):
         for format, detail in (("text", "why"), ("html", None), ("markdown", None)):
             page = " ".join(render(document, format, detail).split())
             assert ("Decisive is the lead over each rival" in page) is told
+
+
+def test_a_command_of_a_long_path_is_not_broken(tmp_path, capsys):
+    path = tmp_path / f"{'a' * 90}.csv"
+    path.write_text("name,tps,power (W)\na,5,1\nb,6,2\n")
+    for detail in ([], ["--explain"]):
+        main([str(path), *detail])
+        assert any(str(path) in line for line in capsys.readouterr().out.splitlines())

@@ -16,7 +16,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -198,7 +198,7 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
         heads = [[cell.value for cell in next(sheet.iter_rows())] for sheet in filled]
         alike = [sheet for sheet, head in zip(filled, heads, strict=True) if head == heads[0]]
         raise InputError(
-            f"the workbook has {len(filled)} sheets with data: {listed(s.title for s in filled)}",
+            f"the workbook has {len(filled)} sheets with data: {_told(filled, heads)}",
             file=name,
             advice=f"say which: '{name}#{filled[0].title}'" + "; several may be given" * (len(alike) > 1),
             options=[f"{name}#{sheet.title}" for sheet in alike],
@@ -206,6 +206,16 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
     if not filled:
         raise InputError("the workbook is empty; it needs a heading and data", file=name)
     return filled[0]
+
+
+def _told(sheets: Sequence[Worksheet], heads: Sequence[Sequence[object]]) -> str:
+    """Return sheets in words: their names, what stands in their first lines, how many more there are."""
+    told = []
+    for sheet, head in zip(sheets, heads, strict=True):
+        rows = sum(any(cell.value is not None for cell in row) for row in sheet.iter_rows()) - 1
+        names = listed((str(cell) for cell in head if cell is not None), 6)
+        told.append(f"{quoted(sheet.title)} ({names}; {rows} {'row' if rows == 1 else 'rows'})")
+    return ", ".join(told)
 
 
 def _cells(sheet: Worksheet, written: Worksheet) -> dict[tuple[int, int], object]:

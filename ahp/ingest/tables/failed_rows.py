@@ -85,6 +85,7 @@ def without_failed_rows(
     numeric = [field for field in fields if field in measured or (field in free and _is_of_numbers(field))]
     for fault in _faults(free, counts, numeric if options.failed == "drop" else ()):
         faults.setdefault(fault.at, []).append(fault)
+    _add_growth(faults, fields, headings)
     caveats = [
         f"column {quoted(field.heading)} counts {_largest(counts[id(field)], faults, fields, roles)}, "
         "which no criterion looks at"
@@ -101,6 +102,20 @@ def without_failed_rows(
     if not kept:
         raise InputError(f"nothing is left; left out: {failures.left_out[0]}", advice="repeat the runs")
     return Remaining(rows_at(kept, fields), tuple(failures.left_out), tuple(caveats))
+
+
+def _add_growth(
+    faults: Mapping[int, list[_Fault]], fields: Sequence[Column], headings: Sequence[Heading]
+) -> None:
+    """Add to what says that rows failed that they are larger than what they were made from."""
+    sizes = {heading.measure: field for heading, field in zip(headings, fields, strict=True)}
+    if not faults or not {"original_bytes", "stored_bytes"} <= set(sizes):
+        return
+    given, made = (parsed(sizes[name]) or [] for name in ("original_bytes", "stored_bytes"))
+    for at, (one, other) in enumerate(zip(given, made, strict=False)):
+        grown = one is not None and other is not None and one.unit == other.unit and other.value > one.value
+        if grown and at in faults:
+            faults[at].append(_Fault(at, "it is larger than its input", sizes["stored_bytes"]))
 
 
 def _faults(
