@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 import numpy as np
@@ -10,8 +10,9 @@ import numpy as np
 from ahp.core.acceptability import Positions
 from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD, eigenvector, priorities
-from ahp.core.sensitivity import critical_weights, turning_points, weight_intervals
+from ahp.core.sensitivity import turning_points
 from ahp.core.synthesis import TIE, global_priorities
+from ahp.decision.sensitivity import Weighed, intervals
 from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import fitting_priorities
@@ -37,33 +38,30 @@ def criterion_intervals(
     in the weight (Mareschal 1988).
     """
     names = hierarchy_given(hierarchy).alternatives
-    found: list[IntervalDocument] = []
-    totals = hierarchy.vector(method, mode)
-    first = int(totals.argmax())
+    first = int(hierarchy.vector(method, mode).argmax())
+    return [
+        {
+            "path": [*path, name],
+            "weight": float(weight),
+            "holds_from": one.low,
+            "holds_to": one.high,
+            "below": one.below,
+            "above": one.above,
+            "critical": one.critical,
+        }
+        for path, labels, weighed in weighed_in(hierarchy, mode, method)
+        for name, weight, one in zip(labels, weighed.weights, intervals(weighed, first, names), strict=True)
+    ]
+
+
+def weighed_in(
+    hierarchy: Hierarchy, mode: str, method: str
+) -> Iterator[tuple[Path, tuple[str, ...], Weighed]]:
+    """Yield nodes whose weights decide anything: the way, the criteria below, what their weights do."""
     for path, node, below, rest, weight in scores_below(hierarchy, mode, method):
         shares = shares_of(node, method)
-        if len(shares) < 2 or weight <= 0:
-            continue
-        # Local weights sum to 1, so what stands outside may be added under every criterion alike.
-        whole = below + rest / weight
-        whole = whole - min(whole.min(), 0.0)  # of logarithms; what is added to all alike changes no order
-        kept = weight_intervals(shares, whole, np.ones(len(names)), first)
-        ends, rivals = kept.ends, kept.rivals
-        # Normalised again, what stands outside keeps its part whatever the weight.
-        alone = critical_weights(shares, whole, np.ones(len(names)), first)
-        found += [
-            {
-                "path": [*path, name],
-                "weight": float(shares[k]),
-                "holds_from": float(ends[k, 0]),
-                "holds_to": float(ends[k, 1]),
-                "below": None if rivals[k, 0] < 0 else names[int(rivals[k, 0])],
-                "above": None if rivals[k, 1] < 0 else names[int(rivals[k, 1])],
-                "critical": None if np.isnan(alone[k]) else float(alone[k]),
-            }
-            for k, name in enumerate(node.labels)
-        ]
-    return found
+        if len(shares) > 1 and weight > 0:
+            yield path, tuple(node.labels), Weighed(shares, below, rest, weight, np.ones(below.shape[1]))
 
 
 def scores_below(

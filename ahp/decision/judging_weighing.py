@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from ahp.core.acceptability import acceptability, central_weights, uniform_weights
-from ahp.core.gate import RNG, Array, draws_of, generator_of
-from ahp.core.lines import scores_without, top_lines
+from ahp.core.gate import RNG, draws_of, generator_of
+from ahp.core.lines import top_lines
 from ahp.core.priorities import DEFAULT_METHOD
-from ahp.core.sensitivity import winner_regions
-from ahp.decision.judging_sensitivity import scores_below
-from ahp.model.comparisons import Comparison, shares_of
+from ahp.decision.judging_sensitivity import scores_below, weighed_in
+from ahp.decision.sensitivity import ends, regions
+from ahp.model.comparisons import shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.notebook import NotebookFace
-
-_CORNERS = 3  # weights that a plane can show
 
 
 @dataclass(frozen=True)
@@ -138,18 +135,12 @@ def gradients(
     ((0.2, 0.8), (0.8, 0.2), ((0.0, 1), (0.5, 0)))
     """
     found = []
-    for path, node, below, rest, weight, shares in _weighed(hierarchy, mode, method):
-        for k, name in enumerate(node.labels):
-            zero = rest + weight * scores_without(shares, below, k)
-            one = rest + weight * below[k]
+    for path, labels, weighed in weighed_in(hierarchy, mode, method):
+        for k, name in enumerate(labels):
+            zero, one = ends(weighed, k)
+            both = tuple(zero.tolist()), tuple(one.tolist())
             found.append(
-                Gradient(
-                    (*path, name),
-                    float(shares[k]),
-                    tuple(zero.tolist()),
-                    tuple(one.tolist()),
-                    tuple(top_lines(zero, one)),
-                )
+                Gradient((*path, name), float(weighed.weights[k]), *both, tuple(top_lines(zero, one)))
             )
     return tuple(found)
 
@@ -159,29 +150,16 @@ def regions_of_nodes(
 ) -> tuple[NodeRegions, ...]:
     """Return for each node with criteria the regions of its two or three heaviest weights, exactly."""
     found = []
-    for path, node, below, rest, weight, shares in _weighed(hierarchy, mode, method):
-        chosen = np.sort(np.argsort(-shares, kind="stable")[:_CORNERS])
-        fixed = rest + weight * (np.delete(shares, chosen) @ np.delete(below, chosen, axis=0))
-        scores: Array = fixed + weight * shares[chosen].sum() * below[chosen]
-        corners = winner_regions(scores.T)
+    for path, labels, weighed in weighed_in(hierarchy, mode, method):
+        chosen, corners = regions(weighed)
         found.append(
             NodeRegions(
                 path,
-                tuple(node.labels[k] for k in chosen),
+                tuple(labels[k] for k in chosen),
                 tuple(tuple(tuple(corner) for corner in region.tolist()) for region in corners),
             )
         )
     return tuple(found)
-
-
-def _weighed(
-    hierarchy: Hierarchy, mode: str, method: str
-) -> Iterator[tuple[Path, Comparison, Array, Array, float, Array]]:
-    """Yield what `scores_below` does and the local weights, for nodes whose weights decide anything."""
-    for path, node, below, rest, weight in scores_below(hierarchy, mode, method):
-        shares = shares_of(node, method)
-        if len(shares) > 1 and weight > 0:
-            yield path, node, below, rest, weight, shares
 
 
 def weight_space(

@@ -8,10 +8,10 @@ import numpy as np
 
 from ahp.core.acceptability import acceptability, central_weights, uniform_weights
 from ahp.core.gate import Array
-from ahp.core.lines import scores_without, top_lines
-from ahp.core.sensitivity import critical_weights, weight_intervals, winner_regions
+from ahp.core.lines import top_lines
 from ahp.decision.evaluate import Outcome
 from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.sensitivity import Weighed, ends, intervals, of_merit, regions
 from ahp.notebook import NotebookFace
 
 
@@ -131,42 +131,31 @@ def _factors(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> Array:
     return np.ones(len(matrix.alternatives)) if outcome.cost is None else 1.0 / outcome.cost
 
 
+def _weighed(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> tuple[list[int], Weighed]:
+    """Return the criteria of a merit, and what their weights do."""
+    group = matrix.of_merit(cost=cost)
+    factors = _factors(matrix, outcome, cost=cost)
+    return group, of_merit(np.array(matrix.weights)[group], outcome.priorities[group], factors)
+
+
 def _intervals(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightInterval, ...]:
-    first = int(outcome.scores.argmax())
-    found = {}
+    first, found = int(outcome.scores.argmax()), {}
     for cost in (False, True):
         if not _several(matrix, cost):
             continue
-        group = matrix.of_merit(cost=cost)
-        weights, local = np.array(matrix.weights)[group], outcome.priorities[group]
-        factors = _factors(matrix, outcome, cost=cost)
-        kept = weight_intervals(weights, local, factors, first)
-        ends, rivals = kept.ends, kept.rivals
-        critical = critical_weights(weights, local, factors, first)
-        for position, c in enumerate(group):
-            below, above = (None if r < 0 else matrix.alternatives[r] for r in rivals[position])
-            found[c] = WeightInterval(
-                matrix.criterion_names[c],
-                float(ends[position, 0]),
-                float(ends[position, 1]),
-                below,
-                above,
-                None if np.isnan(critical[position]) else float(critical[position]),
-            )
+        group, weighed = _weighed(matrix, outcome, cost=cost)
+        for c, one in zip(group, intervals(weighed, first, matrix.alternatives), strict=True):
+            name = matrix.criterion_names[c]
+            found[c] = WeightInterval(name, one.low, one.high, one.below, one.above, one.critical)
     return tuple(found[c] for c in sorted(found))
 
 
 def _regions(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> Regions:
     """Return the regions of the two or three criteria of a merit that weigh most."""
-    group = sorted(matrix.of_merit(cost=cost), key=lambda c: -matrix.weights[c])
-    shown = sorted(group[:3])
-    weights = np.array(matrix.weights)
-    rest = [c for c in group if c not in shown]
-    fixed = weights[rest] @ outcome.priorities[rest]
-    scores = fixed + weights[shown].sum() * outcome.priorities[shown]
-    corners = winner_regions((scores * _factors(matrix, outcome, cost=cost)).T)
+    group, weighed = _weighed(matrix, outcome, cost=cost)
+    shown, corners = regions(weighed)
     return Regions(
-        tuple(matrix.criterion_names[c] for c in shown),
+        tuple(matrix.criterion_names[group[at]] for at in shown),
         tuple(
             (name, tuple(tuple(corner) for corner in region.tolist()))
             for name, region in zip(matrix.alternatives, corners, strict=True)
@@ -239,21 +228,14 @@ def weight_gradients(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightGr
     """Return the gradient of each criterion that is not the only one of its merit."""
     found = []
     for c, cost in enumerate(matrix.is_cost):
-        merit = matrix.of_merit(cost=cost)
-        if len(merit) < 2:
+        if not _several(matrix, cost):
             continue
-        weights, local = np.array(matrix.weights)[merit], outcome.priorities[merit]
-        zero, one = scores_without(weights, local, merit.index(c)), outcome.priorities[c]
-        low, high = (_lines(end, outcome, cost=cost) for end in (zero, one))
-        found.append(
-            WeightGradient(
-                matrix.criterion_names[c],
-                float(matrix.weights[c]),
-                tuple(_values(zero, outcome, cost=cost).tolist()),
-                tuple(_values(one, outcome, cost=cost).tolist()),
-                tuple(top_lines(low, high)),
-            )
-        )
+        group, weighed = _weighed(matrix, outcome, cost=cost)
+        both = ends(weighed, group.index(c))
+        zero, one = (tuple(_values(end, outcome, cost=cost).tolist()) for end in both)
+        low, high = (_lines(end, outcome, cost=cost) for end in both)
+        name, weight = matrix.criterion_names[c], float(matrix.weights[c])
+        found.append(WeightGradient(name, weight, zero, one, tuple(top_lines(low, high))))
     return tuple(found)
 
 
