@@ -41,16 +41,16 @@ def criterion_intervals(
     first = int(hierarchy.vector(method, mode).argmax())
     return [
         {
-            "path": [*path, name],
+            "path": [*path, one.criterion],
             "weight": float(weight),
-            "holds_from": one.low,
-            "holds_to": one.high,
+            "holds_from": one.holds_from,
+            "holds_to": one.holds_to,
             "below": one.below,
             "above": one.above,
             "critical": one.critical,
         }
         for path, labels, weighed in weighed_in(hierarchy, mode, method)
-        for name, weight, one in zip(labels, weighed.weights, intervals(weighed, first, names), strict=True)
+        for weight, one in zip(weighed.weights, intervals(weighed, labels, names, first), strict=True)
     ]
 
 

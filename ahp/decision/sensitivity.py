@@ -10,6 +10,7 @@ import numpy as np
 from ahp.core.gate import Array
 from ahp.core.lines import scores_without
 from ahp.core.sensitivity import critical_weights, weight_intervals, winner_regions
+from ahp.notebook import NotebookFace
 
 _CORNERS = 3  # weights that a plane can show
 
@@ -42,12 +43,13 @@ class Weighed:
 
 
 @dataclass(frozen=True)
-class Interval:
-    """Between which weights of a criterion the first stays first, the others in proportion.
+class WeightInterval(NotebookFace):
+    """Between which weights of a criterion the choice holds, the others of its merit in proportion.
 
     Attributes
     ----------
-    low, high : float
+    criterion : str
+    holds_from, holds_to : float
     below, above : str or None
         Who is first beyond; None where the interval ends at 0 or 1.
     critical : float or None
@@ -55,8 +57,9 @@ class Interval:
         1997); None where none does.
     """
 
-    low: float
-    high: float
+    criterion: str
+    holds_from: float
+    holds_to: float
     below: str | None
     above: str | None
     critical: float | None
@@ -67,16 +70,18 @@ def of_merit(weights: Array, columns: Array, factors: Array) -> Weighed:
     return Weighed(weights, columns, np.zeros(columns.shape[1]), 1.0, factors)
 
 
-def intervals(weighed: Weighed, first: int, names: Sequence[str]) -> list[Interval]:
+def intervals(
+    weighed: Weighed, criteria: Sequence[str], alternatives: Sequence[str], first: int
+) -> list[WeightInterval]:
     """Return one interval for each criterion; exact, as every score is a line in its weight (Mareschal 1988).
 
     Parameters
     ----------
     weighed : Weighed
+    criteria, alternatives : sequence of str
+        Their names.
     first : int
-        Position of the first.
-    names : sequence of str
-        Of the alternatives.
+        Position of the alternative that is first.
     """
     # Weights sum to 1, so what stands outside may be added under every criterion alike.
     whole = weighed.columns + weighed.rest / weighed.scale
@@ -84,10 +89,10 @@ def intervals(weighed: Weighed, first: int, names: Sequence[str]) -> list[Interv
     kept = weight_intervals(weighed.weights, whole, weighed.factors, first)
     critical = critical_weights(weighed.weights, whole, weighed.factors, first)
     found = []
-    for (low, high), rivals, alone in zip(kept.ends, kept.rivals, critical, strict=True):
-        below, above = (None if rival < 0 else names[int(rival)] for rival in rivals)
+    for name, (low, high), rivals, alone in zip(criteria, kept.ends, kept.rivals, critical, strict=True):
+        below, above = (None if rival < 0 else alternatives[int(rival)] for rival in rivals)
         change = None if np.isnan(alone) else float(alone)
-        found.append(Interval(float(low), float(high), below, above, change))
+        found.append(WeightInterval(name, float(low), float(high), below, above, change))
     return found
 
 

@@ -11,31 +11,8 @@ from ahp.core.gate import Array
 from ahp.core.lines import top_lines
 from ahp.decision.evaluate import Outcome
 from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.sensitivity import Weighed, ends, intervals, of_merit, regions
+from ahp.decision.sensitivity import Weighed, WeightInterval, ends, intervals, of_merit, regions
 from ahp.notebook import NotebookFace
-
-
-@dataclass(frozen=True)
-class WeightInterval(NotebookFace):
-    """Between which weights of a criterion the choice holds, the others of its merit in proportion.
-
-    Attributes
-    ----------
-    criterion : str
-    holds_from, holds_to : float
-    below, above : str or None
-        Who is first beyond; None where the interval ends at 0 or 1.
-    critical : float or None
-        The smallest change of this weight alone that costs the first its place (Triantaphyllou & Sánchez
-        1997); None where none does.
-    """
-
-    criterion: str
-    holds_from: float
-    holds_to: float
-    below: str | None
-    above: str | None
-    critical: float | None
 
 
 @dataclass(frozen=True)
@@ -139,14 +116,14 @@ def _weighed(matrix: DecisionMatrix, outcome: Outcome, *, cost: bool) -> tuple[l
 
 
 def _intervals(matrix: DecisionMatrix, outcome: Outcome) -> tuple[WeightInterval, ...]:
-    first, found = int(outcome.scores.argmax()), {}
+    first = int(outcome.scores.argmax())
+    found: dict[int, WeightInterval] = {}
     for cost in (False, True):
         if not _several(matrix, cost):
             continue
         group, weighed = _weighed(matrix, outcome, cost=cost)
-        for c, one in zip(group, intervals(weighed, first, matrix.alternatives), strict=True):
-            name = matrix.criterion_names[c]
-            found[c] = WeightInterval(name, one.low, one.high, one.below, one.above, one.critical)
+        names = [matrix.criterion_names[c] for c in group]
+        found |= dict(zip(group, intervals(weighed, names, matrix.alternatives, first), strict=True))
     return tuple(found[c] for c in sorted(found))
 
 

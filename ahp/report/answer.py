@@ -36,7 +36,7 @@ from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
 from ahp.report.phrases.study import left_out
 from ahp.report.phrases.uncounted import MOST_COLUMNS, by_options, in_a_line, not_counted
-from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, name_within, pasted
+from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, clipped_words, name_within, pasted
 from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     told = [*found[:1], *command]
     short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *command]
     bare, least = [_cut(one, 2) for one in by_options(document, 1)], in_a_line(document)
-    failed = sum(finding["check"] == "errors" for s in scenarios for finding in s["audit"])
+    failed = any(finding["check"] == "errors" for s in scenarios for finding in s["audit"])
     for sure_folds, nearest_folds, uncounted, spoken in (
         (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
         (False, False, short, 0), (False, False, bare, 1), (False, False, least, 0),
@@ -85,7 +85,7 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
             nearest_block(rows, folds=nearest_folds),
         ]
         lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
-        first = notes[: max(spoken if told else 2, min(failed, 1))]
+        first = notes[: max(spoken if told else 2, int(failed))]
         wanted = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in first) + (len(notes) > len(first))
         if not is_screen or lines + wanted <= most:
             break
@@ -133,11 +133,9 @@ def _fitting(notes: Sequence[str], room: int) -> list[str]:
 def _cut(note: str, lines: int) -> str:
     """Return a note that takes so many lines at most."""
     width = lines * WIDTH
-    found = clipped(note, width)
-    while _lines_of(found) > lines:
+    while _lines_of(clipped(note, width)) > lines:
         width -= 1
-        found = clipped(note, width)
-    return found if found == note else f"{found.rpartition(' ')[0]} …"
+    return clipped_words(note, width)
 
 
 def _lines_of(note: str) -> int:

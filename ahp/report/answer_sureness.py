@@ -157,18 +157,17 @@ def _checks(scenario: ScenarioDocument) -> list[str]:
 
 def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid]:
     """Return the smallest change of one number that would alter each choice; in two lines if it `folds`."""
-    told = [(row, _nearest_of(row)) for row in rows]
-    if all(said is None for _, said in told):
+    told = [(row, near) for row in rows if (near := _nearest_of(row)) is not None]
+    if not told:
         return []
     several = len(rows) > 1 or rows[0].one is None
     margins = [s["margin"] for row in rows for s in row.scenarios if not (nearer_keeping(s) or kept(s))]
     turned = any(margin is not None and margin.get("new_index") for margin in margins)
     legend = " (new index: the rule scores it otherwise there)" if turned else ""
     found: list[str | Line | Grid] = [f"Nearest change of one number{legend}"]
-    labels = labels_apart([near[0] for _, near in told if near is not None])
+    labels = labels_apart([near[0] for _, near in told])
     label = max(map(len, labels)) + 2
-    for (row, near), name in zip([one for one in told if one[1] is not None], labels, strict=True):
-        assert near is not None
+    for (row, near), name in zip(told, labels, strict=True):
         start, said = name.ljust(label) if several else "", near[1]
         if not folds and cell_width(start + said) > WIDTH:  # names are cut rather than the number
             _, said = _nearest_of(row, _BRIEFLY) or near

@@ -190,15 +190,19 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
             titles = listed(sheet.title for sheet in sheets)
             raise InputError(f"the workbook has no sheet {quoted(asked)}; it has {titles}", file=name)
         return same[0]
-    counts = {s.title: [sum(cell.value is not None for cell in row) for row in s.iter_rows()] for s in sheets}
-    filled = [sheet for sheet in sheets if any(counts[sheet.title])]
-    tables = [s for s in filled if sum(count > 1 for count in counts[s.title]) > 1]
-    filled = tables or filled  # a sheet of sentences is none
+    filled = [s for s in sheets if any(cell.value is not None for row in s.iter_rows() for cell in row)]
+    counts: dict[str, list[int]] = {}
+    if len(filled) > 1:
+        counts = {
+            s.title: [sum(cell.value is not None for cell in row) for row in s.iter_rows()] for s in filled
+        }
+        tables = [s for s in filled if sum(count > 1 for count in counts[s.title]) > 1]
+        filled = tables or filled  # a sheet of sentences is none
     if len(filled) > 1:
         heads = [[cell.value for cell in next(sheet.iter_rows())] for sheet in filled]
         alike = [sheet for sheet, head in zip(filled, heads, strict=True) if head == heads[0]]
         raise InputError(
-            f"the workbook has {len(filled)} sheets with data: {_told(filled, heads)}",
+            f"the workbook has {len(filled)} sheets with data: {_told(filled, heads, counts)}",
             file=name,
             advice=f"say which: '{name}#{filled[0].title}'" + "; several may be given" * (len(alike) > 1),
             options=[f"{name}#{sheet.title}" for sheet in alike],
@@ -208,11 +212,13 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
     return filled[0]
 
 
-def _told(sheets: Sequence[Worksheet], heads: Sequence[Sequence[object]]) -> str:
+def _told(
+    sheets: Sequence[Worksheet], heads: Sequence[Sequence[object]], counts: Mapping[str, Sequence[int]]
+) -> str:
     """Return sheets in words: their names, what stands in their first lines, how many more there are."""
     told = []
     for sheet, head in zip(sheets, heads, strict=True):
-        rows = sum(any(cell.value is not None for cell in row) for row in sheet.iter_rows()) - 1
+        rows = sum(map(bool, counts[sheet.title])) - 1
         names = listed((str(cell) for cell in head if cell is not None), 6)
         told.append(f"{quoted(sheet.title)} ({names}; {rows} {'row' if rows == 1 else 'rows'})")
     return ", ".join(told)

@@ -51,14 +51,14 @@ class MarkdownReader:
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the table, or of several that are alike but for what stands above them."""
         parts = parts_of(source)
-        if (together := alike(parts, source, options)) and (
-            reading := _of_scenarios(together, source, options)
-        ):
-            return reading
+        together = alike(parts, source, options)
+        joined = _of_scenarios(together, source, options) if together else None
+        if joined is not None:
+            return joined
         part = chosen_part(parts, source, options)
         above = part.above if source.part is not None else None
         reading = reading_of_table(check_table(part.table), options, source.text, above)
-        return replace(reading, title=part.title or part.heading) if source.part is not None else reading
+        return replace(reading, title=part.name) if source.part is not None else reading
 
 
 def _of_scenarios(parts: Sequence[Part], source: Source, options: Options) -> Reading | None:
@@ -71,7 +71,7 @@ def _of_scenarios(parts: Sequence[Part], source: Source, options: Options) -> Re
     named = any(row.scenario is not None for reading in readings for row in reading.rows)
     if named or any(found != measured[0] for found in measured) or any(one.obstacle for one in readings):
         return None
-    titles = [part.title or part.heading for part in parts]
+    titles = [part.name for part in parts]
     rows = (
         row._replace(scenario=title)
         for title, reading in zip(titles, readings, strict=True)
@@ -85,7 +85,7 @@ def _of_scenarios(parts: Sequence[Part], source: Source, options: Options) -> Re
     return replace(
         readings[0],
         rows=tuple(rows),
-        count=sum(reading.count or 0 for reading in readings),
+        count=sum(reading.count for reading in readings),
         assumed=(told, *of_all(lambda reading: reading.assumed)),
         caveats=of_all(lambda reading: reading.caveats),
         means=of_all(lambda reading: reading.means),

@@ -329,6 +329,17 @@ def words_of(heading: Heading) -> set[str]:
     return set(heading.words.replace("-", "_").split("_")) | {heading.text.casefold()}
 
 
+def last_word(text: str) -> str:
+    """Return the last word of a heading, in lower case.
+
+    Examples
+    --------
+    >>> last_word("**Compression_Level**")
+    'level'
+    """
+    return _raw_words(text).rpartition(" ")[2]
+
+
 def names_a_kind(text: str) -> bool:
     """Say whether a heading is a word for what alternatives are.
 
@@ -337,7 +348,7 @@ def names_a_kind(text: str) -> bool:
     >>> names_a_kind("Build tool"), names_a_kind("**Libraries**"), names_a_kind("query")
     (True, True, False)
     """
-    last = _raw_words(text).rpartition(" ")[2]
+    last = last_word(text)
     return last not in SCENARIO_WORDS and bool(
         {last, last.removesuffix("s"), last.removesuffix("ies") + "y"} & KINDS
     )

@@ -70,15 +70,13 @@ def _refuse_doubled_keys(source: Source) -> None:
     InputError
         If a key stands twice in an object.
     """
-    from json import JSONDecodeError
-
     from ahp.ingest.readers.json import decoder_of
 
     try:
         decoder_of(source.text).decode(source.text)
     except InputError as error:
         raise error.at(file=source.name) from None
-    except (JSONDecodeError, ValueError, RecursionError):
+    except (ValueError, RecursionError):  # it is not whole, which is told with its keys
         return
 
 

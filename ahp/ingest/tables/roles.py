@@ -22,6 +22,7 @@ from ahp.ingest.tables.headings import (
     SHARES,
     Heading,
     disambiguate,
+    last_word,
     names_a_kind,
     parse_heading,
     words_of,
@@ -249,11 +250,7 @@ def guessed_alternatives(
 def _are_levels(field: Column) -> bool:
     """Say whether a column has each level of a codec once, or each preset."""
     texts = [text_of(cell) for cell in field.cells]
-    return _raw_last(field.heading) in _LEVELS and len(set(texts)) == len(texts) > 1 and all(texts)
-
-
-def _raw_last(heading: str) -> str:
-    return heading.strip(" .*_").casefold().replace("_", " ").rpartition(" ")[2]
+    return last_word(field.heading) in _LEVELS and len(set(texts)) == len(texts) > 1 and all(texts)
 
 
 def _numbers_rows(field: Column) -> bool:

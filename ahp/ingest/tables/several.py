@@ -58,6 +58,11 @@ class Part:
     above: str
     drawn: TextTable | None = None
 
+    @property
+    def name(self) -> str:
+        """What the table is called: its title, else the heading above it."""
+        return self.title or self.heading
+
     def called(self, words: str) -> bool:
         """Say whether words stand in the title or the heading."""
         plain = " ".join(words.casefold().split())
@@ -125,7 +130,7 @@ def alike(parts: Sequence[Part], source: Source, options: Options) -> list[Part]
         part.table.header == first.header and _first_names(part.table) == _first_names(first)
         for part in meant
     )
-    titles = {part.title or part.heading for part in meant} - {""}
+    titles = {part.name for part in meant} - {""}
     return meant if same and len(titles) == len(meant) else []
 
 
@@ -134,8 +139,8 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     meant = list(fitting or parts)
     names = [_first_names(part.table) for part in meant]
     matrices = [measure_said(part.above) for part in meant if may_be_matrix(part.table)]
-    titles = {part.title or part.heading for part in meant}
-    each = len(meant) in (len({*matrices}), len(titles)) and matrices and None not in matrices
+    titles = {part.name for part in meant}
+    each = bool(matrices) and None not in matrices and len(meant) in (len({*matrices}), len(titles))
     headers = [part.table.header for part in meant]
     runs = all(header == headers[0] for header in headers) and are_runs(headers[0])  # of several workloads
     join = all(one == names[0] for one in names) and (each or not matrices or runs)
@@ -166,7 +171,7 @@ def listing(parts: Sequence[Part], name: str, meant: Sequence[Part] = ()) -> str
     for number, part in enumerate(parts, 1):
         if meant and part not in meant:
             continue
-        title = f" {quoted(one_line(part.title or part.heading, 60))}" if part.title or part.heading else ""
+        title = f" {quoted(one_line(part.name, 60))}" if part.name else ""
         rows = len(part.table.rows)
         told.append(
             f"{one_line(file)}#{number}{title} (line {part.table.header_line}: "

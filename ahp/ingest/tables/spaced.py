@@ -140,13 +140,9 @@ def _by_ends(lines: Sequence[str]) -> Callable[[str], list[str]]:
     count = len(apart(head)) - (head[:1] != " ")
     last = re.compile(rf"(.*\S)?((?:\s+\S+){{{max(count, 1)}}})\s*")
     found = [last.fullmatch(row) for row in rows]
-    numbers = [None if one is None else list(_WORD.finditer(one[2])) for one in found]
-    ends = {
-        tuple(one.start(2) + word.end() for word in words)
-        for one, words in zip(found, numbers, strict=True)
-        if one is not None and words is not None and all(is_number(word[0]) for word in words)
-    }
-    if None in found or len(ends) != 1 or len(rows) < _FEW:
+    behind = [list(_WORD.finditer(one.string, one.start(2))) for one in found if one is not None]
+    ends = {tuple(word.end() for word in words) for words in behind if all(is_number(w[0]) for w in words)}
+    if len(behind) < len(rows) or len(rows) < _FEW or len(ends) != 1:
         return apart
 
     def cut(line: str) -> list[str]:

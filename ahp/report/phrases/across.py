@@ -71,11 +71,11 @@ def choices(
     unknown, safe = recommended["unknown"], found["never_worse_share"]
     sure = _of_the_draws(recommended["best"], unknown)
     never = "" if safe is None else f" (never worse in {share_of_draws(safe[unknown])} of the draws)"
-    said = f"{printable(unknown)}{mark}{sure}, {recommended['because']}{never}."
-    if len(kept) == len(found["values"]):
-        said = f"{printable(unknown)}{sure}, {recommended['because']}{never}."
-        what = f"{printable(next(iter(kept.values())))}{' ?' if any(marks.values()) else ''}"
-        said = f"keep {what}, as in every scenario; of the alternatives {said}"
+    why = f"{sure}, {recommended['because']}{never}."
+    if len(kept) < len(found["values"]):
+        return [*lines, f"Workload unknown: {printable(unknown)}{mark}{why}"]
+    what = f"{printable(next(iter(kept.values())))}{' ?' if any(marks.values()) else ''}"
+    said = f"keep {what}, as in every scenario; of the alternatives {printable(unknown)}{why}"
     return [*lines, f"Workload unknown: {said}"]
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from ahp.errors import quoted
 from ahp.printing import in_a_row
-from ahp.report.phrases.grammar import noise_size
+from ahp.report.phrases.grammar import are_first, noise_size
 
 
 def first_as_before(names: Sequence[str]) -> str:
     """Return that the first place did not change."""
-    return f"{_are_first(names)} as before"
+    return f"{are_first(names)} as before"
 
 
 def chosen_no_more(before: Sequence[str], now: Sequence[str]) -> str:
@@ -154,10 +154,6 @@ def weight_changed(name: str, then: float, new: float) -> str:
 
 def _moved(before: Sequence[str], now: Sequence[str]) -> str:
     return f"{_were_first(before)} and {in_a_row(now)} is now"
-
-
-def _are_first(names: Sequence[str]) -> str:
-    return f"{in_a_row(names)} {'is' if len(names) == 1 else 'are'} first"
 
 
 def _were_first(names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from ahp.errors import listed, quoted
 from ahp.printing import in_a_row
 from ahp.report.numbers import index_percent, percent, quotient, share
+from ahp.report.phrases.grammar import are_first
 from ahp.report.phrases.measures import in_words
 from ahp.report.phrases.uncounted import uncounted
 from ahp.terms import ACCEPTABLE
@@ -80,10 +81,6 @@ def advice_of(phrase: str, values: Mapping[str, Any]) -> str:
     return advice if isinstance(advice, str) else advice(**values)
 
 
-def _are_first(leaders: Sequence[str]) -> str:
-    return f"{in_a_row(leaders)} {'is' if len(leaders) == 1 else 'are'} first"
-
-
 def _way(way: Way) -> str:
     kind, *names = way
     if kind == "criterion":
@@ -101,7 +98,7 @@ def _tried(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]]) -> str:
     flipping = _flipping(winner, ways)
     if not flipping:
         return f"{winner} is first by {in_a_row(_way(way) for way, _ in ways)} too"
-    told = "; ".join(f"by {_way(way)}, {_are_first(leaders)}" for way, leaders in flipping[:_WAYS_TOLD])
+    told = "; ".join(f"by {_way(way)}, {are_first(leaders)}" for way, leaders in flipping[:_WAYS_TOLD])
     more = len(flipping) - _WAYS_TOLD
     return f"{told}; and {more} more like it" if more > 0 else told
 
@@ -128,7 +125,7 @@ def _crossing(
     if lacking > 1:
         whose += f" and {lacking - 1} more are not above 0"
     where = "above 0" if lacking else "from 0 down"
-    return f"{in_words(criterion)}: {whose}; {where} it counts as {_SCORED[to]}, and {_are_first(leaders)}"
+    return f"{in_words(criterion)}: {whose}; {where} it counts as {_SCORED[to]}, and {are_first(leaders)}"
 
 
 def _digits(winner: str, cells: Sequence[tuple[str, str, str, float]], edge: bool) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from ahp.errors import quoted
 from ahp.report.phrases.changes import noise_in_words
+from ahp.report.phrases.choice import WITHIN
 
 _WORDS = {
     "leaning": "the runs lean that way",
-    "tie": "the first two are within 1 % of each other",
+    "tie": WITHIN,
     "too few runs": "the runs leave open how sure that is",
 }
 

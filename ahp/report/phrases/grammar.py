@@ -25,6 +25,17 @@ def joined(names: Sequence[str]) -> str:
     return in_a_row(map(printable, names))
 
 
+def are_first(names: Sequence[str]) -> str:
+    """Return that somebody is first, or several are.
+
+    Examples
+    --------
+    >>> are_first(["lz4"]), are_first(["lz4", "zle"])
+    ('lz4 is first', 'lz4 and zle are first')
+    """
+    return f"{in_a_row(names)} {'is' if len(names) == 1 else 'are'} first"
+
+
 def capital(text: str) -> str:
     """Return a text that begins with a capital letter."""
     return text[:1].upper() + text[1:]
