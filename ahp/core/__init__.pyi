@@ -3,13 +3,13 @@ from .acceptability import (
     acceptability as acceptability,
     uniform_weights as uniform_weights,
 )
-from .consistency_ratio import (
+from .consistency import (
     consistency_index as consistency_index,
     consistency_ratio as consistency_ratio,
     lambda_max as lambda_max,
     principal as principal,
 )
-from .consistency_with_gaps import (
+from .consistency import (
     incomplete_consistency_ratio as incomplete_consistency_ratio,
     optimal_completion as optimal_completion,
 )
@@ -33,7 +33,7 @@ from .matrices import (
     from_values as from_values,
     nearest_reciprocal as nearest_reciprocal,
 )
-from .measures_of_consistency import (
+from .consistency import (
     CONSISTENCY_MEASURES as CONSISTENCY_MEASURES,
     consistency as consistency,
     worst_triads as worst_triads,

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array, check_single, finite_array, real_number
-from ahp.core.lines import upper_envelope
 from ahp.core.matrices import blocks
+from ahp.core.sensitivity import upper_envelope
 from ahp.errors import JudgmentError, StudyError
 
 _MOST_PAIRS = 1 << 24

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.lines import leaders_along
+from ahp.core.sensitivity import leaders_along
 from ahp.decision.evaluate import Outcome
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise import noise_of

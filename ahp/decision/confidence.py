@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.rank_inference import best_of, equal_tailed, rank_probabilities, separation
-from ahp.core.resampling import normal_quantile
+from ahp.core.inference import best_of, equal_tailed, normal_quantile, rank_probabilities, separation
 from ahp.core.synthesis import ranking
 from ahp.decision.draws import drawn
 from ahp.decision.evaluate import Outcome

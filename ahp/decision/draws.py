@@ -23,7 +23,7 @@ def drawn(matrix: DecisionMatrix, draws: int, rng: np.random.Generator, level: f
     Columns whose runs were made in the same blocks move together; others are independent. The draws of a
     number lie next to each other in memory. They are made for intervals at a level.
     """
-    from ahp.core.resampling import t_displacements
+    from ahp.core.inference import t_displacements
 
     x = matrix.x
     found = np.empty((*x.shape[::-1], draws))

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.lines import leaders_along
 from ahp.core.merits import marginal_choices
+from ahp.core.sensitivity import leaders_along
 from ahp.decision.matrix import DecisionMatrix
 from ahp.notebook import NotebookFace
 from ahp.terms import Index

@@ -9,8 +9,8 @@ import numpy as np
 
 from ahp._version import __version__
 from ahp.core.gate import Array
-from ahp.core.lines import top_lines
 from ahp.core.merits import MERITS, merit_scores
+from ahp.core.sensitivity import top_lines
 from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.judging_hierarchy import hierarchy_document
 from ahp.errors import StudyError

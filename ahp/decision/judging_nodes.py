@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ahp.core.agreement import COMPATIBLE
 from ahp.core.gate import Array
+from ahp.core.groups import COMPATIBLE
 from ahp.core.inspection import LARGEST, LARGEST_REPAIR, inspection
 from ahp.model.comparisons import (
     Comparison,

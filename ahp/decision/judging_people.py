@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ahp.core.agreement import COMPATIBLE, compatibility, consensus
 from ahp.core.gate import Array
+from ahp.core.groups import COMPATIBLE, compatibility, consensus
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.synthesis import ranking

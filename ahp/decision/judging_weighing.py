@@ -8,8 +8,8 @@ import numpy as np
 
 from ahp.core.acceptability import acceptability, central_weights, uniform_weights
 from ahp.core.gate import RNG, draws_of, generator_of
-from ahp.core.lines import top_lines
 from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.sensitivity import top_lines
 from ahp.decision.judging_sensitivity import scores_below, weighed_in
 from ahp.decision.sensitivity import ends, regions
 from ahp.model.comparisons import shares_of

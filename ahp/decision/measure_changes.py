@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ahp.core.resampling import log_ratio, log_ratio_interval
+from ahp.core.inference import log_ratio, log_ratio_interval
 from ahp.evidence.measures import MEASURES
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
@@ -190,7 +190,7 @@ def measure_change(before: Runs, now: Runs, level: float, noise: float) -> Measu
     """Return how a measure changed.
 
     With two or more runs on both sides the interval is that of
-    :func:`ahp.core.resampling.log_ratio_interval`. With one run each of the two numbers may be off by a
+    :func:`ahp.core.inference.log_ratio_interval`. With one run each of the two numbers may be off by a
     factor of exp(±noise), so that noise alone can make a change of exp(±2 noise).
 
     Examples

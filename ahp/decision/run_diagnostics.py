@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.resampling import normal_quantile, t_quantile
+from ahp.core.inference import normal_quantile, t_quantile
 from ahp.decision.draws import groups_of
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix

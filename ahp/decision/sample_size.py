@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.gate import Array
-from ahp.core.rank_inference import Best
-from ahp.core.resampling import t_quantile
+from ahp.core.inference import Best, t_quantile
 from ahp.decision.draws import deviations_of, groups_of
 from ahp.decision.matrix import DecisionMatrix
 

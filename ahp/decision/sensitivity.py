@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.lines import scores_without
-from ahp.core.sensitivity import critical_weights, weight_intervals, winner_regions
+from ahp.core.sensitivity import critical_weights, scores_without, weight_intervals, winner_regions
 from ahp.notebook import NotebookFace
 
 _CORNERS = 3  # weights that a plane can show

@@ -161,7 +161,7 @@ def confidence_of(matrix: DecisionMatrix, question: Question) -> Confidence:
     """Return how sure the ranking of one scenario is.
 
     Measurements are drawn around the point with the scatter of their own runs
-    (:func:`ahp.core.resampling.t_displacements`), and every draw goes through the same computation as the
+    (:func:`ahp.core.inference.t_displacements`), and every draw goes through the same computation as the
     point: where the rule chooses the index of a criterion, it does so again. A draw that leaves an index that
     was asked for by name without a meaning is counted and left out, and then held against everything that is
     claimed: it lies outside every interval and tells nobody apart. Where as many of them are left out as lie

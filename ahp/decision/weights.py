@@ -8,7 +8,7 @@ import numpy as np
 
 from ahp.core.acceptability import acceptability, central_weights, uniform_weights
 from ahp.core.gate import Array
-from ahp.core.lines import top_lines
+from ahp.core.sensitivity import top_lines
 from ahp.decision.evaluate import Outcome
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.sensitivity import Weighed, WeightInterval, ends, intervals, of_merit, regions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ahp.core.consistency_ratio import principal
+from ahp.core.consistency import principal
 from ahp.core.gate import Array
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.notebook import NotebookFace

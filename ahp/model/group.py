@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ahp.core.agreement import (
+from ahp.core.gate import RNG, Array, real_number
+from ahp.core.groups import (
     OUTLYING,
+    aggregate_judgments,
+    aggregate_priorities,
     compatibility,
     consensus,
+    dispersion,
+    dispersion_test,
     geometric_compatibility,
     kendall_w,
     kendall_w_test,
     outlyingness,
-)
-from ahp.core.gate import RNG, Array, real_number
-from ahp.core.groups import (
-    aggregate_judgments,
-    aggregate_priorities,
-    dispersion,
-    dispersion_test,
     participant_weights,
 )
 from ahp.core.matrices import connected_groups, from_values

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.consistency_with_gaps import incomplete_consistency_index, optimal_completion
+from ahp.core.consistency import incomplete_consistency_index, optimal_completion
 from ahp.core.gate import Array, real_number
 from ahp.core.incomplete import (
     INCOMPLETE_METHODS,
@@ -19,11 +19,11 @@ from ahp.core.incomplete import (
     logarithmic_least_squares,
 )
 from ahp.core.inspection import LARGEST_RATIO, inspect_incomplete, repair_incomplete
+from ahp.core.judgment_draws import simulated_random_index
 from ahp.core.matrices import as_connected, as_incomplete, connected_groups
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS, priorities
 from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES, RANDOM_INDICES
 from ahp.core.random_index import random_index as index_of_complete
-from ahp.core.random_judgments import simulated_random_index
 from ahp.errors import JudgmentError, StudyError, listed
 from ahp.model.consistency import Consistency
 from ahp.model.consistency_beyond import IncompleteConsistency

@@ -10,9 +10,24 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from ahp.core.consistency import (
+    CONSISTENCY_MEASURES,
+    consistency,
+    consistency_threshold,
+    worst_triads,
+)
 from ahp.core.efficiency import dominating, is_efficient
 from ahp.core.gate import Array
-from ahp.core.inspection import Inspection, inspection, nearest_acceptable
+from ahp.core.inspection import (
+    Inspection,
+    circular_triads,
+    inspection,
+    kendall_zeta,
+    nearest_acceptable,
+    order_violations,
+    rank_violations,
+    worst_reversals,
+)
 from ahp.core.matrices import (
     RECIPROCITY_TOLERANCE,
     as_pairwise,
@@ -20,13 +35,6 @@ from ahp.core.matrices import (
     from_values,
     nearest_reciprocal,
 )
-from ahp.core.measures_of_consistency import (
-    CONSISTENCY_MEASURES,
-    consistency,
-    consistency_threshold,
-    worst_triads,
-)
-from ahp.core.ordinal import circular_triads, kendall_zeta, order_violations, rank_violations, worst_reversals
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.scales import on_scale, words_of

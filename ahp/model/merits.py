@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.merit_increments import incremental_analysis
-from ahp.core.merits import MERIT_METHODS, MERITS, marginal_choices, merit_scores
+from ahp.core.merits import MERIT_METHODS, MERITS, incremental_analysis, marginal_choices, merit_scores
 from ahp.core.synthesis import ranking
 from ahp.errors import AHPError, JudgmentError, StudyError, listed, quoted
 from ahp.model.comparisons import Measured, shares_of

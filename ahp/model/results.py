@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.rank_inference import rank_probabilities
+from ahp.core.inference import rank_probabilities
 from ahp.notebook import NotebookFace, said, table_html
 
 if TYPE_CHECKING:

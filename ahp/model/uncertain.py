@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ahp.core.fuzzy import (
+from ahp.core.gate import RNG, Array, draws_of, generator_of
+from ahp.core.judgment_draws import interval_draws, triangular_draws
+from ahp.core.priorities import DEFAULT_METHOD, priorities
+from ahp.core.scales import on_scale
+from ahp.core.uncertain import (
+    as_interval_judgments,
     centroids,
     extent_analysis,
     fuzzy_geometric_means,
     fuzzy_preference_programming,
     fuzzy_priorities,
-)
-from ahp.core.gate import RNG, Array, draws_of, generator_of
-from ahp.core.interval_judgments import (
-    as_interval_judgments,
     interval_priorities,
     relaxed_intervals,
 )
-from ahp.core.judgment_draws import interval_draws, triangular_draws
-from ahp.core.priorities import DEFAULT_METHOD, priorities
-from ahp.core.scales import on_scale
 from ahp.errors import JudgmentError, listed, one_line, quoted
 from ahp.model.labels import Judgment, checked_labels, name_given, number_of, pairs_given, with_labels
 from ahp.model.matrix import PairwiseMatrix
@@ -169,7 +167,7 @@ class FuzzyMatrix(NotebookFace):
     """Names of the items, in the user's order."""
 
     def __post_init__(self) -> None:
-        from ahp.core.fuzzy import as_triangular
+        from ahp.core.uncertain import as_triangular
 
         values = as_triangular(self.values)
         object.__setattr__(self, "values", _frozen(values))

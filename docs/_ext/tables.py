@@ -18,7 +18,7 @@ import misprints
 
 from ahp import errors
 from ahp.cli import arguments, bench, judge
-from ahp.core.measures_of_consistency import CONSISTENCY_MEASURES, ConsistencyMeasure
+from ahp.core.consistency import CONSISTENCY_MEASURES, ConsistencyMeasure
 from ahp.core.random_index import RANDOM_INDICES, RandomIndexTable
 from ahp.core.scales import SCALES, scale_values
 from ahp.evidence.measures import MEASURES, Measure

@@ -5,9 +5,8 @@ import pytest
 from core.reference import parts
 
 from ahp import core
-from ahp.core.consistency_ratio import consistency_ratio
-from ahp.core.interval_judgments import ratio_bounds
-from ahp.core.measures_of_consistency import geometric_threshold
+from ahp.core.consistency import consistency_ratio, geometric_threshold
+from ahp.core.uncertain import ratio_bounds
 from ahp.errors import JudgmentError
 
 A = np.array([[1, 2, 8], [1 / 2, 1, 3], [1 / 8, 1 / 3, 1]])

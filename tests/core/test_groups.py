@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from strategies import reciprocal
 
 from ahp.core import aggregate_judgments, aggregate_priorities, lambda_max, priorities
+from ahp.core.judgment_draws import SAATY_SCALE as SCALE
 from ahp.core.more import dispersion, dispersion_test
-from ahp.core.random_judgments import SAATY_SCALE as SCALE
 
 # Escobar, Aguarón & Moreno-Jiménez (2015), tables 1 to 9, read from a copy of the paper: three parties of 5, 4
 # and 2 seats compare five attributes.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ahp.core.rank_inference import equal_tailed, rank_probabilities, rank_sets, separation
+from ahp.core.inference import equal_tailed, rank_probabilities, rank_sets, separation
 
 SCORES = arrays(
     float, st.tuples(st.integers(1, 20), st.integers(1, 5)), elements=st.integers(0, 4).map(float)
@@ -38,7 +38,7 @@ def test_shares_are_those_of_counting_every_draw(scores):
 def test_many_alternatives_are_counted_in_parts(monkeypatch):
     scores = np.random.default_rng(0).standard_normal((101, 7))
     whole = rank_probabilities(scores)
-    monkeypatch.setattr("ahp.core.rank_inference._COMPARED", 200)
+    monkeypatch.setattr("ahp.core.inference._COMPARED", 200)
     piecewise = rank_probabilities(scores)
     np.testing.assert_allclose(parts(piecewise), parts(whole), atol=1e-12)
 

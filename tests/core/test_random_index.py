@@ -5,9 +5,9 @@ import pytest
 from strategies import SAATY
 
 from ahp.core import random_index
+from ahp.core.judgment_draws import SAATY_SCALE
 from ahp.core.matrices import as_pairwise
 from ahp.core.more import random_matrices, simulated_random_index
-from ahp.core.random_judgments import SAATY_SCALE
 
 # From three items on, as each source prints them.
 PRINTED = {

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.core.resampling import log_ratio, log_ratio_interval, normal_quantile, t_quantile
+from ahp.core.inference import log_ratio, log_ratio_interval, normal_quantile, t_quantile
 
 
 def coverage(before, now, level=0.95):

@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 from strategies import reciprocal
 
 from ahp.core import priorities
-from ahp.core.lines import leaders_along, line_crossings, scores_without, top_lines
-from ahp.core.sensitivity import critical_weights, turning_points, weight_intervals
+from ahp.core.sensitivity import (
+    critical_weights,
+    leaders_along,
+    line_crossings,
+    scores_without,
+    top_lines,
+    turning_points,
+    weight_intervals,
+)
 
 
 @st.composite

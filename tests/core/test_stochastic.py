@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from strategies import METHODS, reciprocal
 
-from ahp.core import priorities, resampling
+from ahp.core import inference, priorities
 from ahp.core.acceptability import ordered_weights, uniform_weights
+from ahp.core.inference import bootstrap_displacements, t_displacements
 from ahp.core.more import interval_draws, lognormal_draws, step_draws
-from ahp.core.resampling import bootstrap_displacements, t_displacements
 
 JUDGED = reciprocal([2, 5, 3], 3)
 
@@ -138,6 +138,6 @@ def test_the_bootstrap_draws_what_was_seen():
 def test_how_many_normal_numbers_are_held_changes_no_draw(held, monkeypatch):
     deviations = np.random.default_rng(0).standard_normal((17, 3))
     drawn = t_displacements(deviations, 100, rng=1, runs=17)
-    monkeypatch.setattr(resampling, "_BLOCK", held)
+    monkeypatch.setattr(inference, "_BLOCK", held)
     in_blocks = t_displacements(deviations, 100, rng=1, runs=17)
     np.testing.assert_allclose(in_blocks, drawn, rtol=1e-12, atol=1e-14)

@@ -18,7 +18,7 @@ if __name__ == "__main__":
 import numpy as np
 from simulations.worlds import NOISES, PROMISED, at_point, runs_of, truth_of, with_runs, world
 
-from ahp.core.resampling import bootstrap_displacements
+from ahp.core.inference import bootstrap_displacements
 from ahp.decision import sample_size, uncertainty
 from ahp.decision.run_diagnostics import doubts
 from ahp.decision.uncertainty import Question, confidence_of

@@ -1,8 +1,9 @@
-"""Measures of consistency beside the consistency ratio, each with its source and threshold; the triads.
+"""How far judgments contradict each other: λ_max, index, ratio (Saaty 1977), with gaps too; other measures.
 
-All measures are functions of checked matrices `(..., n, n)`; memory stays a few times that of the batch. A
-triad is three items i < j < k, and t = a_ik / (a_ij · a_jk), 1 if their judgments agree; loops go over one of
-the three items, never over the matrices of a batch.
+With gaps it is the best completion that counts. The measures beside the ratio have each a source and a
+threshold; all are functions of checked matrices `(..., n, n)`, and memory stays a few times that of the
+batch. A triad is three items i < j < k, and t = a_ik / (a_ij · a_jk), 1 if their judgments agree; loops go
+over one of the three items, never over the matrices of a batch.
 """
 
 from __future__ import annotations
@@ -15,14 +16,278 @@ import numpy as np
 import numpy.typing as npt
 
 from ahp.core.closed_forms import geometric_mean, residuals, unit_columns
-from ahp.core.gate import Array, check_single, real_number, rounding_of, whole_number
-from ahp.core.matrices import as_pairwise
-from ahp.core.random_index import DEFAULT_TABLE
+from ahp.core.eigenvector import perron
+from ahp.core.gate import Array, bound_of, check_single, check_size, real_number, rounding_of, whole_number
+from ahp.core.incomplete import LARGEST_BOUNDED, Completion, completion_of
+from ahp.core.matrices import as_connected, as_pairwise
+from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES
 from ahp.core.random_index import random_index as _random_index
 from ahp.deprecation import FormerTuple, renamed
 from ahp.errors import JudgmentError
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
+
+
+def lambda_max(A: npt.ArrayLike) -> Array:
+    """Return the principal eigenvalue of each matrix; at least n, and n exactly when consistent.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices.
+
+    Returns
+    -------
+    ndarray, shape (...)
+
+    Raises
+    ------
+    JudgmentError
+        If a matrix is not a pairwise comparison matrix.
+
+    Notes
+    -----
+    λ_max ≥ n holds for every reciprocal matrix (Saaty 1977, theorem 2); what rounding leaves below
+    n is therefore returned as n.
+
+    Examples
+    --------
+    >>> print(lambda_max([[1, 3, 5], [1/3, 1, 2], [1/5, 1/2, 1]]).round(6))
+    3.003695
+    """
+    return _lambda_max(as_pairwise(A))
+
+
+def consistency_index(A: npt.ArrayLike) -> Array:
+    """Return CI = (λ_max - n) / (n - 1) of each matrix; 0 for n ≤ 2 (Saaty 1977, section 2).
+
+    Examples
+    --------
+    >>> print(consistency_index([[1, 3, 5], [1/3, 1, 2], [1/5, 1/2, 1]]).round(6))
+    0.001847
+    """
+    matrix = as_pairwise(A)
+    return index_of(_lambda_max(matrix), matrix.shape[-1])
+
+
+def consistency_ratio(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Array:
+    """Return CR = CI / RI(n) of each matrix; 0 for n ≤ 2, by definition.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices.
+    random_index : str
+        A key of :data:`~ahp.core.random_index.RANDOM_INDICES`.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Usually called acceptable up to 0.10.
+
+    Raises
+    ------
+    JudgmentError
+        If a matrix is not a pairwise comparison matrix.
+    StudyError
+        If the table is unknown or ends before n.
+
+    Examples
+    --------
+    >>> print(consistency_ratio([[1, 3, 5], [1/3, 1, 2], [1/5, 1/2, 1]]).round(6))
+    0.003521
+    """
+    matrix = as_pairwise(A)
+    scale = _random_index(matrix.shape[-1], random_index)
+    return ratio_of(_lambda_max(matrix), matrix.shape[-1], scale)
+
+
+def _lambda_max(A: Array) -> Array:
+    return np.maximum(perron(A)[1], A.shape[-1])
+
+
+def index_of(lambda_max: Array, n: int) -> Array:
+    """Return the consistency index of matrices between n items from their principal eigenvalues."""
+    return np.asarray((lambda_max - n) / (n - 1) if n > 2 else np.zeros_like(lambda_max))
+
+
+def ratio_of(lambda_max: Array, n: int, scale: float) -> Array:
+    """Return the consistency index by the random index `scale`; 0 where that is 0."""
+    index = index_of(lambda_max, n)
+    return np.asarray(index / scale if scale > 0 else np.zeros_like(index))
+
+
+@dataclass(frozen=True)
+class Principal(FormerTuple, NotebookFace):
+    """What the principal eigenvector and eigenvalue of pairwise comparison matrices say (Saaty 1977).
+
+    Attributes
+    ----------
+    priorities : ndarray, shape (..., n)
+        Eigenvectors summing to 1.
+    lambda_max : ndarray, shape (...)
+        Principal eigenvalues, at least n.
+    consistency_index : ndarray, shape (...)
+        (λ_max - n) / (n - 1); 0 for n ≤ 2.
+    consistency_ratio : ndarray, shape (...)
+        Consistency index / random index; 0 for n ≤ 2.
+    """
+
+    priorities: Array
+    lambda_max: Array
+    consistency_index: Array
+    consistency_ratio: Array
+
+
+def principal(A: npt.ArrayLike, *, random_index: str = DEFAULT_TABLE) -> Principal:
+    """Return eigenvector priorities, λ_max, consistency index and ratio of each matrix.
+
+    The numbers are those of :func:`~ahp.core.priorities`, :func:`~ahp.core.lambda_max`,
+    :func:`~ahp.core.consistency_index` and :func:`~ahp.core.consistency_ratio`, at the cost of one
+    of them.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices.
+    random_index : str
+        A key of :data:`~ahp.core.random_index.RANDOM_INDICES`.
+
+    Returns
+    -------
+    Principal
+
+    Raises
+    ------
+    JudgmentError
+        If a matrix is not a pairwise comparison matrix.
+    StudyError
+        If the table is unknown or ends before n.
+
+    Examples
+    --------
+    >>> found = principal([[1, 3, 5], [1/3, 1, 2], [1/5, 1/2, 1]])
+    >>> found.priorities.round(4)
+    array([0.6483, 0.2297, 0.122 ])
+    >>> print(found.consistency_ratio.round(6))
+    0.003521
+    """
+    matrix = as_pairwise(A)
+    n = matrix.shape[-1]
+    scale = _random_index(n, random_index)
+    vectors, values = perron(matrix)
+    values = np.maximum(values, n)
+    return Principal(vectors, values, index_of(values, n), ratio_of(values, n, scale))
+
+
+def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Completion:
+    """Return each incomplete matrix with its missing judgments filled in so that λ_max is least.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices, of at most 100 items if there is a bound; NaN in both places of a
+        missing judgment.
+    bound : float, optional
+        Only values between 1/bound and bound are filled in; any positive ones unless told.
+
+    Returns
+    -------
+    Completion
+        Matrix, priorities and λ_max. The optimum is unique (Bozóki, Fülöp & Rónyai 2010, theorem 2).
+
+    Raises
+    ------
+    JudgmentError
+        If a judgment is wrong, the judgments fall into unconnected groups, or there are too many items.
+    StudyError
+        If the bound is less than 1.
+
+    Examples
+    --------
+    >>> nan = float("nan")
+    >>> found = optimal_completion([[1, 1, 5, 2], [1, 1, 3, 4], [1/5, 1/3, 1, nan], [1/2, 1/4, nan, 1]])
+    >>> print(found.matrix[2, 3].round(10), found.lambda_max.round(6))
+    0.7302967433 4.092367
+    """
+    bound = bound_of(bound)
+    matrix = as_connected(A)
+    if bound is not None:
+        check_size(matrix.shape[-1], LARGEST_BOUNDED, "a bounded completion takes", "leave the bound out")
+    return completion_of(matrix, bound)
+
+
+def incomplete_consistency_index(A: npt.ArrayLike, *, bound: float | None = None) -> Array:
+    """Return CI = (λ_max - n) / (n - 1) of the completion that makes it least.
+
+    NaN where the judgments contain no circle: with n - 1 of them nothing can contradict anything, and
+    consistency is not observed. 0 for n ≤ 2.
+
+    Examples
+    --------
+    >>> nan = float("nan")
+    >>> A = [[1, 1, 5, 2], [1, 1, 3, 4], [1/5, 1/3, 1, nan], [1/2, 1/4, nan, 1]]
+    >>> print(incomplete_consistency_index(A).round(6))
+    0.030789
+    """
+    matrix = as_connected(A)
+    return _incomplete_index(matrix, optimal_completion(matrix, bound=bound))
+
+
+def incomplete_consistency_ratio(A: npt.ArrayLike, *, random_index: str = "agoston-csato") -> Array:
+    """Return CR = CI / RI(n, m), m judgments being missing, completed within the table's bounds.
+
+    Dividing by the random index of complete matrices makes incomplete ones look better than they are.
+
+    Parameters
+    ----------
+    A : array_like, shape (..., n, n)
+        Pairwise comparison matrices; NaN in both places of a missing judgment.
+    random_index : str
+        A key of :data:`~ahp.core.more.INCOMPLETE_RANDOM_INDICES`.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        NaN where the judgments contain no circle, so that consistency is not observed.
+
+    Raises
+    ------
+    JudgmentError
+        If a judgment is wrong or the judgments fall into unconnected groups.
+    StudyError
+        If the table is unknown or has no matrices of this size.
+
+    Examples
+    --------
+    >>> nan = float("nan")
+    >>> A = [[1, 1, 5, 2], [1, 1, 3, 4], [1/5, 1/3, 1, nan], [1/2, 1/4, nan, 1]]
+    >>> print(incomplete_consistency_ratio(A).round(4))
+    0.0528
+    """
+    table = INCOMPLETE_RANDOM_INDICES[random_index]
+    matrix = as_connected(A)
+    n = matrix.shape[-1]
+    if n <= 2:
+        return np.zeros(matrix.shape[:-2])
+    index = _incomplete_index(matrix, optimal_completion(matrix, bound=table.bound))
+    missing = np.isnan(matrix).sum(axis=(-2, -1)) // 2
+    most = (n - 1) * (n - 2) // 2
+    scale = np.array([table.value(n, m, random_index) for m in range(most + 1)])[missing]
+    return np.asarray(index / np.where(scale > 0, scale, np.nan))
+
+
+def _incomplete_index(matrix: Array, completion: Completion) -> Array:
+    n = matrix.shape[-1]
+    index = index_of(completion.lambda_max, n)
+    return np.where(_circles(matrix) > 0, index, np.nan) if n > 2 else index
+
+
+def _circles(matrix: Array) -> npt.NDArray[np.intp]:
+    """Return how many judgments there are beyond the n - 1 that connect all items."""
+    n = matrix.shape[-1]
+    return np.asarray(((~np.isnan(matrix)).sum(axis=(-2, -1)) - n) // 2 - (n - 1))
+
 
 _AGREE = 1e-9
 Measure: TypeAlias = Callable[[Array], Array]
