@@ -275,14 +275,22 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
     ['--cost', 'price', '--', '-a.csv']
     >>> amended(["a.md", "--only"], ["a.md#1", "a.md#2"])
     ['a.md#1', 'a.md#2', '--only']
+    >>> amended(["wrk:a.txt"], ["nginx=a.txt#1", "h2o=a.txt#2"])
+    ['nginx=wrk:a.txt#1', 'h2o=wrk:a.txt#2']
     """
     parts = list(takewhile(lambda entry: not entry.startswith("-"), options))
-    if parts:  # tables of a file, in its place
-        file = parts[0].rpartition("#")[0]
+    if parts:
+        from ahp.ingest.files.inputs import split_argument
+
+        # tables or reports of a file, in its place
+        named_parts = [split_argument(part) for part in parts]
+        file = named_parts[0][1].rpartition("#")[0]
         own = next(
             (entry for entry in given if entry == file or entry.endswith((f"={file}", f":{file}"))), ""
         )
-        tables = [f"{own.removesuffix(file)}{part}" for part in parts]
+        before = own.removesuffix(file)
+        reader = before.rpartition("=")[2]
+        tables = [f"{name}={reader}{part}" if name else f"{before}{part}" for name, part in named_parts]
         return [entry for one in given for entry in (tables if one == own else [one])]
     named = {part for entry in options if "=" in entry for part in _parts(entry)}
     ignored = {value for option, value in pairwise(options) if option == "--ignore"}

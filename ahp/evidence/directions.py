@@ -56,14 +56,16 @@ _MORE_LIKELY = re.compile(
     r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|"
     r"hit ra(?:te|tio)|"
     rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed|mmlu|humaneval|"
-    r"goodput|bw|capacity|kapazität|usable|free|saved|savings?|max(?:imum)? \w+ size|qph\w*|tpm\w*|"
+    r"goodput|throughput|bw|capacity|kapazität|"
+    r"usable|free|saved|savings?|max(?:imum)? \w+ size|qph\w*|tpm\w*|"
     r"time between failures|tbw|tolerat\w*|surviv\w*|"
     r"top-?\d+|coverage|solved|passed|completed|spec(?:int|fp)\w*|support|qualit\w+|bewertung|note|reichweite)\b",
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(
     r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
-    r"memory|ram|rss|size|disk used|used space|payload|footprint|bundle|time|runtime|latency|"
+    r"memory|ram|rss|size|disk used|used space|payload|"
+    r"(?:disk|space|cpu|memory) usage|cpu(?! (?:cores|count|model))|footprint|bundle|time|runtime|latency|"
     r"amplification|weight|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
     r"prix|precio|coût|délai|délais|poids|gewicht|verbrauch|lieferzeit|défauts?|fehler|defects?|lead|delivery|"
     r"bitrate|jitter|perplexity|butteraugli|bits per \w+|lines of code|loc|time ?outs?|par-?\d+|bpp)\b|"

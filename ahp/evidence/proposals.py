@@ -65,20 +65,28 @@ def _is_response(measure: str) -> bool:
 
 
 def countable(measurements: Measurements, counts: Iterable[str] = ()) -> dict[str, str]:
-    """Return the columns that every alternative has a number above 0 of everywhere, and their measures.
+    """Return the columns that every alternative has a number above 0 of where they stand, and their measures.
 
-    An alternative without any number, or without one of a measure that counts, is none that they could lack.
+    A column may stand in some of the scenarios alone (MB/s of one workload, IOPS of another). An alternative
+    without any number, or without one of a measure that counts, is none that they could lack.
     """
     counting = set(counts)
     cells: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    stands: dict[tuple[str, str], set[str]] = {}
     numbers = [
         *((row.measure, row.place, row.value, row.scenario, row.alternative) for row in measurements.rows),
         *((one.words, one.place, one.value, one.scenario, one.alternative) for one in measurements.spare),
     ]
     for words, place, value, scenario, alternative in numbers:
-        found = cells.setdefault((heading_of(measurements, place, words), words), set())
+        key = (heading_of(measurements, place, words), words)
+        stands.setdefault(key, set()).add(scenario)
+        found = cells.setdefault(key, set())
         if value > 0:
             found.add((scenario, alternative))
     everyone = {(scenario, alternative) for _, _, _, scenario, alternative in numbers}
     ranked = {(s, alternative) for words, _, _, s, alternative in numbers if words in counting}
-    return {heading: words for (heading, words), found in cells.items() if found >= (ranked or everyone)}
+    return {
+        heading: words
+        for (heading, words), found in cells.items()
+        if found >= {cell for cell in ranked or everyone if cell[0] in stands[heading, words]}
+    }

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ahp.errors import FailedRunError, InputError, quoted
+from ahp.errors import FailedRunError, InputError, ReaderError, quoted
 from ahp.evidence.cpu import CONSUMED, with_cpu_per_transaction, without_idle
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
@@ -19,6 +20,7 @@ from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.join import FileReading, join
 from ahp.ingest.options import ReadOptions, When
 from ahp.ingest.readers.base import Options, Reader, Reading
+from ahp.ingest.reports import refuse_several_reports, report_asked_for
 from ahp.ingest.sniff import Detection, detect_format
 from ahp.ingest.tables.surroundings import refuse_cut_end
 
@@ -198,7 +200,7 @@ def outcome_of(entry: Input, asked: ReadOptions) -> Outcome:
     source, chosen, reading = None, None, None
     try:
         source = open_source(entry.given)
-        chosen = detect_format(source, entry.reader)
+        source, chosen = _detected(source, entry.reader)
         reading = _reading_of(chosen.reader, source, asked.options(source, entry))
         named = apply_labels(reading, entry)
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
@@ -208,6 +210,25 @@ def outcome_of(entry: Input, asked: ReadOptions) -> Outcome:
         return Outcome(error, source, chosen, reading)
     part = FileReading(origin, named, entry.labels.alternative, chosen.warnings)
     return Outcome(part, source, chosen, reading)
+
+
+def _detected(source: Source, asked: str | None) -> tuple[Source, Detection]:
+    """Return a source and its reader; of the reports that stand in a text the one that is asked for.
+
+    Raises
+    ------
+    InputError
+        As :func:`detect_format`, or if several reports could be meant, or none is called as asked for.
+    """
+    if source.part is not None:
+        with suppress(ReaderError):
+            chosen = detect_format(replace(source, part=None), asked)
+            if type(chosen.reader).__name__ not in _OF_PEOPLE:
+                return report_asked_for(source, chosen.reader), chosen
+    chosen = detect_format(source, asked)
+    if source.large is None and type(chosen.reader).__name__ not in _OF_PEOPLE:
+        refuse_several_reports(source, chosen.reader)
+    return source, chosen
 
 
 @contextmanager

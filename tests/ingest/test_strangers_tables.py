@@ -1623,7 +1623,7 @@ def test_a_throughput_in_per_cent_of_nothing_known_counts_when_asked_as_it_stand
     decision, answer, proposed = ranked(text)
     assert proposed == []
     assert "throughput" not in criteria(decision)
-    assert "Not counted: 'throughput_pct'; counting it may change the choice, by --benefit" in answer
+    assert "--benefit throughput_pct" in answer
     decision, answer, _ = ranked(text, "--benefit", "throughput_pct")
     assert "change as given" not in answer
     assert decision["scenarios"][0]["against_baseline"] == {}
@@ -2019,7 +2019,10 @@ def test_tests_of_redis_benchmark_are_scenarios_and_two_outputs_are_no_one(capsy
     found = json.loads(capsys.readouterr().out)["scenarios"]
     assert {s["scenario"]: s["choose"] for s in found} == {"SET": ["valkey"], "GET": ["redis"]}
     assert main(["both.txt"]) == 2
-    assert "line 6: another output of redis-benchmark begins here" in capsys.readouterr().err
+    assert "2 reports stand in it: both.txt#1 'a' (line 1)" in capsys.readouterr().err
+    (tmp_path / "both.txt").write_text(redis + redis)
+    assert main(["redis=both.txt"]) == 2
+    assert "line 4: another output of redis-benchmark begins here" in capsys.readouterr().err
 
 
 def test_a_remark_below_the_rows_is_none_and_a_name_without_numbers_is(ranked):
@@ -2451,3 +2454,83 @@ def test_a_ratio_of_times_is_better_less_and_what_is_the_same_for_all_is_not_off
     assert "--benefit Ratio" not in answer
     _, answer, _ = ranked("server,tps,seconds,power (W)\na,9,600,5\nb,8,600,6\n")
     assert "--cost seconds" not in answer
+
+
+WRK = """Running 30s test @ http://10.0.0.5:8080/
+  8 threads and 256 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency     1.72ms    1.10ms  38.12ms   88.31%
+    Req/Sec    18.90k     1.44k   24.10k    71.20%
+  4512310 requests in 30.10s, 3.61GB read
+Requests/sec: {}
+Transfer/sec:    122.81MB
+"""
+
+
+@pytest.mark.parametrize("heading", ["## {}", "=== {} ===", "-- server = {}", "**{}**"])
+def test_reports_under_headings_are_alternatives_by_one_command(ranked, heading):
+    text = "\n".join(
+        f"{heading.format(n)}\n{WRK.format(x)}" for n, x in (("nginx", 149910.6), ("h2o", 191402.7))
+    )
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == ["nginx=t.txt#1", "h2o=t.txt#2"]
+    assert decision["scenarios"][0]["choose"] == ["h2o"]
+    (by,) = [c for c in decision["scenarios"][0]["criteria"] if c["name"] == "throughput"]
+    assert by["values"] == {"nginx": 149910.6, "h2o": 191402.7}
+
+
+def test_reports_under_numbers_of_runs_are_runs(ranked, tmp_path):
+    path = tmp_path / "nginx.txt"
+    path.write_text("".join(f"## run {n}\n{WRK.format(x)}" for n, x in ((1, 149910.6), (2, 150402.7))))
+    read = ahp.read(f"nginx={path}")
+    assert {row.value for row in read.rows if row.measure == "throughput"} == {149910.6, 150402.7}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"), [("caddy", "no report is called 'caddy'"), ("Running", "no report")]
+)
+def test_a_report_that_is_not_there_is_told_with_those_that_are(tmp_path, asked, said):
+    path = tmp_path / "t.txt"
+    path.write_text("".join(f"## {n}\n{WRK.format(x)}" for n, x in (("nginx", 149910.6), ("h2o", 191402.7))))
+    with pytest.raises(ahp.InputError, match=rf"{said}.*t\.txt#2 'h2o' \(line 10\)"):
+        ahp.read(f"a={path}#{asked}")
+    path.write_text(WRK.format(149910.6))
+    with pytest.raises(ahp.InputError, match="one report stands here alone"):
+        ahp.read(f"a={path}#{asked}")
+
+
+def test_a_second_k6_summary_is_refused(tmp_path):
+    line = "http_req_duration..............: avg=15.84ms min=1.11ms  med=13.92ms max=312.4ms\n"
+    (tmp_path / "k6.txt").write_text(2 * f"{line}http_reqs......................: 184220  3069.91/s\n")
+    with pytest.raises(
+        ahp.InputError, match="line 4: a second summary; the first has its http_reqs on line 2"
+    ):
+        ahp.read(f"nginx={tmp_path / 'k6.txt'}")
+
+
+def test_a_column_that_stands_in_some_scenarios_is_proposed(ranked):
+    text = (
+        ",Sequential read,,Random 4k,\nVolume,MB/s,CPU %,IOPS,CPU %\n"
+        "LVM linear,3120,8.1,182000,31\nLVM thin,3015,9.4,151000,37\nCeph RBD,1420,17.8,42300,52\n"
+    )
+    _, answer, proposed = ranked(text)
+    assert proposed == []
+    assert "--benefit MB/s" in answer
+
+
+def test_changes_against_one_are_proposed_all_at_once(ranked):
+    text = (
+        "| Compression | Disk usage vs none | Throughput vs none | CPU vs none |\n|-|-|-|-|\n"
+        "| none | 0% | 0% | 0% |\n| lzo | -38% | +6.1% | +12% |\n| lz4 | -41% | +8.4% | +9% |\n"
+    )
+    decision, _, proposed = ranked(text, name="t.md")
+    columns = ["--cost", "Disk usage vs none", "--benefit", "Throughput vs none", "--cost", "CPU vs none"]
+    assert proposed == columns
+    assert decision["scenarios"][0]["choose"] == ["lz4"]
+
+
+def test_sizes_in_a_unit_above_the_table_are_the_column_size(ranked):
+    text = "Times in seconds, sizes in GB.\n\n| codec | Time | Size |\n|-|-|-|\n| a | 41.2 | 2.91 |\n| b | 52.8 | 2.20 |\n"
+    decision, answer, _ = ranked(text, name="t.md")
+    assert "column 'Size' is in GB, as is said above the table" in " ".join(answer.split())
+    assert decision["scenarios"][0]["alternatives"] == ["a", "b"]

@@ -71,7 +71,15 @@ def _told(document: Mapping[str, Any]) -> Told:
 
 
 def _told_in_print(summary: Lines) -> Told:
-    found = {hit.text("name"): hit for hit in summary.all(_LINE)}
+    found: dict[str, LineMatch] = {}
+    for hit in summary.all(_LINE):
+        first = found.setdefault(hit.text("name"), hit)
+        if first is not hit and hit.text("name") == "http_reqs":
+            raise InputError(
+                f"a second summary; the first has its http_reqs on line {first.line}",
+                line=hit.line,
+                advice="give each a file of its own, or a heading such as '## nginx' above it",
+            )
     requests = _part(found, "http_reqs", _RATE)
     rows = [requests.row("throughput", "requests/s", "rate", column="http_reqs")]
     duration = found["http_req_duration"]

@@ -238,7 +238,7 @@ def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, .
         for i, field in enumerate(found):
             heading = parse_heading(field.heading)
             meant = (heading.measure or "", *heading.candidates)
-            named = field.heading.strip().casefold() == what
+            named = field.heading.strip().casefold() in (what, what.removesuffix("s"))
             timed = unit.dimension == "time" and (
                 heading.words in SHARES
                 or any(m in MEASURES and MEASURES[m].unit.dimension == "time" for m in meant)

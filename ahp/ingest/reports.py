@@ -1,0 +1,112 @@
+"""Reports of one tool that headings tell apart in one text: each is read as a file of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ahp.errors import InputError, one_line, quoted
+from ahp.ingest.files.open import Source
+from ahp.ingest.readers.base import Reader
+from ahp.ingest.tables.several import file_of
+
+_HEADING = re.compile(
+    r"^(?P<mark>\#{1,6}|={2,}|-{2,}|\*{2,}|>{2,}|~{3,})[ \t]*(?P<name>[^\s=*~>\#-][^\n]*?)[ \t=*~\#:-]*$",
+    re.MULTILINE,
+)
+_RUN = re.compile(r"(?:\w+ )?#?\d+", re.ASCII)
+_LARGEST = 1 << 22
+"""No text in which somebody put reports together has so many characters."""
+
+
+class Report(NamedTuple):
+    """One of the reports of a text: what stands above it, on which line, and itself."""
+
+    name: str
+    line: int
+    text: str
+
+
+def reports_in(text: str, reader: Reader) -> list[Report]:
+    """Return the reports of a reader that stand in a text under a heading each; none where they are runs."""
+    if len(text) > _LARGEST:
+        return []
+    headings = list(_HEADING.finditer(text))
+    for mark in dict.fromkeys(_kind(found["mark"]) for found in headings):
+        marked = [found for found in headings if _kind(found["mark"]) == mark]
+        if len(marked) < 2 or reader.matches(text[: marked[0].start()]):
+            continue
+        found = [report for report in _between(text, marked) if reader.matches(report.text)]
+        names = {report.name for report in found}
+        if len(found) > 1 and len(names) == len(found) and not all(map(_RUN.fullmatch, names)):
+            return found
+    return []
+
+
+def _kind(mark: str) -> str:
+    return mark if mark.startswith("#") else mark[0]
+
+
+def _between(text: str, headings: list[re.Match[str]]) -> Iterator[Report]:
+    ends = [found.start() for found in headings[1:]] + [len(text)]
+    for found, end in zip(headings, ends, strict=True):
+        yield Report(found["name"], text.count("\n", 0, found.start()) + 1, text[found.end() : end])
+
+
+def report_asked_for(source: Source, reader: Reader) -> Source:
+    """Return the one report that `FILE#part` asks for, on its own lines.
+
+    Raises
+    ------
+    InputError
+        If no report is called so, or several are.
+    """
+    found, words = reports_in(source.text, reader), (source.part or "").strip()
+    if not found:
+        raise InputError(
+            f"{quoted(words)} is asked for, and one report stands here alone",
+            file=file_of(source.name),
+            advice="leave # and it out",
+        )
+    fitting = [report for report in found if words and words.casefold() in report.name.casefold()]
+    if words.isdigit() and 1 <= int(words) <= len(found):
+        fitting = [found[int(words) - 1]]
+    if len(fitting) != 1:
+        what = f"{len(fitting)} reports are" if fitting else "no report is"
+        raise InputError(
+            f"{what} called {quoted(words)}; there are {_listing(found, source.name)}",
+            file=file_of(source.name),
+            advice="give the number of one, or words that stand above it alone",
+        )
+    (report,) = fitting
+    return replace(source, content="\n" * (report.line - 1) + report.text, part=None)
+
+
+def refuse_several_reports(source: Source, reader: Reader) -> None:
+    """Refuse a text in which several reports stand, each under a heading that is more than a run's number."""
+    found = reports_in(source.text, reader)
+    if found:
+        names = _alternatives(found)
+        raise InputError(
+            f"{len(found)} reports stand in it: {_listing(found, source.name)}",
+            file=source.name,
+            line=found[1].line,
+            advice="say which with # and its number or the words above it; several may be given",
+            options=[f"{name}={file_of(source.name)}#{i}" for i, name in enumerate(names, 1)],
+        )
+
+
+def _alternatives(reports: list[Report]) -> list[str]:
+    """Return the headings as names before an equals sign: what they all begin with tells nothing."""
+    names = [report.name.strip("` ") for report in reports]
+    if len({name.partition("=")[0] for name in names}) == 1:
+        names = [name.partition("=")[2].strip() or name for name in names]
+    return [re.sub(r"\s*[=/\\]\s*", "-", name) for name in names]
+
+
+def _listing(reports: list[Report], name: str) -> str:
+    file = one_line(file_of(name))
+    told = [f"{file}#{i} {quoted(r.name)} (line {r.line})" for i, r in enumerate(reports[:12], 1)]
+    return ", ".join(told) + (f", and {len(reports) - 12} more" if len(reports) > 12 else "")
