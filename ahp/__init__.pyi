@@ -66,8 +66,8 @@ from .ingest.logs.read_log import read_log as read_log
 from .ingest.logs.results import LogSummary as LogSummary, LogTotal as LogTotal, LogWindows as LogWindows
 from .ingest.read import read as read
 from .model.comparisons import Measured as Measured, Ratings as Ratings, Weights as Weights
-from .model.consistency import Consistency as Consistency
-from .model.consistency_beyond import (
+from .model.results import Consistency as Consistency
+from .model.results import (
     HierarchyConsistency as HierarchyConsistency,
     IncompleteConsistency as IncompleteConsistency,
     OrdinalConsistency as OrdinalConsistency,
@@ -84,7 +84,7 @@ from .model.results import (
     Simulation as Simulation,
 )
 from .model.changes import Reversal as Reversal
-from .model.simulation import simulate as simulate
+from .model.changes import simulate as simulate
 from .model.uncertain import FuzzyMatrix as FuzzyMatrix, IntervalMatrix as IntervalMatrix
 from .terms import (
     Better as Better,

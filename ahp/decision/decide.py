@@ -12,7 +12,7 @@ from ahp.decision.results import CriterionDecision, ScenarioDecision
 from ahp.decision.screening import Screened
 from ahp.decision.uncertainty import Question
 from ahp.evidence.measurements import Measurements
-from ahp.model.consistency import Consistency, matrix_consistency
+from ahp.model.results import Consistency, matrix_consistency
 from ahp.terms import Better, Merit
 
 _LARGEST_MATRIX = 1000

@@ -10,9 +10,9 @@ from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_people import people_document, round_document
 from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
 from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
+from ahp.model.changes import simulate
 from ahp.model.comparisons import shares_of
 from ahp.model.hierarchy import Hierarchy
-from ahp.model.simulation import simulate
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.report.documents.hierarchy import (
     GradientDocument,

@@ -15,12 +15,10 @@ from ahp.core.synthesis import ranking
 from ahp.decision.judging_nodes import worst_judgments
 from ahp.errors import AHPError, JudgmentError
 from ahp.model.comparisons import Comparison, consistency_of, judgments_of
-from ahp.model.consistency import Consistency
-from ahp.model.consistency_beyond import IncompleteConsistency, whole_consistency
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import IncompleteMatrix, narrowed
-from ahp.model.results import consensus_level
+from ahp.model.results import Consistency, IncompleteConsistency, consensus_level, whole_consistency
 from ahp.report.documents.hierarchy import (
     MissingDocument,
     MovedDocument,

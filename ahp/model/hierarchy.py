@@ -26,9 +26,9 @@ from ahp.model.comparisons import (
     on_scale_of,
     shares_of,
 )
-from ahp.model.consistency_beyond import HierarchyConsistency, whole_consistency
 from ahp.model.group import AGGREGATIONS, Group
 from ahp.model.labels import Judgment, name_given, table_given
+from ahp.model.results import HierarchyConsistency, whole_consistency
 from ahp.notebook import NotebookFace
 from ahp.printing import priority_tree
 from ahp.terms import DEEPEST

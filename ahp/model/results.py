@@ -1,18 +1,174 @@
-"""What a pairwise comparison matrix, or a hierarchy of them, answers about itself."""
+"""What a matrix, a group or a hierarchy says of itself: how far judgments contradict each other, or agree."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ahp.core.consistency import principal
 from ahp.core.gate import Array
 from ahp.core.inference import rank_probabilities
+from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.notebook import NotebookFace, said, table_html
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+@dataclass(frozen=True)
+class Consistency(NotebookFace):
+    """How far the judgments of one matrix contradict each other (Saaty 1977).
+
+    Attributes
+    ----------
+    ratio : float
+        Consistency ratio, CI / RI; 0 for n ≤ 2. Usually called acceptable up to 0.10.
+    index : float
+        Consistency index, (λ_max - n) / (n - 1).
+    lambda_max : float
+        Principal eigenvalue, at least n.
+    random_index : float
+        The random index that divided it; 0 for n ≤ 2.
+    table : str
+        Name of the table it was taken from.
+    n : int
+        Number of items compared.
+    """
+
+    ratio: float
+    index: float
+    lambda_max: float
+    random_index: float
+    table: str
+    n: int
+
+
+def matrix_consistency(matrix: Array, table: str = DEFAULT_TABLE) -> Consistency:
+    """Return λ_max, consistency index and consistency ratio of one pairwise comparison matrix.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n)
+    table : str
+        A key of :data:`ahp.core.RANDOM_INDICES`.
+
+    Examples
+    --------
+    >>> from ahp.core.matrices import from_values
+    >>> found = matrix_consistency(from_values([1.0, 2.0, 5.0]))
+    >>> found.n, round(abs(found.ratio), 9)
+    (3, 0.0)
+    """
+    n = matrix.shape[-1]
+    scale = random_index(n, table)
+    found = principal(matrix, random_index=table)
+    return Consistency(
+        ratio=float(found.consistency_ratio),
+        index=float(found.consistency_index),
+        lambda_max=float(found.lambda_max),
+        random_index=scale,
+        table=table,
+        n=n,
+    )
+
+
+@dataclass(frozen=True)
+class OrdinalConsistency(NotebookFace):
+    """Whether judgments have an order at all, and whether priorities keep it.
+
+    Attributes
+    ----------
+    circular_triads : int
+        Threes of items that are preferred in a circle.
+    zeta : float
+        Kendall's coefficient of consistence, 1 without such circles; NaN where there are ties.
+    rank_violations : float
+        Ordered pairs that the priorities rank against their judgment, ties counting a half.
+    preference_violations : int
+        Judgments above 1 whose items the priorities do not rank so (Bana e Costa & Vansnick 2008).
+    intensity_violations : int
+        Pairs of judgments whose order the ratios of the priorities do not keep.
+    reversals : tuple
+        The worst of these: the pair judged stronger, and the pair that the priorities make stronger.
+    method : str
+        The method of the priorities.
+    """
+
+    circular_triads: int
+    zeta: float
+    rank_violations: float
+    preference_violations: int
+    intensity_violations: int
+    reversals: tuple[tuple[tuple[str, str], tuple[str, str]], ...]
+    method: str
+
+
+@dataclass(frozen=True)
+class IncompleteConsistency(NotebookFace):
+    """How far the known judgments of an incomplete matrix contradict each other.
+
+    Attributes
+    ----------
+    ratio : float
+        Consistency index / random index for as many missing judgments; NaN where the judgments contain no
+        circle, so that nothing could contradict anything.
+    index : float
+        (λ_max - n) / (n - 1) of the completion that makes it least; NaN likewise.
+    random_index : float
+        The random index that divided it.
+    table : str
+        Name of the table it was taken from, or `simulated` for the very judgments that are missing.
+    n : int
+        Number of items compared.
+    missing : int
+        Number of judgments that are missing.
+    """
+
+    ratio: float
+    index: float
+    random_index: float
+    table: str
+    n: int
+    missing: int
+
+
+@dataclass(frozen=True)
+class HierarchyConsistency(NotebookFace):
+    """How far the judgments of a whole hierarchy contradict each other (Saaty 1980).
+
+    Attributes
+    ----------
+    ratio : float
+        Σ w CI / Σ w RI over the judged matrices, w the global priority of the node; 0 where none can
+        contradict.
+    index, random_index : float
+        Its two sums.
+    table : str
+        Name of the table of random indices.
+    nodes : tuple of (tuple of str, Consistency or IncompleteConsistency)
+        The consistency of each matrix, by the way to it from the goal `()`.
+    """
+
+    ratio: float
+    index: float
+    random_index: float
+    table: str
+    nodes: tuple[tuple[tuple[str, ...], Consistency | IncompleteConsistency], ...]
+
+
+def whole_consistency(
+    nodes: Iterable[tuple[tuple[str, ...], Consistency | IncompleteConsistency]],
+    weights: Mapping[tuple[str, ...], float],
+    table: str,
+) -> HierarchyConsistency:
+    """Return the consistency of a hierarchy from that of its nodes and their global priorities."""
+    nodes = tuple(nodes)
+    index = sum(weights[path] * one.index for path, one in nodes)
+    scale = sum(weights[path] * one.random_index for path, one in nodes)
+    return HierarchyConsistency(index / scale if scale else 0.0, float(index), float(scale), table, nodes)
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 from strategies import matrices, methods, permutations
 
 from ahp.errors import ConvergenceError, JudgmentError
+from ahp.model.changes import simulate
 from ahp.model.comparisons import Measured, Ratings, Weights
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.network import Network
-from ahp.model.simulation import simulate
 
 ALTERNATIVES = ["a", "b", "c"]
 

@@ -3,7 +3,7 @@ import pytest
 from model.test_reversal import mixed
 
 from ahp import FuzzyMatrix, Group, Hierarchy, IntervalMatrix, JudgmentError, Measured, simulate
-from ahp.model.simulation import simulation
+from ahp.model.changes import simulation
 
 PEER = {("x", "y"): (2, 3, 4), ("x", "z"): (3, 4, 5), ("y", "z"): (1, 2, 3)}
 
