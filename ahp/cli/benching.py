@@ -14,6 +14,7 @@ from typing import Any
 
 from ahp.cli.bench import COMMAND
 from ahp.cli.bench_text import (
+    display,
     doubts_text,
     kept_text,
     left_text,
@@ -23,7 +24,6 @@ from ahp.cli.bench_text import (
     summary_text,
     undecided_text,
 )
-from ahp.cli.display import display
 from ahp.cli.streams import DIFFERS, DONE, complain, wants_colour, write
 from ahp.decision.findings import Findings
 from ahp.decision.rank import rank

@@ -8,8 +8,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ahp.core.gate import real_number
-from ahp.decision.choice_changes import Pair, first_place, folded, number_tested, worse_measures
-from ahp.decision.measure_changes import MeasureChange, comparable, dimension_of, measure_change, runs_of
+from ahp.decision.changes import (
+    MeasureChange,
+    Pair,
+    comparable,
+    dimension_of,
+    first_place,
+    folded,
+    measure_change,
+    number_tested,
+    runs_of,
+    worse_measures,
+)
 from ahp.errors import InputError, StudyError, listed, quoted
 from ahp.notebook import NotebookFace
 from ahp.report.documents.loading import checked

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from ahp.decision.index_offset import Span
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.decision.robustness import Standing
-    from ahp.decision.sensitivity import WeightInterval
-    from ahp.decision.weights import Weighing, WeightGradient
+    from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
     from ahp.report.documents.across import AcrossDocument, SpanDocument

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ahp.decision.choice_changes import folded
+from ahp.decision.changes import folded
 from ahp.decision.robustness import FRAGILE, KEEP
 from ahp.errors import StudyError, listed, quoted
 from ahp.report.phrases import gate as phrases
 
 if TYPE_CHECKING:
+    from ahp.decision.changes import MeasureChange
     from ahp.decision.compare import Changes
-    from ahp.decision.measure_changes import MeasureChange
     from ahp.decision.results import Decision, ScenarioDecision
 
 

@@ -11,8 +11,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.judged import JudgedHierarchy, JudgedMerits, JudgedNetwork
 from ahp.decision.judging_hierarchy import hierarchy_document
-from ahp.decision.judging_merits import merits_document
-from ahp.decision.judging_network import network_document
+from ahp.decision.judging_models import merits_document, network_document
 from ahp.errors import StudyError, listed
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.model.merits import Merits

@@ -12,7 +12,7 @@ from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD, eigenvector, priorities
 from ahp.core.sensitivity import turning_points
 from ahp.core.synthesis import TIE, global_priorities
-from ahp.decision.sensitivity import Weighed, intervals
+from ahp.decision.weights import Weighed, intervals
 from ahp.model.comparisons import Comparison, ideals_of, judgments_of, shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.model.incomplete import fitting_priorities

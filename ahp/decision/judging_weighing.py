@@ -11,7 +11,7 @@ from ahp.core.gate import RNG, draws_of, generator_of
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.sensitivity import top_lines
 from ahp.decision.judging_sensitivity import scores_below, weighed_in
-from ahp.decision.sensitivity import ends, regions
+from ahp.decision.weights import ends, regions
 from ahp.model.comparisons import shares_of
 from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
 from ahp.notebook import NotebookFace

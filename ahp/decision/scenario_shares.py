@@ -13,7 +13,11 @@ import numpy as np
 
 from ahp.core.choice import expected_value, hurwicz_shares, is_dominated, largest_regret, worst_case
 from ahp.core.gate import Array
-from ahp.decision.comparable import (
+from ahp.decision.draws import drawn
+from ahp.decision.matrix import DecisionMatrix
+from ahp.decision.trends import Line, ways_along
+from ahp.decision.uncertainty import Question
+from ahp.decision.unknown_scenario import (
     Positions,
     Truths,
     comparable_value,
@@ -21,10 +25,6 @@ from ahp.decision.comparable import (
     not_worse,
     relatives_of,
 )
-from ahp.decision.draws import drawn
-from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.trends import Line, ways_along
-from ahp.decision.uncertainty import Question
 
 _BLOCK = 2**23  # drawn numbers of all scenarios at once
 

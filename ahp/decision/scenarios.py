@@ -1,6 +1,6 @@
 """One choice over several scenarios: for the workload that is known, and for the one that is not.
 
-Scenarios are compared by V (:mod:`ahp.decision.comparable`), of which the baseline has 1 everywhere.
+Scenarios are compared by V (:mod:`ahp.decision.unknown_scenario`), of which the baseline has 1 everywhere.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ import numpy as np
 
 from ahp.core.choice import expected_value, hurwicz_choices, is_dominated, largest_regret, worst_case
 from ahp.core.gate import Array
-from ahp.decision.comparable import (
-    Truths,
-    comparable_value,
-    for_the_unknown,
-    not_worse,
-    not_worse_by_digits,
-    relatives_of,
-    without_reference,
-)
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.scenario_shares import Numbers, Shares, shares_of
 from ahp.decision.trends import Line, Trend, lines_of, trend_of, ways_along
 from ahp.decision.uncertainty import Question
-from ahp.decision.unknown_scenario import UnknownMargin, unknown_margin
+from ahp.decision.unknown_scenario import (
+    Truths,
+    UnknownMargin,
+    comparable_value,
+    for_the_unknown,
+    not_worse,
+    not_worse_by_digits,
+    relatives_of,
+    unknown_margin,
+    without_reference,
+)
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
 from ahp.notebook import NotebookFace

@@ -13,10 +13,9 @@ from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.directions import better_by
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
-from ahp.evidence.proposals import guesses_in, options_counting
 from ahp.evidence.records import Measurement, Spare
-from ahp.evidence.restated import restated
 from ahp.evidence.study import Criterion, Study
+from ahp.evidence.uncounted import guesses_in, options_counting, restated
 from ahp.terms import Better, Merit, is_baseline_name
 from ahp.units import NONE, find
 

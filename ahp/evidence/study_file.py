@@ -12,8 +12,14 @@ from ahp.errors import AHPError, InputError, StudyError, listed, quoted
 from ahp.evidence.measures import Measure, user_measure
 from ahp.evidence.prospects import ScenarioNote, Screen
 from ahp.evidence.study import Criterion, InputFile, Study
-from ahp.evidence.study_judgments import check_participants, over_alternatives, over_criteria
-from ahp.evidence.weighting import Branch, Leaf, check_branches
+from ahp.evidence.weighting import (
+    Branch,
+    Leaf,
+    check_branches,
+    check_participants,
+    over_alternatives,
+    over_criteria,
+)
 from ahp.files import settings_at
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix

@@ -1,12 +1,206 @@
-"""The explanation document, `ahp.explanation/1`: how inputs were understood. Its types and its formats."""
+"""The explanation document, `ahp.explanation/1`: how inputs were understood, and what is said of it."""
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
-from typing import TypedDict
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypedDict
 
+from ahp.printing import printable, shortened
 from ahp.registry import Registry
+from ahp.report.numbers import measured
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+WIDTH = 80
+_WIDTHS = (30, 26, 22)
+"""Of the first columns of the table, which fold; the others are numbers."""
+
+
+def render_explanation_text(document: ExplanationDocument) -> str:
+    """Return the explanation as plain text of at most 80 columns."""
+    from rich.console import Console
+
+    out = io.StringIO()
+    console = Console(
+        file=out, width=WIDTH, no_color=True, color_system=None, highlight=False, markup=False, emoji=False
+    )
+    for file in document["files"]:
+        _file(console, file)
+        console.print()
+    _whole(console, document)
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().split("\n")[:-1])
+
+
+def _file(console: Console, file: FileDocument) -> None:
+    console.print(printable(file["file"]), soft_wrap=True)
+    console.print(_pairs(facts_of(file)))
+    if file["columns"]:
+        console.print()
+        console.print(_columns(file["columns"]))
+    if told := remarks_on(file):
+        console.print()
+        console.print(_pairs(told))
+
+
+def _columns(columns: Sequence[ColumnDocument]) -> RenderableType:
+    from rich.padding import Padding
+    from rich.table import Table
+
+    heads, rows = columns_table(columns)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False)
+    for head, width in zip(heads, _WIDTHS, strict=False):
+        table.add_column(head, overflow="fold", max_width=width)
+    for head in heads[len(_WIDTHS) :]:
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    return Padding(table, (0, 0, 0, 2))
+
+
+def _whole(console: Console, document: ExplanationDocument) -> None:
+    facts = conclusions(document)
+    facts.append(("to correct", f"--map MEASURE={_column_to_map(document)} says what a column holds"))
+    facts.append(("", "--reader NAME says how to read the files, --decimal MARK the decimal mark"))
+    console.print(_pairs(facts, indent=0))
+
+
+def _column_to_map(document: ExplanationDocument) -> str:
+    """Return a column that somebody may want to correct: one that was not understood, or any."""
+    columns = [column for file in document["files"] for column in file["columns"] if column["role"] is None]
+    unclear = [column for column in columns if column["candidates"] or column["measure"] is None]
+    names = [column["label"] for column in unclear] or ["COLUMN"]
+    name = shortened(names[0], 30)
+    return f"'{name}'" if " " in name else name
+
+
+def _pairs(facts: Iterable[tuple[str, str]], indent: int = 2) -> RenderableType:
+    from rich.padding import Padding
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, show_header=False)
+    table.add_column(no_wrap=True, min_width=9)
+    table.add_column(overflow="fold")
+    for name, text in facts:
+        table.add_row(name, text)
+    return Padding(table, (0, 0, 0, indent))
+
+
+_MOST_NAMES, _MOST_TYPES = 8, 4
+_DIGIT = re.compile(r"\W*\d")
+_FIELDS = ("scenario", "alternative", "run")
+
+
+def facts_of(file: FileDocument) -> list[tuple[str, str]]:
+    """Return by whom a file was read, how many rows it has, and what it is about."""
+    facts: list[tuple[str, str]] = []
+    if file["reader"] is not None:
+        facts.append(("reader", f"{printable(file['reader'])}, {printable(file['why'])}"))
+    if file["sha256"]:
+        facts.append(("SHA-256", file["sha256"]))
+    if file["rows"] is not None:
+        facts.append(("rows", str(file["rows"])))
+        facts += [(field, names_of(file[field])) for field in _FIELDS]  # type: ignore[literal-required]
+    return facts
+
+
+def remarks_on(file: FileDocument) -> list[tuple[str, str]]:
+    """Return what of a file is not used, what is to be known of it, and why it was refused."""
+    told = (
+        [("not used", ", ".join(f"'{shortened(n, 40)}'" for n in file["ignored"]))] if file["ignored"] else []
+    )
+    told += [("note", printable(note)) for note in file["notes"]]
+    told += [("caveat", printable(caveat)) for caveat in file["caveats"]]
+    return told + ([("refused", printable(file["problem"]))] if file["problem"] is not None else [])
+
+
+def conclusions(document: ExplanationDocument) -> list[tuple[str, str]]:
+    """Return what is said of all files together: what lacks, and whether they could be ranked."""
+    facts = [
+        ("passed over", f"{printable(path)}, its path does not fit the pattern")
+        for path in document["passed_over"]
+    ]
+    whose = "the default study" if document["assumed"] else "the study"
+    for entry in document["lacking"]:
+        choices = " or ".join(" + ".join(measures) for measures in entry["measures"])
+        name = printable(entry["criterion"])
+        facts.append(("lacking", f"{name} of {whose}: from elsewhere, as {choices}"))
+    facts += [("warning", printable(warning)) for warning in document["warnings"]]
+    return [*facts, ("ranking", verdict(document))]
+
+
+def columns_table(columns: Sequence[ColumnDocument]) -> tuple[list[str], list[list[str]]]:
+    """Return heads and rows: each column or line, what it was taken for, its first value, how many."""
+    some_missing = any(column["missing"] for column in columns)
+    heads = ["stands as", "read as", "first value", "±", "values", *(["missing"] if some_missing else [])]
+    rows = []
+    for column in columns:
+        row = [shortened(column["label"], 56), understood(column), first_value(column), half_a_digit(column)]
+        row += [str(column[count] or "") for count in heads[4:]]  # type: ignore[literal-required]
+        rows.append(row)
+    return heads, rows
+
+
+def names_of(names: NameDocument) -> str:
+    """Return the scenarios, alternatives or runs of a file, and what names them."""
+    if names["by"] is None:
+        return "not named"
+    shown = [printable(name) for name in names["names"][:_MOST_NAMES]]
+    more = len(names["names"]) - len(shown)
+    return f"{', '.join(shown)}{f' and {more} more' if more else ''} ({printable(names['by'])})"
+
+
+def understood(column: ColumnDocument) -> str:
+    """Return what a column was taken for."""
+    if column["candidates"]:
+        return f"not clear: {' or '.join(column['candidates'])}"
+    if column["role"] is not None:
+        return f"names: {column['role']}"
+    measure = column["measure"] or "no known measure"
+    types = [printable(name) for name in column["transactions"] if name]
+    if not types:
+        return measure
+    more = len(types) - _MOST_TYPES
+    shown = ", ".join(types[:_MOST_TYPES])
+    all_too = "all, " if "" in column["transactions"] else ""
+    return f"{measure} of {all_too}{shown}{f' and {more} more' if more > 0 else ''}"
+
+
+def first_value(column: ColumnDocument) -> str:
+    """Return the first value of a column as it stands, and in the unit that the library counts in."""
+    first = column["first"]
+    if first is None:
+        return ""
+    unit = column["unit"]
+    shown = shortened(first["found"], 24)
+    if column["measure"] is None:
+        return f"{shown} {unit}" if unit and first["found"].strip()[-1:].isdigit() else shown
+    if not unit:  # the measure's own unit is assumed, where it has one
+        return f"{shown}, in {first['unit']}" if first["unit"] else f"{shown}, no unit"
+    if not _DIGIT.match(first["found"]) and first["value"] is not None:  # computed: `mean of 3 samples`
+        return f"{shown}: {measured(first['value'], first['unit'])}"
+    if first["found"].strip()[-1:].isdigit():
+        shown = f"{shown} {unit}"
+    if first["value"] is None or first["unit"] == unit:
+        return shown
+    return f"{shown} = {measured(first['value'], first['unit'])}"
+
+
+def half_a_digit(column: ColumnDocument) -> str:
+    """Return half a unit of the last printed digit."""
+    return f"{column['resolution']:.3g}" if column["resolution"] else ""
+
+
+def verdict(document: ExplanationDocument) -> str:
+    """Return whether anything stands in the way of a ranking."""
+    refusal = document["refusal"]
+    if refusal is None:
+        return "nothing stands in its way"
+    told = any(file["problem"] == refusal for file in document["files"])
+    return "refused, as above" if told else f"refused: {printable(refusal)}"
 
 
 class FirstDocument(TypedDict):
@@ -79,7 +273,6 @@ class ExplanationDocument(TypedDict):
 
 
 def _text(document: ExplanationDocument) -> str:
-    from ahp.report.explanation_text import render_explanation_text
 
     return render_explanation_text(document)
 

@@ -14,7 +14,7 @@ from ahp.report.documents.history import (
     MomentDocument,
     history_schema,
 )
-from ahp.report.marking import escaped, fitting, table_lines
+from ahp.report.markdown import escaped, fitting, table_lines
 from ahp.report.numbers import percent, quotient, share
 from ahp.report.phrases.grammar import joined
 from ahp.report.phrases.scenario import MERITS

@@ -1,16 +1,138 @@
-"""The report as Markdown, for pull requests, wikis and notebooks."""
+"""The report as Markdown, for pull requests, wikis and notebooks: its blocks, text and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import zlib
+from collections.abc import Iterable, Sequence
 
 from ahp.printing import printable
 from ahp.report.documents.decision import DecisionDocument
-from ahp.report.marking import LIMIT, block_lines, escaped, fitting, table_lines
-from ahp.report.page import Block, Details, kept
+from ahp.report.page import Beside, Block, Details, Heading, Paragraph, Table, kept
 from ahp.report.sections.decision import decision_page
 from ahp.report.sections.opening import opening_of
 from ahp.report.sections.scenario import MATRICES
+
+LIMIT = 1_000_000
+"""Bytes of a report: a job summary of GitHub Actions takes 1 MiB (1 048 576), and is rejected above that."""
+
+_APART = "&#8203;"  # a blank of no width, which keeps GitHub from making a link of what it stands in
+_LONGEST = 200  # characters of a word
+# An underscore inside a word is text in GitHub's Markdown, at its edge it is emphasis.
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>|~&$#]|(?<![^\W_])_|_(?![^\W_]))")
+# GitHub looks for these after Markdown is done, so that a backslash is of no use:
+# #12, @name, owner/name#12, GH-12, :smile:, an address of the web or of mail, a commit.
+_LINKS = (
+    (re.compile(r"#(?=\d)"), f"#{_APART}"),
+    (re.compile(r"@(?=[\w\[])"), f"@{_APART}"),
+    (re.compile(r"\b(GH)-(?=\d)", re.IGNORECASE), rf"\1-{_APART}"),
+    (re.compile(r":(?=[\w+-]+:)"), f":{_APART}"),
+    (re.compile(r"://"), f":{_APART}//"),
+    (re.compile(r"\b(www)\.", re.IGNORECASE), rf"\1{_APART}."),
+    (re.compile(r"\b(mailto|xmpp):", re.IGNORECASE), rf"\1{_APART}:"),
+    (re.compile(r"\b([0-9a-f]{6})(?=[0-9a-f]{1,34}\b)(?=[0-9a-f]*[a-f])"), rf"\1{_APART}"),
+)
+
+_NUMBER = r"(?:\\?[<>*])?[-+−]?\d[\d.,]*(?:e[-+]?\d+)?"
+_NUMBERS = re.compile(rf"{_NUMBER}(?: to {_NUMBER})?(?: \S{{1,8}})?")
+_MISSING = ("", "–")
+
+
+def escaped(text: str) -> str:
+    r"""Return text that GitHub's Markdown shows as it is: no mark, no link, no mention comes of it.
+
+    A word of more than 200 characters is shortened.
+
+    Examples
+    --------
+    >>> print(escaped("a_b *c* _d_ #e"))
+    a_b \*c\* \_d\_ \#e
+    >>> print(escaped("@octocat"))
+    @&#8203;octocat
+    """
+    shown = re.sub(rf"\S{{{_LONGEST + 1},}}", _short, printable(text).strip())
+    marks = _SPECIAL.sub(r"\\\1", shown)
+    for found, apart in _LINKS:
+        marks = found.sub(apart, marks)
+    if re.match(r"[-+=](?:[-+=\s]|$)", marks):
+        return f"\\{marks}"
+    return re.sub(r"^(\d{1,9})([.)])(?=\s|$)", r"\1\\\2", marks)
+
+
+def _short(word: re.Match[str]) -> str:
+    """Return the beginning of a word and a number that tells it from others of that beginning."""
+    return f"{word[0][: _LONGEST - 20]}…({zlib.crc32(word[0].encode('utf-8', 'replace')):08X})"
+
+
+def fitting(text: str) -> str:
+    """Return a report that a job summary takes: one that is too long ends earlier, and says so.
+
+    Examples
+    --------
+    >>> fitting("short")
+    'short'
+    """
+    whole = text.encode("utf-8", "replace")
+    if len(whole) <= LIMIT:
+        return text
+    note = "\n\nThe report ends here, since a job summary takes no more; the JSON report has the rest.\n"
+    kept = whole[: LIMIT - len(note)].decode("utf-8", "ignore")
+    return kept[: kept.rindex("\n")] + note
+
+
+def table_lines(heads: list[str], rows: list[list[str]]) -> list[str]:
+    r"""Return a table, the columns of numbers flush right; the first column names the rows.
+
+    Examples
+    --------
+    >>> print("\n".join(table_lines(["a", "b", "c"], [["x", "1.5 ms", "y"], ["1", "–", "2"]])).rstrip())
+    | a | b | c |
+    | --- | ---: | --- |
+    | x | 1.5 ms | y |
+    | 1 | – | 2 |
+    """
+    columns = list(zip(*rows, strict=True)) or [()] * len(heads)
+    rule = ["---", *("---:" if _of_numbers(cells) else "---" for cells in columns[1:])]
+    lines = [heads, rule, *rows]
+    return [*(f"| {' | '.join(cells)} |" for cells in lines), ""]
+
+
+def _of_numbers(cells: Sequence[str]) -> bool:
+    """Say whether a column holds numbers, with units, as intervals, or missing."""
+    told = [cell for cell in cells if cell not in _MISSING]
+    return bool(told) and all(map(_NUMBERS.fullmatch, told))
+
+
+def folded_lines(summary: str, lines: Sequence[str]) -> list[str]:
+    """Return lines that a reader opens at need; none where there are none.
+
+    The blank line after the summary is where GitHub's Markdown begins again.
+
+    Examples
+    --------
+    >>> folded_lines("More", ["text", ""])
+    ['<details><summary>More</summary>', '', 'text', '', '</details>', '']
+    """
+    return [f"<details><summary>{summary}</summary>", "", *lines, "</details>", ""] if lines else []
+
+
+def block_lines(blocks: Iterable[Block]) -> list[str]:
+    """Return blocks as lines."""
+    lines: list[str] = []
+    for block in blocks:
+        if isinstance(block, Heading):
+            said = f": {block.said}" if block.said else ""
+            lines += [f"{block.level * '#'} {escaped(f'{block.text}{said}')}", ""]
+        elif isinstance(block, Paragraph):
+            lines += [escaped(block.text), ""]
+        elif isinstance(block, Table):
+            rows = [list(map(escaped, row)) for row in block.rows]
+            lines += [f"{escaped(block.caption)}:", "", *table_lines(list(map(escaped, block.heads)), rows)]
+        elif isinstance(block, Beside):
+            lines += block_lines(block.blocks)
+        elif isinstance(block, Details):
+            lines += folded_lines(escaped(block.title), block_lines(block.blocks))
+    return lines
 
 
 def render_markdown(document: DecisionDocument) -> str:

@@ -9,12 +9,12 @@ from decision.nights import runs_about
 
 import ahp
 from ahp.decision import scenario_shares
-from ahp.decision.comparable import relatives_of
 from ahp.decision.draws import drawn
 from ahp.decision.gather import Rules, gather
 from ahp.decision.scenario_shares import draws_at_once, shares_of
 from ahp.decision.trends import lines_of, ways_along
 from ahp.decision.uncertainty import Question
+from ahp.decision.unknown_scenario import relatives_of
 from ahp.evidence.defaults import default_study
 
 repeated = partial(runs_about, runs=4, noise=0.05)

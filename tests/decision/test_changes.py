@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.cli.arguments import parser
-from ahp.decision.choice_changes import Pair, first_place, same_names
+from ahp.decision.changes import Pair, first_place, same_names
 from ahp.decision.gate import unlike_before, worse_than_before
 from ahp.errors import InputError, StudyError
 from ahp.terms import NOISE

@@ -7,8 +7,17 @@ import ahp
 from ahp import Criterion, Group, Merit, PairwiseMatrix, Study, StudyError
 from ahp.evidence.defaults import with_judged
 from ahp.evidence.study_file import parse
-from ahp.evidence.study_judgments import over_alternatives, over_criteria, pairs_in
-from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
+from ahp.evidence.weighting import (
+    Branch,
+    Leaf,
+    check_branches,
+    leaf_weights,
+    nodes_of,
+    over_alternatives,
+    over_criteria,
+    pairs_in,
+    siblings_of,
+)
 from ahp.report import schema
 
 B, C = Merit.BENEFIT, Merit.COST

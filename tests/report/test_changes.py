@@ -9,7 +9,7 @@ from report.by_hand import changes, document, measure, moment, point, scenario
 from report.cells import cells
 
 from ahp.report.history import render_history
-from ahp.report.marking import block_lines
+from ahp.report.markdown import block_lines
 from ahp.report.sections.changes import changes_section, headline
 from ahp.report.terminal import WIDTH, Page
 from ahp.report.terminal_blocks import print_blocks

@@ -18,9 +18,9 @@ from ahp.report.page import Heading, Table
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.sections.cards import card_of
 from ahp.report.sections.changes import changes_section
+from ahp.report.sections.decision import REFERENCES, method_section
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.labels import LONGEST, labels_of, shown_by
-from ahp.report.sections.method import REFERENCES, method_section
 from ahp.report.sections.opening import opening_of
 from ahp.report.sections.scenario import matrix_table, runs_table, sureness_table
 

@@ -11,7 +11,7 @@ from model.test_reversal import mixed
 
 from ahp import Group, Hierarchy, StudyError, judge
 from ahp.report import FORMATS, HIERARCHY_FORMATS, render_hierarchy
-from ahp.report.hierarchy_text import render_hierarchy_text
+from ahp.report.hierarchy_render import render_hierarchy_text
 from ahp.report.phrases import hierarchy as words
 
 

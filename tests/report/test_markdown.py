@@ -10,7 +10,7 @@ from report.html.pages_of import hostile, large
 
 import ahp
 from ahp.printing import printable
-from ahp.report.marking import LIMIT, escaped, fitting, table_lines
+from ahp.report.markdown import LIMIT, escaped, fitting, table_lines
 
 
 def test_a_name_cannot_break_out_of_its_cell():

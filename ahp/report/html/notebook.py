@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any
 from ahp.notebook import lines_html, table_html
 from ahp.printing import printable, shortened
 from ahp.report.documents.hierarchy import HierarchyDocument
-from ahp.report.explanation import ExplanationDocument, FileDocument
-from ahp.report.explanation_text import columns_table, conclusions, facts_of, remarks_on
+from ahp.report.explanation import (
+    ExplanationDocument,
+    FileDocument,
+    columns_table,
+    conclusions,
+    facts_of,
+    remarks_on,
+)
 from ahp.report.numbers import floored, measured, percent, probability, quotient, share
 from ahp.report.page import Table
 from ahp.report.phrases.grammar import sentence

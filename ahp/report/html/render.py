@@ -8,8 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from ahp.report.html.moving import Sliders, hierarchy_sliders, sliders_of
-from ahp.report.html.pages import as_fragment, as_page, prefix_of
-from ahp.report.html.plots import Plot, plots_of
+from ahp.report.html.pages import Plot, as_fragment, as_page, plots_of, prefix_of
 from ahp.report.page import Block, Figure, Heading, fit, table
 from ahp.report.sections.decision import decision_page
 from ahp.report.sections.labels import labels_of, shown_by

@@ -1,15 +1,114 @@
-"""A decision as blocks: over all scenarios, each of them, what changed, warnings, the method."""
+"""A decision as blocks: over all scenarios, each of them, changes, warnings, the method and its sources."""
 
 from __future__ import annotations
 
 from ahp.report.across_tables import across_tables
 from ahp.report.documents.decision import DecisionDocument
-from ahp.report.page import Block, Figure, Heading, paragraphs
+from ahp.report.numbers import share
+from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
 from ahp.report.phrases.across import across
+from ahp.report.phrases.grammar import capital
 from ahp.report.phrases.study import left_out
 from ahp.report.sections.changes import changes_section
-from ahp.report.sections.method import method_section
+from ahp.report.sections.judgments import study_tables
 from ahp.report.sections.scenario import scenario_section
+
+REFERENCES = {
+    "Alonso & Lamata 2006": "J. A. Alonso and M. T. Lamata, Consistency in the analytic hierarchy process: a "
+    "new approach. International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 14.",
+    "Bernhard & Canada 1990": "R. H. Bernhard and J. R. Canada, Some problems in using benefit/cost ratios "
+    "with the analytic hierarchy process. The Engineering Economist 36.",
+    "Lahdelma & Salminen 2001": "R. Lahdelma and P. Salminen, SMAA-2: stochastic multicriteria acceptability "
+    "analysis for group decision making. Operations Research 49.",
+    "Mareschal 1988": "B. Mareschal, Weight stability intervals in multicriteria decision aid. European "
+    "Journal of Operational Research 33.",
+    "Saaty 1977": "T. L. Saaty, A scaling method for priorities in hierarchical structures. Journal of "
+    "Mathematical Psychology 15.",
+    "Saaty 1980": "T. L. Saaty, The Analytic Hierarchy Process. McGraw-Hill.",
+    "Suharjito & Kurnadi 2017": "Suharjito and A. B. Kurnadi, OLTP performance improvement using "
+    "file-systems layer compression. Jurnal Teknologi.",
+    "Triantaphyllou & Sánchez 1997": "E. Triantaphyllou and A. Sánchez, A sensitivity analysis approach for "
+    "some deterministic multi-criteria decision-making methods. Decision Sciences 28.",
+    "Wedley, Choo & Schoner 2001": "W. C. Wedley, E. U. Choo and B. Schoner, Magnitude adjustment for AHP "
+    "benefit/cost ratios. European Journal of Operational Research 133.",
+}
+"""What the method of every decision goes back to, by author and year."""
+
+
+def method_section(document: DecisionDocument) -> list[Block]:
+    """Return how a decision was reckoned, with the judgments in it, its sources, and what repeats it."""
+    tables = study_tables(document["study"])
+    judged: list[Block] = [Heading("Judgments and their consistency", level=3), Figure(("judgments",))]
+    return [
+        Heading("Method", id="method"),
+        *paragraphs(_steps(document)),
+        *([*judged, *tables] if tables else []),
+        *at("all", [Heading("References", level=3), *_references()]),
+        Heading("Provenance", id="provenance"),
+        *paragraphs(f"{capital(name)}: {said}." for name, said in _facts(document)),
+        *([_inputs(document)] if document["inputs"] else []),
+        _study(document),
+    ]
+
+
+def _references() -> list[Block]:
+    return paragraphs(f"{key}: {reference}" for key, reference in REFERENCES.items())
+
+
+def _steps(document: DecisionDocument) -> list[str]:
+    steps = [
+        f"Runs: where one number for an alternative and a measure is needed it is the "
+        f"{document['statistic'].replace('-', ' ')} of its runs; intervals are from the runs themselves.",
+        "Index: each measure becomes a positive number that grows with its merit. With r the value over that "
+        "of the baseline (its inverse where lower is better) improvement and overhead are r − 1, relative is "
+        "r, and saving is 1 − 1/ratio; the rule that chooses among them is published (Suharjito & Kurnadi "
+        "2017), and the table of criteria says which was used and why.",
+        f"Priorities: of the matrix of the ratios of an index, by the {document['method']} method (Saaty "
+        f"1977); its consistency ratio is CI / RI with the random index of {document['random_index']} "
+        "(Alonso & Lamata 2006, unless another is named).",
+        "Merits: benefit and cost are weighted sums of priorities over the criteria of each, summing to 1 "
+        "over the alternatives. They are kept apart and then divided (Saaty 1980): the order of the "
+        "quotients has meaning, the value 1 has none (Wedley, Choo & Schoner 2001).",
+        "Weights: one moves, the others of its merit keep their proportions (Mareschal 1988); the smallest "
+        "change of one alone is that of Triantaphyllou & Sánchez 1997. Shares of all weights: Lahdelma & "
+        "Salminen 2001. What a unit of benefit is worth: Bernhard & Canada 1990.",
+    ]
+    sure = [s["confidence"] for s in document["scenarios"]]
+    found = next((entry for entry in sure if entry is not None and entry["method"]), None)
+    if found is not None:
+        steps.append(
+            f"Confidence: the same reckoning over {found['resamples']} draws of what the runs leave open "
+            f"({found['method']}), at {100 * (found['level'] or 0):g} %."
+        )
+    return steps
+
+
+def _study(document: DecisionDocument) -> Table:
+    rows = [
+        [c["name"], c["merit"], c["measure"], c["better"], share(c["weight"])]
+        for c in document["study"]["criteria"]
+    ]
+    heads = ["criterion", "merit", "measure", "better", "weight in its merit"]
+    return table("study", "The study: its criteria", heads, rows, (1, 2, 3))
+
+
+def _inputs(document: DecisionDocument) -> Table:
+    rows = [[s["file"], str(s["rows"]), s["reader"], s["sha256"] or "–"] for s in document["inputs"]]
+    return table("inputs", "Files that were read", ["file", "rows", "reader", "SHA-256"], rows, (2, 3))
+
+
+def _facts(document: DecisionDocument) -> list[tuple[str, str]]:
+    study = document["study"]
+    facts = [
+        ("made with", f"ahp {document['version']}, document {document['schema']}"),
+        ("baseline", "none needed" if study["baseline"] is None else study["baseline"]),
+        ("index asked for", study["index"]),
+    ]
+    seeds = {str(s["confidence"]["seed"]) for s in document["scenarios"] if s["confidence"] is not None}
+    known = sorted(seed for seed in seeds if seed != "None")
+    if known:
+        facts.append(("seed of the draws", ", ".join(known)))
+    return facts
 
 
 def decision_page(document: DecisionDocument) -> list[Block]:
