@@ -78,8 +78,9 @@ def _numbers(measurements: Measurements, study: Study, again: Container[str]) ->
     """Return the columns of numbers that nothing uses, each with which way it is known to be better."""
     used = {name for criterion in study.criteria for name in criterion.measures}
     used |= {screen.measure for screen in study.screens}
-    if "compression_ratio" in used:
-        used |= {"original_bytes", "stored_bytes"}
+    sizes = {"original_bytes", "stored_bytes"}
+    if "compression_ratio" in used and sizes <= {row.measure for row in measurements.rows}:
+        used |= sizes  # of which the ratio is made
     if any(criterion.combine is Combine.MIX for criterion in study.criteria):
         used.add("throughput")
     if "cpu_per_transaction" in used:
@@ -95,7 +96,8 @@ def _numbers(measurements: Measurements, study: Study, again: Container[str]) ->
     for row in measurements.rows:
         if row.measure not in used:
             heading = heading_of(measurements, row.place, row.measure)
-            numbers.setdefault(heading, measurements.measure(row.measure).better)
+            if heading not in again:
+                numbers.setdefault(heading, measurements.measure(row.measure).better)
     return numbers
 
 

@@ -15,7 +15,7 @@ from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
 from ahp.evidence.records import Measurement, Spare
 from ahp.evidence.study import Criterion, Study
-from ahp.evidence.uncounted import guesses_in, options_counting, restated
+from ahp.evidence.uncounted import cpu_is_the_time, guesses_in, options_counting, restated
 from ahp.terms import Better, Merit, is_baseline_name
 from ahp.units import NONE, find
 
@@ -142,7 +142,10 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
         if not known:
             absent.append(name)
             continue
-        criteria.append(Criterion(name, merit, _best(measurements, known)))
+        best = _best(measurements, known)
+        if best == ("cpu_per_transaction",) and cpu_is_the_time(measurements):
+            continue  # it would count what the duration says once more
+        criteria.append(Criterion(name, merit, best))
     if response_statistic is not None:
         _asked_statistic(response_statistic, present)  # measured, if not of what is compared here
     own = [] if response_statistic is not None else _own_by_units(measurements)

@@ -63,9 +63,11 @@ _MORE_LIKELY = re.compile(
     re.IGNORECASE,
 )
 _LESS_LIKELY = re.compile(
-    r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|joules?|consumption|mem|"
+    r"\b(?:prices?|preis|kosten|costs?|fees?|usd|eur|gbp|dollars?|euros?|watts?|w|k?wh|power|energy|"
+    r"joules?|consumption|mem|"
     r"memory|ram|rss|size|disk used|used space|payload|"
-    r"(?:disk|space|cpu|memory) usage|cpu(?! (?:cores|count|model))|footprint|bundle|time|runtime|latency|"
+    r"(?:disk|space|cpu|memory) usage|cpu(?= *(?:$|%|[(\[]|vs\b|load|time))|"
+    r"footprint|bundle|time|runtime|latency|"
     r"amplification|weight|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
     r"prix|precio|coût|délai|délais|poids|gewicht|verbrauch|lieferzeit|défauts?|fehler|defects?|lead|delivery|"
     r"bitrate|jitter|perplexity|butteraugli|bits per \w+|lines of code|loc|time ?outs?|par-?\d+|bpp)\b|"

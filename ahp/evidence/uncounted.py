@@ -22,6 +22,7 @@ from ahp.evidence.directions import better_by, better_likely, is_guessing, is_pr
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import Measurement, Spare
 from ahp.terms import Better
+from ahp.units import UNITS
 
 Array: TypeAlias = NDArray[np.float64]
 _Cell: TypeAlias = tuple[str, str, str]
@@ -37,8 +38,22 @@ _FEWEST = 3
 """Of two alternatives any column is another one times a factor, or its inverse."""
 _CLEAR = 5.0
 """By how many times its own doubt a column has to vary before it is said to follow another."""
+_SAME_TIME = 0.02
+"""How far the CPU time of what never waits may be from its duration."""
 _BY_CHANCE = 1e-3
 """How likely it may be that columns that have nothing to do with each other fit as well."""
+
+
+def cpu_is_the_time(measurements: Measurements) -> bool:
+    """Say whether the CPU time of each operation is its duration: one thread that never waits, told twice."""
+    times: dict[str, dict[_Cell, float]] = {"duration": {}, "cpu_per_transaction": {}}
+    for row in measurements.rows:
+        if row.measure in times:
+            seconds = row.value * UNITS[row.unit].factor
+            times[row.measure][row.scenario, row.alternative, f"{row.run} {row.transaction}"] = float(seconds)
+    duration, cpu = times.values()
+    near = (abs(cpu[cell] - time) <= _SAME_TIME * time for cell, time in duration.items() if cell in cpu)
+    return duration.keys() == cpu.keys() and bool(cpu) and all(near)
 
 
 def restated(measurements: Measurements) -> dict[str, str]:
@@ -46,8 +61,9 @@ def restated(measurements: Measurements) -> dict[str, str]:
 
     Columns with a gap, or with a number that is not above 0, repeat nothing.
     """
-    if not measurements.spare:
-        return {}
+    again, sizes = _cpu_again(measurements), _sizes_beside_ratios(measurements)
+    if not measurements.spare and not sizes:
+        return again
     columns = _columns(measurements)
     cells = max(columns.values(), key=len)
     whole = {name: own for name, own in columns.items() if own.keys() == cells.keys()}
@@ -57,10 +73,10 @@ def restated(measurements: Measurements) -> dict[str, str]:
         values, digits = np.array([own[cell] for cell in cells]).T
         logs[i], doubts[i] = np.log(values), digits / values
     scenarios = [np.array([cell[0] == name for cell in cells]) for name in {cell[0] for cell in cells}]
-    spare = {heading_of(measurements, one.place, one.words) for one in measurements.spare}
+    spare = sizes | {heading_of(measurements, one.place, one.words) for one in measurements.spare}
     sure, likely = _ways(measurements)
     units = _units(measurements)
-    found: dict[str, str] = {}
+    found = again
     for j, name in enumerate(names):
         if name not in spare:
             continue
@@ -74,6 +90,31 @@ def restated(measurements: Measurements) -> dict[str, str]:
         if name in spare:
             found[name] = " + ".join(map(quoted, parts)) if len(parts) <= _NAMED else "the sum of the others"
     return found
+
+
+def _sizes_beside_ratios(measurements: Measurements) -> set[str]:
+    """Return the columns of sizes that a ratio of the same table stands for, where it was printed."""
+    found = {row.measure for row in measurements.rows} & {
+        "compression_ratio",
+        "original_bytes",
+        "stored_bytes",
+    }
+    if found != {"compression_ratio", "stored_bytes"}:
+        return set()
+    rows = (row for row in measurements.rows if row.measure == "stored_bytes")
+    return {heading_of(measurements, row.place, row.measure) for row in rows}
+
+
+def _cpu_again(measurements: Measurements) -> dict[str, str]:
+    """Return the column of CPU times that are the durations, and that of these."""
+    if not cpu_is_the_time(measurements):
+        return {}
+    headings = {
+        row.measure: heading_of(measurements, row.place, row.measure)
+        for row in measurements.rows
+        if row.measure in ("duration", "cpu_per_transaction")
+    }
+    return {headings["cpu_per_transaction"]: quoted(headings["duration"])}
 
 
 def _units(measurements: Measurements) -> dict[str, str]:

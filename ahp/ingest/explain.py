@@ -133,14 +133,16 @@ def explain(
         # What stands in a table that is not read yet is not lacking.
         lacking=()
         if unread or all(file.reader is None for file in files)
-        else _lacking(present, words.study),
+        else _unserved_criteria(present, words.study),
         assumed=words.study is None,
         refusal=refusal,
         warnings=tuple(warnings),
     )
 
 
-def _lacking(present: set[str], study: Study | None) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
+def _unserved_criteria(
+    present: set[str], study: Study | None
+) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
     """Return the criteria that nothing serves, each with what could."""
     if study is None:
         return tuple(lacking(present).items())

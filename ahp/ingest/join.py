@@ -78,7 +78,7 @@ def ratios_of_savings(rows: Sequence[Measurement]) -> tuple[list[Measurement], l
     known: dict[str, dict[str, set[str]]] = {}
     for row in rows:
         known.setdefault(row.scenario, {}).setdefault(row.alternative, set()).add(row.measure)
-    lacking = {(s, a) for s, measures in known.items() for a in _lacking(measures)}
+    lacking = {(s, a) for s, measures in known.items() for a in _without_ratio(measures)}
     found: list[Measurement] = []
     told: dict[str, None] = {}
     for row in rows:
@@ -90,7 +90,7 @@ def ratios_of_savings(rows: Sequence[Measurement]) -> tuple[list[Measurement], l
     return found, list(told)
 
 
-def _lacking(measures: dict[str, set[str]]) -> Iterable[str]:
+def _without_ratio(measures: dict[str, set[str]]) -> Iterable[str]:
     """Return the alternatives with a saving and no ratio, where the others cannot be compared by savings."""
     sized = {name for name, having in measures.items() if _RATIO in having or having >= _SIZES}
     saving = {name for name, having in measures.items() if _SAVING in having}
@@ -178,7 +178,7 @@ def join(
     ignored = list(dict.fromkeys(name for part in parts for name in part.reading.ignored))
     rows, gaps, spare = _by_kind(kept.records)
     if not rows and not spare:
-        raise _nothing(left_out, ignored, parts[0].source.file)
+        raise _refusal_of_no_rows(left_out, ignored, parts[0].source.file)
     rows, remarks = in_one_size(rows)
     ratios, more = ratios_of_savings(rows)
     remarks += more
@@ -275,7 +275,7 @@ def _twins(records: Sequence[_Record], own: Iterable[Measure]) -> Measurements |
     return Measurements.of(rows, gaps=gaps, spare=spare, own=own) if rows or spare else None
 
 
-def _nothing(left_out: Sequence[str], ignored: Sequence[str], file: str) -> InputError:
+def _refusal_of_no_rows(left_out: Sequence[str], ignored: Sequence[str], file: str) -> InputError:
     if left_out:
         return InputError(f"nothing is left; left out: {left_out[0]}", advice="repeat them")
     return InputError(
@@ -426,10 +426,10 @@ class _Labels:
             if alternative is None or (scenario is None and len(self._scenarios) > 1):
                 raise self._refusal(scenario, part)
             one = scenario if scenario is not None else self._only_scenario()
-            cell = self._cells[scenario, alternative] = self._spelled_cell(one, alternative)
+            cell = self._cells[scenario, alternative] = self._cell_by_spelling(one, alternative)
         return cell
 
-    def _spelled_cell(self, scenario: str, alternative: str) -> _Cell:
+    def _cell_by_spelling(self, scenario: str, alternative: str) -> _Cell:
         key = (self._scenario_of(scenario), self._alternative_of(alternative))
         return self._cells.setdefault(key, _Cell(*key, {}))
 
@@ -442,7 +442,7 @@ class _Labels:
         if row.scenario is not None or row.run or row.alternative is None or len(self._scenarios) < 2:
             return []
         scenarios = self._measured.get(row.alternative.casefold(), self._scenarios)
-        return [self._spelled_cell(one, row.alternative) for one in scenarios]
+        return [self._cell_by_spelling(one, row.alternative) for one in scenarios]
 
     @cached_property
     def _measured(self) -> dict[str, list[str]]:

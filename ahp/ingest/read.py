@@ -263,9 +263,9 @@ def _reading_of(reader: Reader, source: Source, options: Options) -> Reading:
             reading = reader.read(source, options)
             if options.alternatives_as != "columns" or type(reader).__name__ in _OF_PEOPLE:
                 return reading
-            from ahp.ingest.readers.suites import turned
+            from ahp.ingest.readers.suites import transpose
 
-            return turned(reading)
+            return transpose(reading)
         except FailedRunError as error:
             failures = Failures(options)
             failures.met(error)

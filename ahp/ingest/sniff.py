@@ -64,7 +64,7 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     from ahp.ingest.tables.drawn import form_of
 
     if found == "markdown":
-        return _drawn(form_of(head))
+        return _detection_of_drawn(form_of(head))
     from ahp.ingest.plugins import usable
 
     theirs, problems = usable(READERS)
@@ -79,7 +79,7 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
         why = f"recognised by its content; the reader comes from {theirs[found].plugin.distribution}"
         return Detection(found, theirs[found], why, tuple(problems))
     if form := form_of(head):
-        return _drawn(form, *problems)
+        return _detection_of_drawn(form, *problems)
     from ahp.ingest.readers.records import holds_records
     from ahp.ingest.tables.markup import is_markup
     from ahp.ingest.tables.not_a_table import refuse_no_table
@@ -93,7 +93,7 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     return Detection("table", READERS["table"], "no other reader recognises it", tuple(problems))
 
 
-def _drawn(form: str, *problems: str) -> Detection:
+def _detection_of_drawn(form: str, *problems: str) -> Detection:
     why = f"which reads tables drawn in text; this one is {form or 'not whole'}"
     return Detection("markdown", READERS["markdown"], why, problems)
 

@@ -221,7 +221,7 @@ class Window(NotebookFace):
                 advice="give the dates too, or cut the file to one day",
             )
         if not found:
-            shown = (_shown(begins[0], edge.kind), _shown(ends[-1], edge.kind))
+            shown = (_time_text(begins[0], edge.kind), _time_text(ends[-1], edge.kind))
             raise InputError(
                 f"no interval lies whole in the window {self}; the file has {shown[0]} to {shown[1]}",
                 advice="give the window in which this monitor ran beside the benchmark",
@@ -276,7 +276,7 @@ def _length(spans: Sequence[Span], ends: Sequence[float], at: int) -> float:
     return ends[max(at, 1)] - ends[max(at, 1) - 1]
 
 
-def _shown(seconds: float, kind: str) -> str:
+def _time_text(seconds: float, kind: str) -> str:
     if kind == "clock":
         rest = round(seconds % _DAY)
         return f"{rest // 3600:02d}:{rest // 60 % 60:02d}:{rest % 60:02d}"

@@ -2534,3 +2534,79 @@ def test_sizes_in_a_unit_above_the_table_are_the_column_size(ranked):
     decision, answer, _ = ranked(text, name="t.md")
     assert "column 'Size' is in GB, as is said above the table" in " ".join(answer.split())
     assert decision["scenarios"][0]["alternatives"] == ["a", "b"]
+
+
+def test_what_was_done_stands_with_the_sizes_of_a_suite(tmp_path):
+    rows = "".join(
+        f"{kind}/{done}/{size}   {time} ns   {time} ns   100\n"
+        for kind, times in (("std_map", (61, 148, 31, 91)), ("flat", (14, 26, 40, 81)))
+        for (done, size), time in zip(
+            [(d, s) for d in ("insert", "find") for s in (8, 64)], times, strict=True
+        )
+    )
+    (tmp_path / "g.txt").write_text(f"Benchmark   Time   CPU   Iterations\n{'-' * 60}\n{rows}")
+    read = ahp.read(tmp_path / "g.txt")
+    assert read.scenarios == ("insert/8", "insert/64", "find/8", "find/64")
+    assert read.alternatives("find/64") == ("std_map", "flat")
+
+
+def test_the_cpu_time_of_one_thread_that_never_waits_does_not_count_once_more(ranked):
+    head = "Benchmark   Time   CPU   Iterations\n" + "-" * 60 + "\n"
+    decision, answer, _ = ranked(f"{head}a   100 ns   99 ns   100\nb   200 ns   199 ns   100\n", name="g.txt")
+    assert criteria(decision) == {"duration": "duration"}
+    assert "'cpu_time' ('real_time' again)" in answer
+    decision, answer, _ = ranked(f"{head}a   100 ns   90 ns   100\nb   200 ns   199 ns   100\n", name="g.txt")
+    assert criteria(decision) == {"duration": "duration", "cpu_overhead": "cpu_per_transaction"}
+
+
+def test_a_size_beside_a_ratio_is_told(ranked):
+    rows = [("a", 2.5, 400.0), ("b", 4.0, 250.0), ("c", 5.0, 200.0)]
+    text = json.dumps([{"codec": name, "ratio": ratio, "file_size_mb": size} for name, ratio, size in rows])
+    _, answer, _ = ranked(text, "--ratio-form", "r1", name="t.json")
+    assert "'file_size_mb' ('ratio' again)" in answer
+    _, answer, _ = ranked(text.replace("250.0", "480.0"), "--ratio-form", "r1", name="t.json")
+    assert "Not counted: 'file_size_mb' (less is better)" in answer
+
+
+def test_rates_whose_commas_are_in_doubt_are_asked_about_beside_a_response_time(ranked):
+    text = "| Store | PUT obj/s | PUT p99 ms |\n|-|-:|-:|\n| MinIO | 6,120 | 38 |\n| Ceph | 3,480 | 92 |\n"
+    _, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--decimal", "."]
+
+
+def test_a_description_of_the_machine_is_no_table_to_choose_from(ranked):
+    tables = "\n".join(f"## {n} KiB\n\n{ALIKE.format(605, 5, 212, 4.4)}" for n in (64, 512))
+    decision, _, proposed = ranked(
+        f"{tables}\n| Part | Model |\n|-|-|\n| CPU | 4314 v2 |\n| Net | fast |\n", name="t.md"
+    )
+    assert proposed == []
+    assert [s["scenario"] for s in decision["scenarios"]] == ["64 KiB", "512 KiB"]
+
+
+def test_a_box_of_duckdb_has_types_and_a_footer(ranked):
+    text = (
+        "┌─────────┬───────────────┬──────────┐\n│ format  │ avg_runtime_s │ size_gib │\n"
+        "│ varchar │    double     │  double  │\n├─────────┼───────────────┼──────────┤\n"
+        "│ zstd    │          2.31 │     18.2 │\n│ snappy  │          1.98 │     24.9 │\n"
+        "├─────────┴───────────────┴──────────┤\n│ 2 rows                   3 columns │\n"
+        "└────────────────────────────────────┘\n"
+    )
+    decision, _, _ = ranked(text, name="t.txt")
+    assert names(decision) == ["zstd", "snappy"]
+    assert {c["measure"] for c in decision["scenarios"][0]["criteria"]} == {"duration", "stored_bytes"}
+    with pytest.raises(ahp.InputError, match="found 2 rows"):
+        ahp.read(io.StringIO(text.replace("2 rows ", "3 rows ")))
+
+
+def test_checks_of_k6_that_all_succeeded_have_not_failed(tmp_path):
+    summary = (
+        "checks.........................: {}\n"
+        "http_req_duration..............: avg=15.84ms min=1.11ms  med=13.92ms max=312.4ms\n"
+        "http_reqs......................: 184220  3069.91/s\n"
+    )
+    path = tmp_path / "k6.txt"
+    path.write_text(summary.format("100.00% 300 out of 300"))
+    assert ahp.read(f"a={path}").alternatives("default") == ("a",)
+    path.write_text(summary.format("50.00% 150 out of 300"))
+    with pytest.raises(ahp.FailedRunError, match="150 of 300 checks failed"):
+        ahp.read(f"a={path}")

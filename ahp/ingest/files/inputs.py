@@ -112,7 +112,7 @@ def inputs_of(given: object, pattern: str | None, reader: str | None = None) -> 
     reader = own or reader
     if path == "-":
         return Inputs((Input(path, labels, reader, by=quoted(text, 200)),))
-    return _named(path, pattern, Input(path, labels, reader, by=quoted(text, 200)))
+    return _inputs_in_path(path, pattern, Input(path, labels, reader, by=quoted(text, 200)))
 
 
 def _of_study(file: InputFile) -> Inputs:
@@ -120,14 +120,14 @@ def _of_study(file: InputFile) -> Inputs:
     try:
         if file.reader is not None:
             reader_named(file.reader)
-        found = _named(file.path, file.pattern, Input(file.path, labels, file.reader, by=file.place))
+        found = _inputs_in_path(file.path, file.pattern, Input(file.path, labels, file.reader, by=file.place))
         _refuse_mismatches(found.entries)
         return found
     except InputError as error:  # of the pattern or the reader, not of a file
         raise error.at(file=file.place) from None
 
 
-def _named(path: str, pattern: str | None, like: Input) -> Inputs:
+def _inputs_in_path(path: str, pattern: str | None, like: Input) -> Inputs:
     """Return the files of a path with what is known of each."""
     everything = expand_path(path)
     if pattern is None:

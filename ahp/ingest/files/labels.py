@@ -151,7 +151,7 @@ def labels_in_path(path: str, pattern: str) -> Labels | None:
     >>> labels_in_path("lz4.log", "{alternative}.csv") is None
     True
     """
-    fits, said = _compiled(pattern)
+    fits, said = _pattern_matchers(pattern)
     found = fits((split_sheet(path)[0] if "#" in path else path).replace("\\", "/"))
     if found is None:
         return None
@@ -164,7 +164,7 @@ def pattern_mismatch(path: str, pattern: str) -> InputError:
 
 
 @cache
-def _compiled(
+def _pattern_matchers(
     pattern: str,
 ) -> tuple[Callable[[str], re.Match[str] | None], Mapping[str, str]]:
     """Return what finds every one of :data:`FIELDS` in a path, and who says those that the pattern names."""

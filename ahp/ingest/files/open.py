@@ -254,12 +254,12 @@ def open_source(given: object, *, together: Callable[[Sheets], bool] | None = No
         if path == "-":
             if sys.stdin is None:
                 raise InputError("standard input is closed", file="<stdin>")
-            return _opened("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"), together=together)
+            return _source_of("<stdin>", content_of_file(sys.stdin.buffer, "<stdin>"), together=together)
         file, sheet = split_sheet(path)
-        return _opened(path, content_of_path(path if sheet is None else file), sheet, together)
+        return _source_of(path, content_of_path(path if sheet is None else file), sheet, together)
     if hasattr(given, "read"):
         name = str(getattr(given, "name", "<file>"))
-        return _opened(name, content_of_file(given, name), together=together)
+        return _source_of(name, content_of_file(given, name), together=together)
     if isinstance(given, Mapping):
         return _from_mapping(given)
     if hasattr(given, "columns") and hasattr(given, "iloc"):
@@ -322,7 +322,7 @@ def _refuse_nested(file: str, table: Mapping[str, list[Any]]) -> None:
                 raise InputError(found, file=file, line=line, column=column)
 
 
-def _opened(
+def _source_of(
     name: str,
     content: Content,
     sheet: str | None = None,
@@ -337,7 +337,9 @@ def _opened(
     """
     first, everything = content
     if first.startswith(BEGINNINGS):
-        return _unpacked(name, first if everything is None else b"".join(everything()), sheet, together)
+        return _source_in_container(
+            name, first if everything is None else b"".join(everything()), sheet, together
+        )
     if everything is None or sheet is not None:  # a text of several tables is no large one
         return replace(_decoded(name, first if everything is None else b"".join(everything())), part=sheet)
     encoding, mark = encoding_of(first)
@@ -345,7 +347,7 @@ def _opened(
     return Source(name, LargeFile(name, head, encoding, everything))
 
 
-def _unpacked(
+def _source_in_container(
     name: str, content: bytes, sheet: str | None, together: Callable[[Sheets], bool] | None
 ) -> Source:
     digest, inside = sha256(content).hexdigest(), open_container(name, content, sheet, together)

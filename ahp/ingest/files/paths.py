@@ -90,11 +90,11 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     """Return what a folder shows, the last first."""
-    visible = [entry for entry in _scanned(folder) if not entry.name.startswith(".")]
+    visible = [entry for entry in _folder_entries(folder) if not entry.name.startswith(".")]
     return sorted(visible, key=lambda entry: natural_key(entry.name), reverse=True)
 
 
-def _scanned(folder: str) -> list[os.DirEntry[str]]:
+def _folder_entries(folder: str) -> list[os.DirEntry[str]]:
     """Return all that is in a folder."""
     try:
         with os.scandir(folder) as entries:
@@ -126,7 +126,7 @@ def _matches(folder: str, parts: tuple[str, ...]) -> Iterator[str]:
         elif _there(path):
             yield from _files_in(path) if _leads(path) else [path]
         return
-    shown = _scanned(folder or ".")
+    shown = _folder_entries(folder or ".")
     if part == "**":
         yield from _matches(folder, tuple(rest)) if rest else _files_in(folder or ".")
         for entry in shown if rest else ():

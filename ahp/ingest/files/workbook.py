@@ -69,7 +69,7 @@ def shown_number(value: float, number_format: str) -> object:
     >>> shown_number(1200, '0.0,"k"')
     '1.2k'
     """
-    shown = _shown(value, number_format)
+    shown = _cell_as_shown(value, number_format)
     number = value * 100.0**shown.per_cents / 1000.0**shown.thousands
     negative = value > 0 and not _NEGATIVE.isdisjoint(shown.before)
     before, after = ("" if _NO_UNIT.issuperset(text) else text for text in shown[:2])
@@ -82,7 +82,7 @@ def shown_number(value: float, number_format: str) -> object:
     return f"{before}{number:.15g}{after}" if before or after else value
 
 
-def _shown(value: float, number_format: str) -> _Shown:
+def _cell_as_shown(value: float, number_format: str) -> _Shown:
     texts, per_cents, thousands, at = ["", ""], 0, 0, 0
     for match in _TOKEN.finditer(_section(value, number_format)):
         literal, escaped, general, places, other = match.groups()
@@ -284,7 +284,7 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
         heads = [[cell.value for cell in next(sheet.iter_rows())] for sheet in filled]
         alike = [sheet for sheet, head in zip(filled, heads, strict=True) if head == heads[0]]
         raise InputError(
-            f"the workbook has {len(filled)} sheets with data: {_told(filled, heads, counts)}",
+            f"the workbook has {len(filled)} sheets with data: {_sheets_in_words(filled, heads, counts)}",
             file=name,
             advice=f"say which: '{name}#{filled[0].title}'" + "; several may be given" * (len(alike) > 1),
             options=[f"{name}#{sheet.title}" for sheet in alike],
@@ -294,7 +294,7 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
     return filled[0]
 
 
-def _told(
+def _sheets_in_words(
     sheets: Sequence[Worksheet], heads: Sequence[Sequence[object]], counts: Mapping[str, Sequence[int]]
 ) -> str:
     """Return sheets in words: their names, what stands in their first lines, how many more there are."""

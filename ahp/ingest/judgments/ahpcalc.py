@@ -31,7 +31,7 @@ def is_summary(sheet: Sheet) -> bool:
     return all(sheet.find(label) for label in ("n=", "N=", "Criterion"))
 
 
-def said_in_ahpcalc(summary: Sheet, sheets: Sequence[Sheet]) -> Answers:
+def answers_in_ahpcalc(summary: Sheet, sheets: Sequence[Sheet]) -> Answers:
     """Return the answers of all participants that the workbook counts.
 
     Raises
@@ -60,14 +60,14 @@ def said_in_ahpcalc(summary: Sheet, sheets: Sequence[Sheet]) -> Answers:
     for sheet in asked[:people]:
         who, weight = _participant(sheet, weights)
         weights[who] = weight
-        own = _judged_by(sheet, who, names)
+        own = _answers_of(sheet, who, names)
         found += own
         if unanswered := sum(not said.text for said in own):
             missing.append(f"{who} {unanswered} of {len(own)}")
     notes = ["a workbook of BPMSG's AHPcalc"]
     if missing:
         notes.append(f"not answered, and not counted as equal as the workbook does: {listed(missing, 5)}")
-    more = [s.title for s in asked[people:] if any(x.text for x in _judged_by(s, s.title, names))]
+    more = [s.title for s in asked[people:] if any(x.text for x in _answers_of(s, s.title, names))]
     if more:
         notes.append(
             f"there are answers of more than the {people} participants of N, not read: {listed(more)}"
@@ -110,7 +110,7 @@ def _participant(sheet: Sheet, taken: dict[str, float]) -> tuple[str, float]:
     return who, weight
 
 
-def _judged_by(sheet: Sheet, who: str, names: Sequence[str]) -> list[Said]:
+def _answers_of(sheet: Sheet, who: str, names: Sequence[str]) -> list[Said]:
     top, column = _pairs_begin(sheet) or (1, 1)
     which_column, scale_column = sheet.column_of("A or B", top) or 1, sheet.column_of("(1-9)", top) or 1
     found = {}

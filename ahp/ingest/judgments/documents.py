@@ -51,7 +51,7 @@ def read_decision(path: str | PathLike[str]) -> Saved:
     """
     source = open_source(fspath(path))
     try:
-        return _saved(_parsed(source.text, 1), source, source.name)
+        return _saved(_json_value(source.text, 1), source, source.name)
     except InputError as error:
         raise error.at(file=source.name) from None
 
@@ -116,7 +116,7 @@ def _folder(place: Path) -> list[Saved]:
     for file in sorted(files, key=lambda file: natural_key(file.name)):
         source = open_source(file)
         try:
-            found.append(_saved(_parsed(source.text, 1), source, file.name))
+            found.append(_saved(_json_value(source.text, 1), source, file.name))
         except InputError as error:
             raise error.at(file=source.name) from None
     return found
@@ -127,11 +127,11 @@ def _lines(path: str) -> list[Saved]:
     lines = [(n, line) for n, line in enumerate(source.text.split("\n"), 1) if line.strip()]
     try:
         if not _whole(lines[0][1]):  # one report, written over many lines
-            return [_saved(_parsed(source.text, 1), source, Path(source.name).name)]
+            return [_saved(_json_value(source.text, 1), source, Path(source.name).name)]
         found = []
         for n, line in lines:
             try:
-                found.append(_saved(_parsed(line, n), source, f"line {n}"))
+                found.append(_saved(_json_value(line, n), source, f"line {n}"))
             except InputError as error:
                 raise error.at(line=n) from None
         return found
@@ -159,10 +159,12 @@ def _time(text: object) -> datetime:
         ) from None
 
 
-def _parsed(text: str, line: int) -> object:
+def _json_value(text: str, line: int) -> object:
     """Return the value of a whole JSON text that begins on that line of its file."""
     try:
-        found: object = json.loads(text, parse_constant=_refused, object_pairs_hook=distinct_keys(text, line))
+        found: object = json.loads(
+            text, parse_constant=_refuse_constant, object_pairs_hook=distinct_keys(text, line)
+        )
     except InputError:
         raise
     except json.JSONDecodeError as error:
@@ -179,7 +181,7 @@ def _parsed(text: str, line: int) -> object:
     return found
 
 
-def _refused(constant: str) -> NoReturn:
+def _refuse_constant(constant: str) -> NoReturn:
     raise InputError("a number must be finite", found=constant)
 
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import combinations
 
 from ahp.errors import InputError, listed, quoted
-from ahp.ingest.judgments.table import JudgmentRow, JudgmentTable, folded
+from ahp.ingest.judgments.table import JudgmentRow, JudgmentTable, name_key
 
 
 def fitted(
@@ -31,20 +31,20 @@ def fitted(
         If a row names what the structure does not; the message names its file, line and participant.
     """
     ways = _ways(asked)
-    spelled = {folded(name): name for name in people}
+    spelled = {name_key(name): name for name in people}
     rows, notes = [], list(table.notes)
     for row in table.rows:
-        way = ways.get(folded(row.under))
+        way = ways.get(name_key(row.under))
         if way is None:
             raise _strange(row, row.under, "under", list(asked))
-        items = {folded(name): name for name in asked[way]}
+        items = {name_key(name): name for name in asked[way]}
         pair = [row.first, row.second]
         if items:
             for at, name in enumerate(pair):
-                if folded(name) not in items:
+                if name_key(name) not in items:
                     raise _strange(row, name, ("first", "second")[at], list(asked[way]))
-                pair[at] = items[folded(name)]
-        person = spelled.get(folded(row.participant), row.participant)
+                pair[at] = items[name_key(name)]
+        person = spelled.get(name_key(row.participant), row.participant)
         rows.append(replace(row, participant=person, under=way, first=pair[0], second=pair[1]))
     for name in dict.fromkeys(row.participant for row in rows if row.participant):
         near = get_close_matches(name, people, 1) if people and name not in people else []
@@ -55,7 +55,7 @@ def fitted(
             )
     pairs: dict[tuple[str, str, str], None] = {}
     for under, first, second in table.pairs:
-        way = ways.get(folded(under))
+        way = ways.get(name_key(under))
         if way is not None and not asked[way]:
             pairs[way, first, second] = None
     for way in dict.fromkeys(row.under for row in rows):
@@ -65,10 +65,10 @@ def fitted(
 
 def _ways(asked: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """Return the way to each node by what it may be called: the way, or its own name where that is clear."""
-    found = {folded(way): way for way in asked}
-    short = Counter(folded(way.rpartition(" / ")[2]) for way in asked)
+    found = {name_key(way): way for way in asked}
+    short = Counter(name_key(way.rpartition(" / ")[2]) for way in asked)
     for way in asked:
-        name = folded(way.rpartition(" / ")[2])
+        name = name_key(way.rpartition(" / ")[2])
         if short[name] == 1:
             found.setdefault(name, way)
     return found
@@ -82,8 +82,8 @@ def nearest(name: str, known: Sequence[str]) -> str | None:
     >>> nearest("prise", ["price", "quality"])
     'price'
     """
-    near = get_close_matches(folded(name), list(map(folded, known)), 1)
-    return next((one for one in known if near and folded(one) == near[0]), None)
+    near = get_close_matches(name_key(name), list(map(name_key, known)), 1)
+    return next((one for one in known if near and name_key(one) == near[0]), None)
 
 
 def _strange(row: JudgmentRow, name: str, role: str, known: Sequence[str]) -> InputError:

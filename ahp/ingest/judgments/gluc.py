@@ -63,7 +63,7 @@ class _Model:
         found = self._node(self.goal, ())
         counts = self.goal.get("decision-makers", self.goal.get("decisionmakers"))
         if counts is not None:
-            found["participants"] = self._named(counts, "decision-makers", "the goal")
+            found["participants"] = self._numbers_by_name(counts, "decision-makers", "the goal")
         if self.alternatives:
             found["alternatives"] = self.alternatives
         return {"goal": str(self.goal.get("name", "goal")), **found}
@@ -74,7 +74,7 @@ class _Model:
         where = " / ".join(path) or "the goal"
         if self.seen > _MOST_NODES or not isinstance(node, Mapping):
             raise InputError(f"{where} is no node of a hierarchy, or there are too many")
-        found = self._judged(node.get("preferences"), where)
+        found = self._judgments(node.get("preferences"), where)
         children = node.get("children")
         if not isinstance(children, Mapping):
             raise InputError(f"{where} has no children: criteria, or the alternatives")
@@ -85,7 +85,7 @@ class _Model:
             }
         return found
 
-    def _judged(self, said: object, where: str) -> dict[str, Any]:
+    def _judgments(self, said: object, where: str) -> dict[str, Any]:
         if isinstance(said, list):
             said = {"pairwise": said}
         if not isinstance(said, Mapping) or not said:
@@ -109,7 +109,7 @@ class _Model:
                 advice="write pairwise, score or priority there, as R's package gives them",
             )
         if kinds != ["pairwise"]:
-            values = self._named(said[kinds[0]], kinds[0], where)
+            values = self._numbers_by_name(said[kinds[0]], kinds[0], where)
             nothing = [name for name, value in values.items() if value <= 0]
             if nothing:
                 raise InputError(
@@ -122,7 +122,7 @@ class _Model:
             raise InputError(f"the pairs at {where} are lists [first, second, judgment]")
         return [[str(a), str(b), times] for a, b, times in rows]
 
-    def _named(self, said: object, what: str, where: str) -> dict[str, float]:
+    def _numbers_by_name(self, said: object, what: str, where: str) -> dict[str, float]:
         """Return numbers by name, from a list of `- Name: 2/5` or a mapping."""
         rows: list[Any] = said if isinstance(said, list) else [said]
         try:

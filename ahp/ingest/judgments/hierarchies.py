@@ -16,7 +16,7 @@ from ahp.ingest.judgments.structures import (
     compared_at,
     structure_in,
 )
-from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, opened, opened_all
+from ahp.ingest.judgments.table import JudgmentTable, is_folder, judgments_in, open_all, open_answers
 from ahp.model.comparisons import Comparison
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.labels import table_given
@@ -97,9 +97,9 @@ def read_hierarchy(
     more: list[Any] = []
     if answers is not None:
         more = list(answers) if isinstance(answers, list | tuple) else [answers]
-    first = [] if is_folder(given) else [opened(given)]
+    first = [] if is_folder(given) else [open_answers(given)]
     data = structure_in(first[0]) if first else None
-    others, passed_over = opened_all(more if first else [given, *more])
+    others, passed_over = open_all(more if first else [given, *more])
     if data is None:
         rows = judgments_in([*first, *others], passed_over)
         _check_weights(counts, rows.participants, rows.name)
@@ -135,13 +135,15 @@ def _from_data(
     if table is not None:
         said = data.get("participants")
         known = [*(said if isinstance(said, Mapping) else ()), *weights]
-        table = fitted(table, dict(_asked(data, (), alternatives_of(data, source))), list(map(str, known)))
+        table = fitted(
+            table, dict(_questions(data, (), alternatives_of(data, source))), list(map(str, known))
+        )
     people = dict.fromkeys((*(table.participants if table is not None else ()), *people_in(data)))
     _check_weights(weights, tuple(people), source.name if table is None else table.name)
     if weights:
         data = {**_uncounted(data), "participants": dict(weights)}
     counted = dict(table.weights) if table is not None else {}
-    filled = _filled(data, (), table, counted, alternatives_of(data, source), used)
+    filled = _node_with_answers(data, (), table, counted, alternatives_of(data, source), used)
     notes: tuple[str, ...] = ()
     if table is not None:
         notes = table.notes
@@ -165,7 +167,9 @@ def _from_data(
 def _refuse_open(data: dict[str, Any], source: Source) -> None:
     """Raise if a node waits for judgments that nobody gave."""
     ways = (
-        way or "the goal" for way, items in _asked(data, (), alternatives_of(data, source)) if len(items) > 1
+        way or "the goal"
+        for way, items in _questions(data, (), alternatives_of(data, source))
+        if len(items) > 1
     )
     if open_ := list(ways):
         raise InputError(
@@ -175,7 +179,7 @@ def _refuse_open(data: dict[str, Any], source: Source) -> None:
         )
 
 
-def _asked(
+def _questions(
     node: object, path: tuple[str, ...], alternatives: tuple[str, ...]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the way to each node, and what is compared there; nothing where the file leaves that open."""
@@ -187,7 +191,7 @@ def _asked(
     compared = any(kind in node for kind in COMPARED)
     yield " / ".join(path), () if compared else compared_at(node, alternatives)
     for name, child in children.items() if isinstance(children, Mapping) else ():
-        yield from _asked(child, (*path, str(name)), alternatives)
+        yield from _questions(child, (*path, str(name)), alternatives)
 
 
 def _uncounted(node: Any) -> Any:  # noqa: ANN401 - as below
@@ -200,7 +204,7 @@ def _uncounted(node: Any) -> Any:  # noqa: ANN401 - as below
     return kept
 
 
-def _filled(
+def _node_with_answers(
     node: Any,  # noqa: ANN401 - whatever stands in the file; the model says what is wrong with it
     path: tuple[str, ...],
     table: JudgmentTable | None,
@@ -218,7 +222,7 @@ def _filled(
     result = dict(node)
     if isinstance(children, dict):
         result["children"] = {
-            name: _filled(child, (*path, str(name)), table, counts, alternatives, used)
+            name: _node_with_answers(child, (*path, str(name)), table, counts, alternatives, used)
             for name, child in children.items()
         }
     if any(kind in result for kind in COMPARED) or table is None:
@@ -234,14 +238,14 @@ def _filled(
             raise JudgmentError(
                 f"under {quoted(under)}: alternatives are a list of names; found {quoted(said)}"
             )
-    return _judged_node(result, comparison)
+    return _node_of_judgments(result, comparison)
 
 
 def _names(path: tuple[str, ...]) -> tuple[str, ...]:
     return (" / ".join(path), path[-1]) if path else ("",)
 
 
-def _judged_node(node: dict[str, Any], comparison: Comparison) -> dict[str, Any]:
+def _node_of_judgments(node: dict[str, Any], comparison: Comparison) -> dict[str, Any]:
     content = plain(comparison)
     content.pop("participants", None)  # how much they count stands at the node, or above it
     if "children" in node or "criteria" in node:

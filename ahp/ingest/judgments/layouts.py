@@ -64,7 +64,7 @@ class Answers(NamedTuple):
     criteria: bool = False
 
 
-def said_otherwise(
+def answers_in_other_layouts(
     source: Source, *, is_long: Callable[[Sequence[str]], bool], number: Callable[[str], float]
 ) -> Answers | None:
     """Return the answers of a matrix or a survey; None if it is neither.
@@ -81,7 +81,7 @@ def said_otherwise(
     if len(grid) < 2 or is_long(grid[0][1]):
         return None
     matrix = _matrix(grid, number)
-    return Answers(matrix, []) if matrix else _exported(grid) or _survey(grid)
+    return Answers(matrix, []) if matrix else _answers_in_export(grid) or _survey(grid)
 
 
 def _grid(source: Source) -> list[Cells]:
@@ -122,7 +122,7 @@ def _matrix(grid: Sequence[Cells], number: Callable[[str], float]) -> list[Said]
     ]
 
 
-def _exported(grid: Sequence[Cells]) -> Answers | None:
+def _answers_in_export(grid: Sequence[Cells]) -> Answers | None:
     """Return the group's consolidated judgments in an export of AHP-OS; None if it is none."""
     found: list[Said] = []
     node, names, left, nodes = "", [""], 0, 0
@@ -161,7 +161,7 @@ def _survey(grid: Sequence[Cells]) -> Answers | None:
             under,
             first,
             second,
-            _turned(cells[at]) if on_a_line else cells[at],
+            _judgment_on_line(cells[at]) if on_a_line else cells[at],
             head[at],
         )
         for number, (line, cells) in enumerate(rows, 1)
@@ -210,7 +210,7 @@ def _cuts(name: str) -> Iterator[tuple[str, str]]:
             yield first, second
 
 
-def _turned(text: str) -> str:
+def _judgment_on_line(text: str) -> str:
     """Return what an answer on a line says of the first item over the second."""
     if is_missing(text):
         return text

@@ -39,7 +39,7 @@ def headings(sheet: Sheet) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def said_in_matrices(sheets: Sequence[Sheet]) -> Answers:
+def answers_in_matrices(sheets: Sequence[Sheet]) -> Answers:
     """Return the answers of the first sheet with such matrices.
 
     Raises
@@ -137,7 +137,7 @@ def _answers(sheet: Sheet, top: int, items: tuple[str, ...], node: str) -> Itera
             )
     direct = _direct_values(sheet, top, n)
     for i, j in combinations(range(n), 2):
-        judged = _judged(sheet, top, i, j)
+        judged = _judgment_at(sheet, top, i, j)
         if direct is None:
             yield i, j, "" if judged is None else repr(judged)
             continue
@@ -159,7 +159,7 @@ def _direct_values(sheet: Sheet, top: int, n: int) -> list[float] | None:
     if all(value is None for value in written):
         return None
     if any(isinstance(value, Uncomputed) for value in written) and all(
-        _judged(sheet, top, i, j) is not None for i, j in combinations(range(n), 2)
+        _judgment_at(sheet, top, i, j) is not None for i, j in combinations(range(n), 2)
     ):
         return None
     numbers = [sheet.number(*place) for place in places]
@@ -172,7 +172,7 @@ def _direct_values(sheet: Sheet, top: int, n: int) -> list[float] | None:
     return [number for number in numbers if number is not None]
 
 
-def _judged(sheet: Sheet, top: int, i: int, j: int) -> float | None:
+def _judgment_at(sheet: Sheet, top: int, i: int, j: int) -> float | None:
     """Return how many times the first is preferred; results have both halves, to three digits."""
     upper, lower = (top + 1 + i, j + 2), (top + 1 + j, i + 2)
     value, back = sheet.cells.get(upper), sheet.number(*lower)

@@ -15,8 +15,8 @@ from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.files.paths import expand_path
 from ahp.ingest.judgments.dates import date_in
-from ahp.ingest.judgments.layouts import Answers, Said, said_otherwise
-from ahp.ingest.judgments.workbooks import is_known, said_in_workbook
+from ahp.ingest.judgments.layouts import Answers, Said, answers_in_other_layouts
+from ahp.ingest.judgments.workbooks import answers_in_workbook, is_known
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.model.group import Group
@@ -174,7 +174,7 @@ def read_judgments(*given: Readable) -> JudgmentTable:
     >>> table.comparison().matrix()["x", "y"]
     4.0
     """
-    return judgments_in(*opened_all(given))
+    return judgments_in(*open_all(given))
 
 
 def is_folder(given: object) -> TypeGuard[str | PathLike[str]]:
@@ -182,7 +182,7 @@ def is_folder(given: object) -> TypeGuard[str | PathLike[str]]:
     return isinstance(given, str | PathLike) and Path(given).is_dir()
 
 
-def opened_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
+def open_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
     """Return what was given, opened, with the tables in the place of a folder, and the files passed over."""
     found: list[Readable] = []
     passed_over: list[str] = []
@@ -203,10 +203,10 @@ def opened_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
             )
         found += tables
         passed_over += [path for path in inside if path not in tables]
-    return [opened(one) for one in found], passed_over
+    return [open_answers(one) for one in found], passed_over
 
 
-def opened(given: object) -> Source:
+def open_answers(given: object) -> Source:
     """Return what a file holds; of a workbook of another program all sheets."""
     return open_source(given, together=is_known)
 
@@ -240,7 +240,7 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
                 pairs[read.under, read.first, read.second] = None
             if math.isnan(read.judgment):
                 continue
-            row = replace(read, participant=spelled.setdefault(folded(read.participant), read.participant))
+            row = replace(read, participant=spelled.setdefault(name_key(read.participant), read.participant))
             earlier = said.setdefault((row.participant, row.under, frozenset((row.first, row.second))), row)
             _refuse_contradiction(row, earlier)
             if earlier is row:
@@ -272,12 +272,12 @@ def _refuse_blank(file: str, said: Sequence[Said]) -> None:
         )
 
 
-def folded(name: str) -> str:
+def name_key(name: str) -> str:
     """Return what names are the same by: without their case and spaces.
 
     Examples
     --------
-    >>> folded(" Ann  Lee ") == folded("ann lee")
+    >>> name_key(" Ann  Lee ") == name_key("ann lee")
     True
     """
     return " ".join(name.split()).casefold()
@@ -287,13 +287,13 @@ def _otherwise(source: Source) -> Answers | None:
     """Return what a workbook, a matrix or a survey says; None of a table with a row for each judgment."""
     _refuse_nested_data(source)
     if source.sheets is None:
-        return said_otherwise(
+        return answers_in_other_layouts(
             source,
             is_long=lambda head: not set(_NEEDED) - set(_roles(head)),
             number=lambda text: _number(text) if date_in(text) is None else 2.0,  # a date is refused by name
         )
     try:
-        return said_in_workbook(source.sheets)
+        return answers_in_workbook(source.sheets)
     except InputError as error:
         raise error.at(file=source.name) from None
 
@@ -311,9 +311,9 @@ def _rows_of(source: Source, otherwise: Answers | None) -> Iterator[JudgmentRow]
     at = _positions(table)
     # A questionnaire has a quote before what a spreadsheet would run; a frame has been in no file.
     named = original if source.table is None else str
-    heading = [folded(name) for name in table.header]
+    heading = [name_key(name) for name in table.header]
     for line, cells in table.rows:
-        if [folded(str(cell)) for cell in cells] == heading:
+        if [name_key(str(cell)) for cell in cells] == heading:
             continue  # of a file that was put behind another
         text = {role: named(str(cells[i] if cells[i] is not None else "").strip()) for role, i in at.items()}
         for role in ("first", "second"):

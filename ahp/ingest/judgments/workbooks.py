@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ahp.ingest.files.packed import Sheets
-from ahp.ingest.judgments.ahpcalc import is_summary, said_in_ahpcalc
+from ahp.ingest.judgments.ahpcalc import answers_in_ahpcalc, is_summary
 from ahp.ingest.judgments.layouts import Answers
 from ahp.ingest.judgments.sheets import Sheet
-from ahp.ingest.judgments.super_decisions import headings, said_in_matrices
+from ahp.ingest.judgments.super_decisions import answers_in_matrices, headings
 
 
 def is_known(sheets: Sheets) -> bool:
@@ -14,7 +14,7 @@ def is_known(sheets: Sheets) -> bool:
     return any(is_summary(Sheet(title, sheets)) or headings(Sheet(title, sheets)) for title in sheets)
 
 
-def said_in_workbook(sheets: Sheets) -> Answers:
+def answers_in_workbook(sheets: Sheets) -> Answers:
     """Return the answers in a workbook of a known layout.
 
     Raises
@@ -24,4 +24,4 @@ def said_in_workbook(sheets: Sheets) -> Answers:
     """
     all_sheets = [Sheet(title, sheets) for title in sheets]
     summary = next((sheet for sheet in all_sheets if is_summary(sheet)), None)
-    return said_in_ahpcalc(summary, all_sheets) if summary is not None else said_in_matrices(all_sheets)
+    return answers_in_ahpcalc(summary, all_sheets) if summary is not None else answers_in_matrices(all_sheets)

@@ -77,7 +77,7 @@ _MOST = 2**53  # a double holds every whole number up to here
 _HALF = math.nextafter(0.5, 0.0)  # 0.5 itself would take whole numbers near _MOST to the next even one
 
 
-def grouped(log: nw.LazyFrame[Any], layout: Layout, width: int) -> nw.LazyFrame[Any]:
+def count_by_bucket(log: nw.LazyFrame[Any], layout: Layout, width: int) -> nw.LazyFrame[Any]:
     """Return a log's transactions counted by label, window and bucket of the response time.
 
     Parameters

@@ -101,7 +101,7 @@ def batches_of(groups: nw.LazyFrame[Any]) -> Generator[pa.RecordBatch]:
 
 
 @contextmanager
-def opened(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float]]]:
+def open_relation(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[], float]]]:
     """Yield a relation of the files, and what tells how many per cent of its query are done."""
     with TemporaryDirectory(prefix="ahp-log-") as overflow, connection(overflow) as con:
         if form.columns:
@@ -119,22 +119,24 @@ def opened(paths: Sequence[str], form: Format) -> Iterator[tuple[Any, Callable[[
             )
             for name, kind in form.columns.items():
                 if kind == "integer":
-                    relation = _replaced(relation, name, _WHOLE)
+                    relation = _replace_column(relation, name, _WHOLE)
         else:
-            relation = _undated(con.read_parquet(list(paths)), form.layout.times[0][0])
+            relation = _with_time_as_number(con.read_parquet(list(paths)), form.layout.times[0][0])
         yield relation, con.query_progress
 
 
-def _undated(relation: Any, time: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
+def _with_time_as_number(relation: Any, time: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
     """Return a relation whose time is a number: dates become microseconds since 1970."""
     kind = str(relation.types[relation.columns.index(time)])
     if not kind.startswith("TIMESTAMP"):
         return relation
     # Nanoseconds are cut off, as by other engines; epoch_us rounds them, and takes none with a time zone.
-    return _replaced(relation, time, "epoch_ns({0}) // 1000" if kind.endswith("_NS") else "epoch_us({0})")
+    return _replace_column(
+        relation, time, "epoch_ns({0}) // 1000" if kind.endswith("_NS") else "epoch_us({0})"
+    )
 
 
-def _replaced(relation: Any, column: str, expression: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
+def _replace_column(relation: Any, column: str, expression: str) -> Any:  # noqa: ANN401 - a relation of DuckDB's
     name = '"' + column.replace('"', '""') + '"'
     return relation.project(f"* REPLACE ({expression.format(name)} AS {name})")
 

@@ -84,7 +84,7 @@ class Counted:
         return sum(int(part.counts.sum()) for part in self.groups) + sum(self.failed.values())
 
 
-def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Counted:
+def check_counts(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Counted:
     """Return what an engine counted, checked.
 
     Parameters
@@ -144,7 +144,7 @@ def counted(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Cou
             file=file,
             advice="check the unit of the response time",
         )
-    order = np.argsort(packed(series, window, code, spanned), kind="stable")
+    order = np.argsort(sort_keys(series, window, code, spanned), kind="stable")
     bounds = np.searchsorted(series[order], np.arange(len(known) + 1))
     del series, window, code, kept[0]
     # One after the other: each may be some hundred megabytes.
@@ -163,7 +163,7 @@ def refuse_many(windows: int, told: str, file: str) -> None:
         )
 
 
-def packed(series: Whole, window: Whole, code: Whole, spanned: int) -> Whole:
+def sort_keys(series: Whole, window: Whole, code: Whole, spanned: int) -> Whole:
     """Return numbers in the order of series, then window, then code."""
     return np.asarray((series * spanned + (window - window.min())) * CODES + code)
 
@@ -285,7 +285,9 @@ class _Span(NamedTuple):
     windows: range
 
 
-def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple[LogTotal, LogWindows]]:
+def totals_and_windows(
+    found: Counted, width: int, warmup: int, file: str
+) -> Iterator[tuple[LogTotal, LogWindows]]:
     """Yield the totals and the windows of each run in the order in which the runs began.
 
     Parameters
@@ -319,13 +321,13 @@ def summed(found: Counted, width: int, warmup: int, file: str) -> Iterator[tuple
             _refuse_total([found.labels[number][3] for number in several], file)
         span = spans[names]
         starts = np.arange(span.windows.start, span.windows.stop, dtype=np.float64) * (width / _SECOND)
-        parts = {n: _kept(found.groups[n], span) for n in several}
+        parts = {n: _after_warmup(found.groups[n], span) for n in several}
         every = _together(list(parts.values())) if len(several) > 1 else parts[several[0]]
         if not len(every.window):
             raise InputError(
                 "no transaction ended after the warm-up", file=file, advice="give a shorter warm-up"
             )
-        lost = [_failed(found, number, span) for number in several]
+        lost = [_failures(found, number, span) for number in several]
         named = [("", every, sum(lost))]
         if len(several) > 1:
             named += [(found.labels[n][3], parts[n], many) for n, many in zip(several, lost, strict=True)]
@@ -380,12 +382,12 @@ def _refuse_windows(series: Sequence[int], spans: Iterable[_Span], file: str) ->
     refuse_many(together, f"{told}: {together} windows", file)
 
 
-def _kept(groups: Groups, span: _Span) -> Groups:
+def _after_warmup(groups: Groups, span: _Span) -> Groups:
     """Return the groups of a series after the warm-up."""
     return groups.part(slice(int(np.searchsorted(groups.window, span.cut)), None))
 
 
-def _failed(found: Counted, number: int, span: _Span) -> int:
+def _failures(found: Counted, number: int, span: _Span) -> int:
     return sum(
         many for (series, window), many in found.failed.items() if series == number and window >= span.cut
     )
@@ -396,7 +398,7 @@ def _together(parts: list[Groups]) -> Groups:
     window, code, count, total, largest = map(np.concatenate, zip(*parts, strict=True))
     if not len(window):
         return parts[0]
-    key = packed(np.zeros_like(window), window, code, 0)
+    key = sort_keys(np.zeros_like(window), window, code, 0)
     order = np.argsort(key, kind="stable")
     start = _starts(key[order])
     return Groups(

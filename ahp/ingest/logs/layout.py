@@ -131,7 +131,7 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
             )
     found: dict[str, tuple[str, Unit | None]] = {}
     for key, heading in named.items():
-        role, unit = _meaning(key, ours=True)
+        role, unit = _heading_meaning(key, ours=True)
         if role is None:
             roles = ("time_s", "start_time_s", "response_time_ms", *LABELS)
             raise MeasureError(
@@ -147,20 +147,20 @@ def layout_of(headings: Sequence[str], named: Mapping[str, str], dated: Iterable
             raise InputError(f"two columns are named for {quoted(role)}", advice="name one")
         if role in _TIMES and any(found[other][0] == heading for other in found.keys() & _TIMES):
             raise InputError("one column cannot be several times", column=heading, advice=_COLUMNS)
-        found[role] = (heading, unit or _meaning(heading)[1])
+        found[role] = (heading, unit or _heading_meaning(heading)[1])
     taken = {heading for heading, _ in found.values()}
     for role in ("time", "start_time", "response_time", *LABELS):
         if role in found or (role == "start_time" and "time" in found):
             continue
-        fitting = [h for h in headings if h not in taken and _meaning(h)[0] == role]
+        fitting = [h for h in headings if h not in taken and _heading_meaning(h)[0] == role]
         if len(fitting) > 1:
             raise InputError(f"the {role} could be any of {listed(fitting)}", advice=_COLUMNS)
         if fitting:
-            found[role] = (fitting[0], _meaning(fitting[0])[1])
-    return _settled(found, headings, set(dated))
+            found[role] = (fitting[0], _heading_meaning(fitting[0])[1])
+    return _layout_of(found, headings, set(dated))
 
 
-def _meaning(heading: str, *, ours: bool = False) -> tuple[str | None, Unit | None]:
+def _heading_meaning(heading: str, *, ours: bool = False) -> tuple[str | None, Unit | None]:
     """Return what a heading says that its column is, and its unit; with `ours` our own words alone count."""
     said = parse_heading(heading)
     if said.role is not None:
@@ -169,7 +169,7 @@ def _meaning(heading: str, *, ours: bool = False) -> tuple[str | None, Unit | No
     return next(times, None), said.unit
 
 
-def _settled(
+def _layout_of(
     found: Mapping[str, tuple[str, Unit | None]], headings: Sequence[str], dated: set[str]
 ) -> Layout:
     begins = "time" not in found
@@ -326,7 +326,7 @@ def _text(begun: bytes, named: Mapping[str, str], path: str) -> Format:
         advice = _RESPONSE if heading == layout.response[0] else _TIME
         columns[heading] = _number(heading, cells, factor, advice)
     name, separator = ("benchbase_raw", ",") if known else ("csv", separator)
-    return Format(name, _renamed(columns, layout.used), layout, separator)
+    return Format(name, _internal_names(columns, layout.used), layout, separator)
 
 
 def _refuse_alike(headings: Sequence[str], used: Collection[str]) -> None:
@@ -342,7 +342,7 @@ def _refuse_alike(headings: Sequence[str], used: Collection[str]) -> None:
             )
 
 
-def _renamed(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Kind]:
+def _internal_names(columns: Mapping[str, Kind], used: Collection[str]) -> dict[str, Kind]:
     """Return columns, those not used under names of ours, for two may differ in case alone.
 
     One may be empty, too: pandas writes its index so.

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.inputs import find_inputs
 from ahp.ingest.files.labels import FIELDS, Labels
-from ahp.ingest.logs.aggregate import grouped
-from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy, opened, progress, telling
-from ahp.ingest.logs.histogram import Counted, counted, refuse_many, summed
+from ahp.ingest.logs.aggregate import count_by_bucket
+from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy, open_relation, progress, telling
+from ahp.ingest.logs.histogram import Counted, check_counts, refuse_many, totals_and_windows
 from ahp.ingest.logs.layout import Format, Layout, checked_names, format_of, layout_of
 from ahp.ingest.logs.results import LogFile, LogSummary, LogTotal, LogWindows, log_files, refuse_changed
 
@@ -96,7 +96,7 @@ def read_log(
         else:
             file = f"<{type(log).__name__}>"
             counts = _of_frame(log, named, width, engine, file)
-        own = list(_named(summed(counts, width, cut, file), labels, file))
+        own = list(_label_runs(totals_and_windows(counts, width, cut, file), labels, file))
         found += own
         together += sum(len(windows.start) for _, windows in own)
         refuse_many(together, f"{together} windows together with the logs before it", file)
@@ -168,8 +168,8 @@ def _of_files(
         )
     form = _one_format(files, columns)
     read = log_files(files, form.name)
-    with telling(FILES, shown), opened(files, form) as (relation, share), progress(shown, share):
-        found = _counted(lazy(relation), form.layout, width, FILES, shown)
+    with telling(FILES, shown), open_relation(files, form) as (relation, share), progress(shown, share):
+        found = _count(lazy(relation), form.layout, width, FILES, shown)
     refuse_changed(read)
     return found, read
 
@@ -195,21 +195,21 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
         types = log.collect_schema()
         dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
         layout = layout_of(list(types), columns, dated)
-    return _counted(log, layout, width, owner, file)
+    return _count(log, layout, width, owner, file)
 
 
-def _counted(log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str) -> Counted:
+def _count(log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str) -> Counted:
     """Return what an engine counts; of what goes wrong here only its own part is told as the log's fault."""
 
     def batches() -> Generator[pa.RecordBatch]:
         with telling(owner, file):
-            yield from batches_of(grouped(log, layout, width))
+            yield from batches_of(count_by_bucket(log, layout, width))
 
     with closing(batches()) as parts:
-        return counted(parts, layout, file)
+        return check_counts(parts, layout, file)
 
 
-def _named(
+def _label_runs(
     parts: Iterable[tuple[LogTotal, LogWindows]], labels: Labels, file: str
 ) -> Iterator[tuple[LogTotal, LogWindows]]:
     """Yield what a log gave, with the names that are known of it."""

@@ -96,7 +96,7 @@ class _OnFirstUse(Mapping[str, "Reader"]):
     """The readers, made of the modules and classes above."""
 
     def __getitem__(self, name: str) -> Reader:
-        return _made(_HOMES[name])
+        return _reader_in(_HOMES[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(_HOMES)
@@ -106,7 +106,7 @@ class _OnFirstUse(Mapping[str, "Reader"]):
 
 
 @cache
-def _made(home: str) -> Reader:
+def _reader_in(home: str) -> Reader:
     reader: Reader = resolve_name(f"{__name__}.{home}")()
     return reader
 

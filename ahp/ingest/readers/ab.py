@@ -13,9 +13,9 @@ from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
+    caveats_of_errors,
     percentile_rows,
     reading_of_reports,
-    told_of_errors,
     without_zero,
 )
 from ahp.ingest.readers.lines import Lines, N, PrintedReader
@@ -58,10 +58,10 @@ class AbReader(PrintedReader):
     forms = (_START, _RATE)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(text, _START, "'This is ApacheBench'", _told, options)
+        return reading_of_reports(text, _START, "'This is ApacheBench'", _content_of, options)
 
 
-def _told(run: str | None, report: Lines) -> Told:
+def _content_of(run: str | None, report: Lines) -> Told:
     found = list(_rows(report, run))
     return found, _caveats(report, found)
 
@@ -101,7 +101,7 @@ def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:
     lengths = why.value() if why else 0.0
     others = failed.value() - lengths + (refused.value() if refused else 0.0)
     where = refused or failed
-    yield from told_of_errors(others, done.value(), where.line, where.match[0].strip())
+    yield from caveats_of_errors(others, done.value(), where.line, where.match[0].strip())
     if lengths:
         yield (
             f"{lengths:.0f} of {done.text()} replies had another length than the first; ab counts them as "

@@ -10,11 +10,11 @@ from ahp.ingest.readers.base import Options, Reading, number
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
+    caveats_of_errors,
     percentile_rows,
     reading_of_reports,
     rows_of_times,
     time_row,
-    told_of_errors,
 )
 from ahp.ingest.readers.json import number_at, object_at
 from ahp.ingest.readers.lines import Lines, N, PrintedReader, nothing_done
@@ -91,4 +91,4 @@ def _of_json(document: dict[str, Any]) -> Told:
 
 def _caveats(counts: Sequence[float], line: int, found: str) -> list[str]:
     """Tell of errors: replies from 400 on, and requests without one, which stand under the others."""
-    return [OMISSION.format("bombardier"), *told_of_errors(sum(counts[3:]), sum(counts), line, found)]
+    return [OMISSION.format("bombardier"), *caveats_of_errors(sum(counts[3:]), sum(counts), line, found)]

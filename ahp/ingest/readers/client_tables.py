@@ -83,7 +83,7 @@ def _cells(line: str, mark: str) -> list[str]:
 _ROLES = ("scenario", "alternative", "run")
 
 
-def _named(heading: _Heading, options: Options, table: str, measure: str) -> dict[str, str]:
+def _columns_by_role(heading: _Heading, options: Options, table: str, measure: str) -> dict[str, str]:
     """Return the columns that the caller named, by their roles or the one measure."""
     named = {name: column.strip().casefold() for name, column in options.columns.items()}
     named = {name: column for name, column in named.items() if column in heading.names}
@@ -171,7 +171,7 @@ class RelationSizesReader:
         heading = _find_heading(source.text, _has_sizes)
         if heading is None:
             raise InputError("no table of relations and their sizes stands here", line=1)
-        roles = _named(heading, options, "relations", "stored_bytes")
+        roles = _columns_by_role(heading, options, "relations", "stored_bytes")
         asked = roles.pop("stored_bytes", None)
         columns = (asked,) if asked is not None else _size_columns(heading)
         sums: dict[tuple[str | None, ...], list[_Size]] = {}
@@ -340,7 +340,7 @@ class PgStatWalReader:
         heading = _find_heading(source.text, _VIEW.issubset)
         if heading is None:
             raise InputError("no columns of pg_stat_wal stand here", line=1)
-        named = _named(heading, options, "pg_stat_wal", "wal_bytes")
+        named = _columns_by_role(heading, options, "pg_stat_wal", "wal_bytes")
         own = {parse_heading(name).role or "": name for name in reversed(heading.names)}
         roles = {role: column for role, column in (own | named).items() if role in _ROLES}
         seen: dict[tuple[str | None, ...], int] = {}

@@ -217,14 +217,14 @@ def host_reading(
     user, system = (row.value or 0.0 for row in rows)
     noted = [*caveats, *said, *_uneven(chosen), *_stolen(chosen), *_coarse(rows)]
     if stated is not None and len(chosen) == len(samples):
-        noted += _said_otherwise(chosen, rows, Sample(stated))
+        noted += _contradictions(chosen, rows, Sample(stated))
     if user + system > _NEARLY_ALL:
         noted.append(f"The processors were busy throughout ({user + system:.0f} %): little room for more.")
     return Reading(
         rows,
         count=len(samples),
         caveats=tuple(noted),
-        notes=(*notes, f"{_made_of(chosen[0])}, in per cent of all processors."),
+        notes=(*notes, f"{_components(chosen[0])}, in per cent of all processors."),
         windowed=window is not None,
     )
 
@@ -258,7 +258,7 @@ def mean_rows(samples: Sequence[Sample], unit: str) -> tuple[Row, ...]:
     return tuple(_mean(samples, measure, unit) for measure in _BASES)
 
 
-def _made_of(sample: Sample) -> str:
+def _components(sample: Sample) -> str:
     return "; ".join(f"{measure} is {' + '.join(sample.parts(measure))}" for measure in _BASES)
 
 
@@ -328,7 +328,7 @@ def _coarse(rows: Sequence[Row]) -> Iterator[str]:
             )
 
 
-def _said_otherwise(samples: Sequence[Sample], rows: Sequence[Row], stated: Sample) -> Iterator[str]:
+def _contradictions(samples: Sequence[Sample], rows: Sequence[Row], stated: Sample) -> Iterator[str]:
     for row in rows:
         mean, said = row.value or 0.0, stated.of(row.measure)
         spread = _average(samples, [abs(s.of(row.measure).value - mean) for s in samples])

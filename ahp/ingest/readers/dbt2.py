@@ -53,7 +53,7 @@ def _of_report(printed: Lines) -> Reading:
     rows = [rate.row("throughput", "NOPM")]
     for hit in kinds:
         rows += hit.times({"mean": 3, "p90": 4}, "s", transaction=hit.text())
-    return Reading(tuple(rows), count=len(kinds), caveats=tuple(_said_of_errors(errors.value())))
+    return Reading(tuple(rows), count=len(kinds), caveats=tuple(_caveats_of_errors(errors.value())))
 
 
 def _of_log(printed: Lines) -> Reading:
@@ -72,7 +72,7 @@ def _of_log(printed: Lines) -> Reading:
     rows = list(_rows([hit for hit in inside if hit.text(3) != "E"], minutes))
     if not rows:
         raise InputError("no transaction was measured", line=printed.last)
-    caveats = [NEAREST_RANK, *_said_of_errors(sum(hit.text(3) == "E" for hit in inside))]
+    caveats = [NEAREST_RANK, *_caveats_of_errors(sum(hit.text(3) == "E" for hit in inside))]
     if not any(row.measure == "throughput" for row in rows):
         caveats.append(
             "There is no new order in this log; each driver writes its own, and they belong in one file."
@@ -91,6 +91,6 @@ def _rows(inside: list[LineMatch], minutes: float) -> Iterator[Row]:
             yield from statistics(times, "s", digits=6, transaction=kind)
 
 
-def _said_of_errors(count: float) -> Iterator[str]:
+def _caveats_of_errors(count: float) -> Iterator[str]:
     if count:
         yield f"{count:.0f} transactions ended with an error and are in no number."

@@ -56,7 +56,7 @@ def _samples(text: Lines) -> Iterator[Sample]:
             if names:
                 raise InputError("a second recording begins here", line=line, found=content)
         elif content.strip() and not groups:
-            groups = _filled(cells)
+            groups = _fill_forward(cells)
             if _TOTAL not in groups:
                 raise InputError(
                     f"no columns of {_TOTAL}",
@@ -86,7 +86,7 @@ def _sample(groups: list[str], names: list[str], cells: list[str], line: int) ->
     return Sample(shares_of(cells_of_all, line), end=end)
 
 
-def _filled(cells: list[str]) -> list[str]:
+def _fill_forward(cells: list[str]) -> list[str]:
     found: list[str] = []
     for cell in cells:
         found.append(cell or (found[-1] if found else ""))

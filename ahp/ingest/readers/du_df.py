@@ -106,7 +106,7 @@ class DuReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         total = _total(text.above(text.last + 1).every(_LINE, re.compile("")))
         said = {measure: column for measure, column in options.columns.items() if block_size(_cased(column))}
-        rows = tuple(_said(total, measure, column, options) for measure, column in said.items())
+        rows = tuple(_row_of_total(total, measure, column, options) for measure, column in said.items())
         caveats = [_BTRFS] if rows else [_UNSAID, _BTRFS]
         if not rows:
             rows = (_unsaid(total),)
@@ -149,7 +149,7 @@ def _cased(column: str) -> str:
     return next((known for known in _COLUMNS if known.casefold() == column.strip().casefold()), "")
 
 
-def _said(total: LineMatch, measure: str, column: str, options: Options) -> Row:
+def _row_of_total(total: LineMatch, measure: str, column: str, options: Options) -> Row:
     known = parse_heading(measure, options.own).measure
     block = block_size(_cased(column))
     if known is None or block is None or total.text(2):

@@ -163,10 +163,10 @@ def _rows(jobs: Sequence[Job], unit: str, scenario: str | None) -> Iterator[Row]
     kinds: dict[str, list[Direction]] = {}
     for part in (part for job in jobs for part in job.directions):
         kinds.setdefault(part.name, []).append(part)
-    merged = [_merged(name, parts) for name, parts in kinds.items()]
+    merged = [_merge(name, parts) for name, parts in kinds.items()]
     transfers = [kind for kind in merged if kind.name != "sync"]
     if transfers:
-        merged.append(_merged("", transfers))
+        merged.append(_merge("", transfers))
     for kind in merged:
         if kind.iops is not None:
             yield _row("throughput", kind.iops, "io/s", scenario, kind.name)
@@ -183,7 +183,7 @@ def _row(measure: str, digits: JsonNumber, unit: str, scenario: str | None, tran
     return row._replace(scenario=scenario)
 
 
-def _merged(name: str, parts: Sequence[Direction]) -> Direction:
+def _merge(name: str, parts: Sequence[Direction]) -> Direction:
     """Return what went on at once as one."""
     iops = [part.iops for part in parts if part.iops is not None]
     timed = [(part.mean, part.count) for part in parts if part.mean is not None]
@@ -192,7 +192,7 @@ def _merged(name: str, parts: Sequence[Direction]) -> Direction:
         name,
         sum(part.count for part in parts),
         max(part.runtime for part in parts),
-        _printed(math.fsum(each.value for each in iops), iops) if iops else None,
+        _with_decimals(math.fsum(each.value for each in iops), iops) if iops else None,
         _mean([mean for mean, _ in timed], [count for _, count in timed]) if timed else None,
         max(highest, key=lambda each: each.value) if highest else None,
         parts[0].percentiles if len(parts) == 1 else {},
@@ -201,10 +201,10 @@ def _merged(name: str, parts: Sequence[Direction]) -> Direction:
 
 def _mean(parts: Sequence[JsonNumber], weights: Sequence[float]) -> JsonNumber:
     weighed = math.fsum(part.value * weight for part, weight in zip(parts, weights, strict=True))
-    return _printed(weighed / (math.fsum(weights) or 1.0), parts)
+    return _with_decimals(weighed / (math.fsum(weights) or 1.0), parts)
 
 
-def _printed(value: float, parts: Sequence[JsonNumber]) -> JsonNumber:
+def _with_decimals(value: float, parts: Sequence[JsonNumber]) -> JsonNumber:
     """Return a value computed from printed ones, with as many decimals as they have."""
     if len(parts) == 1:
         return parts[0]

@@ -11,7 +11,7 @@ from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, refuse_doubled
-from ahp.ingest.readers.suites import as_suite, counter, repetitions, time_row, told_of_runs, with_ratios
+from ahp.ingest.readers.suites import as_suite, caveats_of_runs, counter, repetitions, time_row, with_ratios
 
 _RESULT = re.compile(rf"^Benchmark(\S*)[ \t]+([0-9]+)((?:[ \t]+{N} [^\s\d]\S*)+)[ \t]*$")
 _LIKE_RESULT = re.compile(r"^Benchmark\S*[ \t]+[0-9]| ns/op")  # one that prints parts its name from it
@@ -68,7 +68,7 @@ class GoBenchReader(PrintedReader):
             rows,
             count=len(results),
             headings=frozenset(row.column.casefold() for row in rows),
-            caveats=told_of_runs(rows),
+            caveats=caveats_of_runs(rows),
             left_out=tuple(failures.left_out),
         )
         return as_suite(reading)

@@ -15,7 +15,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, line_of, number_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import Lines, finite
-from ahp.ingest.readers.suites import as_suite, counter, repetitions, time_row, told_of_runs, with_ratios
+from ahp.ingest.readers.suites import as_suite, caveats_of_runs, counter, repetitions, time_row, with_ratios
 
 Record: TypeAlias = Mapping[str, Any]
 """One line of results, by the keys of the JSON; a number is :class:`JsonNumber`."""
@@ -56,14 +56,14 @@ def _suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) 
         rows,
         count=len(chosen),
         headings=frozenset(row.column.casefold() for row in rows if row.column not in _TIMES),
-        caveats=(*told, *told_of_runs(rows)),
+        caveats=(*told, *caveats_of_runs(rows)),
         means=means,
         left_out=tuple(failures.left_out),
     )
     return as_suite(reading)
 
 
-def _failed(name: str, why: str, line: int) -> Record:
+def _failed_record(name: str, why: str, line: int) -> Record:
     """Return the record of a benchmark that failed, as JSON would have it."""
     return {"name": name, "error_occurred": True, "error_message": why, "iterations": JsonNumber("0", line)}
 
@@ -82,13 +82,13 @@ def _only(records: Sequence[Record], kind: str) -> list[tuple[str, Record]]:
     """Return the records of one aggregate with their names, of the repetitions if `kind` is empty."""
     names = Counter(str(item(record, "name")) for record in records)
     if any("run_type" in record for record in records):  # since version 1.5
-        found = [_typed(record) for record in records]
+        found = [_name_and_aggregate(record) for record in records]
     else:
         found = [_by_ending(str(record["name"]), names, line_of(record)) for record in records]
     return [(name, record) for (name, its), record in zip(found, records, strict=True) if its == kind]
 
 
-def _typed(record: Record) -> tuple[str, str]:
+def _name_and_aggregate(record: Record) -> tuple[str, str]:
     """Return the benchmark's name, and which aggregate this is; "" for a repetition."""
     name, kind = str(item(record, "run_name")), item(record, "run_type")
     if kind not in ("iteration", "aggregate"):
@@ -195,7 +195,7 @@ def _record(content: str, line: int, names: Sequence[str] | None, passed: dict[s
     if wrong := _FAILED_LINE.fullmatch(content.rstrip()):
         if wrong[2] == "SKIPPED":
             return {"name": wrong[1], "skipped": "true"}
-        return _failed(wrong[1], wrong[3], line)
+        return _failed_record(wrong[1], wrong[3], line)
     row = _ROW.fullmatch(content.rstrip())
     if row is None:
         problem = "this is no line of Google Benchmark's table"
@@ -278,7 +278,9 @@ def _csv(source: Source) -> list[Record]:
     for row in _SKIPPED.finditer(text):  # shorter than the heading where there are counters
         name, why = (row[group][1:-1].replace('""', '"') for group in (1, 3))
         line = text.count("\n", 0, row.start()) + 1
-        apart.append(_failed(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"})
+        apart.append(
+            _failed_record(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"}
+        )
     table = export_table(replace(source, content=_SKIPPED.sub("", text)), _COLUMNS)
     return apart + [
         {name: cell if name in _WORDS else JsonNumber(cell, line) for name, cell in row.items() if cell}

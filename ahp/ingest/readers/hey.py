@@ -9,10 +9,10 @@ from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
+    caveats_of_errors,
     percentile_rows,
     reading_of_reports,
     status_counts,
-    told_of_errors,
     without_zero,
 )
 from ahp.ingest.readers.lines import Lines, N, PrintedReader
@@ -47,10 +47,10 @@ class HeyReader(PrintedReader):
     forms = (_HEAD,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(text, _START, "'Summary:'", _told, options)
+        return reading_of_reports(text, _START, "'Summary:'", _content_of, options)
 
 
-def _told(run: str | None, report: Lines) -> Told:
+def _content_of(run: str | None, report: Lines) -> Told:
     rate, average = report.one(_RATE, "line 'Requests/sec'"), report.one(_AVERAGE, "line 'Average'")
     slowest = report.one(_SLOWEST, "line 'Slowest'")
     codes, errors = status_counts(report)
@@ -65,7 +65,7 @@ def _told(run: str | None, report: Lines) -> Told:
         slowest.row("response_time_max", "s", run=run),
     ]
     failed = lost + sum(count for code, count in codes.items() if not "200" <= code < "400")
-    met = told_of_errors(failed, replies + lost, rate.line, rate.match[0].strip())
+    met = caveats_of_errors(failed, replies + lost, rate.line, rate.match[0].strip())
     told = [OMISSION.format("hey"), *met, *([_MANY] if many else [])]
     if not all(row.value for row in rows):
         told.append(_ZERO)

@@ -142,7 +142,7 @@ def status_counts(report: Lines) -> tuple[dict[str, float], dict[str, float]]:
     return codes, errors
 
 
-def told_of_errors(
+def caveats_of_errors(
     errors: float,
     requests: float,
     line: int | None,
@@ -159,7 +159,7 @@ def told_of_errors(
 
     Examples
     --------
-    >>> told_of_errors(3, 200, 7, "3 failed", counted="response times")
+    >>> caveats_of_errors(3, 200, 7, "3 failed", counted="response times")
     ['3 errors on 200 requests: error replies are counted in response times.']
     """
     told = f"{errors:.0f} errors on {requests:.0f} requests"

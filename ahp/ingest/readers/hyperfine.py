@@ -176,7 +176,7 @@ def _reading(
 def _json(text: str, failures: Failures) -> Reading:
     results = objects_at(parse_json(text), "results")
     lines = [number_at(result, "mean").line for result in results]
-    parameters = [_given(result) for result in results]
+    parameters = [_parameters_of(result) for result in results]
     names = _names([str(item(result, "command")) for result in results], parameters, lines)
     kept = {name: _runs(result, name, failures) for result, name in zip(results, names, strict=True)}
     instant = [name for name, (runs, _) in kept.items() if any(time.value <= 0 for time in runs.values())]
@@ -193,7 +193,7 @@ def _json(text: str, failures: Failures) -> Reading:
     return replace(reading, left_out=tuple(failures.left_out))
 
 
-def _given(result: dict[str, Any]) -> Parameters:
+def _parameters_of(result: dict[str, Any]) -> Parameters:
     """Return the parameters that a command was made with."""
     parameters = object_at(result, "parameters") if result.get("parameters") is not None else {}
     return tuple((key, str(v.text if isinstance(v, JsonNumber) else v)) for key, v in parameters.items())

@@ -11,7 +11,7 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
 from ahp.ingest.readers.csv_export import export_table, records_of
-from ahp.ingest.readers.http import told_of_errors
+from ahp.ingest.readers.http import caveats_of_errors
 from ahp.ingest.readers.lines import finite, nothing_done, percentile
 
 Sampler: TypeAlias = tuple[int, Mapping[str, str]]
@@ -50,10 +50,10 @@ class JmeterReader:
         if missing:
             raise InputError(f"the column {missing[0]} is missing", line=table.header_line)
         samplers = list(records_of(table))
-        return reading_of_runs([(None, samplers)], lambda _, found: _told(found), options)
+        return reading_of_runs([(None, samplers)], lambda _, found: _content_of(found), options)
 
 
-def _told(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
+def _content_of(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
     line, total = samplers[-1]
     if total["Label"] != "TOTAL":
         raise InputError(
@@ -69,7 +69,7 @@ def _told(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
     for at, cells in samplers:
         rows += _rows(at, cells, "" if cells is total else cells["Label"])
     failed = _share(total, line) * count
-    met = told_of_errors(round(failed), count, line, total["Error %"])
+    met = caveats_of_errors(round(failed), count, line, total["Error %"])
     return rows, [_CLOSED, _WHOLE, *met]
 
 

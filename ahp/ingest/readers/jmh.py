@@ -21,7 +21,7 @@ from ahp.ingest.readers.json import (
     parse_json,
 )
 from ahp.ingest.readers.lines import LineMatch, Lines, once, percentile
-from ahp.ingest.readers.suites import as_suite, told_of_runs
+from ahp.ingest.readers.suites import as_suite, caveats_of_runs
 from ahp.ingest.tables.cells import MEAN_READ
 from ahp.ingest.tables.delimited import Table
 from ahp.units import UNITS, Unit
@@ -216,7 +216,7 @@ def _suite(
         tuple(rows),
         tuple(passed),
         len(rows),
-        caveats=(_ONE_VM,) if one_vm and told_of_runs(rows) else (),
+        caveats=(_ONE_VM,) if one_vm and caveats_of_runs(rows) else (),
         means=(_MEANS,) if of_means else (),
         notes=(*notes, *([_POOLED] if pooled else [])),
     )

@@ -168,7 +168,7 @@ def item(document: object, *path: str | int) -> Any:  # noqa: ANN401 - JSON is a
             found = found[key]
         except (KeyError, IndexError, TypeError):
             raise InputError(
-                f"{_shown(path)} is missing", line=line_of(found) or line_of(document) or 1
+                f"{_path_text(path)} is missing", line=line_of(found) or line_of(document) or 1
             ) from None
     return found
 
@@ -203,10 +203,10 @@ def number_at(document: object, *path: str | int) -> JsonNumber:
     found = item(document, *path)
     if not isinstance(found, JsonNumber):
         raise InputError(
-            f"{_shown(path)} is not a number", line=line_of(document) or 1, found=one_line(found, 60)
+            f"{_path_text(path)} is not a number", line=line_of(document) or 1, found=one_line(found, 60)
         )
     if not abs(found.value) < math.inf:
-        raise InputError(f"{_shown(path)} is not finite", line=found.line, found=found.text)
+        raise InputError(f"{_path_text(path)} is not finite", line=found.line, found=found.text)
     return found
 
 
@@ -221,7 +221,7 @@ def object_at(document: object, *path: str | int) -> dict[str, Any]:
     found = item(document, *path)
     if not isinstance(found, dict):
         raise InputError(
-            f"{_shown(path)} is not an object", line=line_of(document) or 1, found=one_line(found, 60)
+            f"{_path_text(path)} is not an object", line=line_of(document) or 1, found=one_line(found, 60)
         )
     return found
 
@@ -236,7 +236,7 @@ def line_of(document: object) -> int | None:
     return next((line for part in parts if (line := line_of(part)) is not None), None)
 
 
-def _shown(path: tuple[str | int, ...]) -> str:
+def _path_text(path: tuple[str | int, ...]) -> str:
     return quoted(".".join(map(str, path))) if path else "the document"
 
 
@@ -279,7 +279,7 @@ def list_at(document: object, *path: str | int) -> list[Any]:
     if isinstance(found, list) and found:
         return found
     problem = "is empty" if found == [] else "is not a list"
-    raise InputError(f"{_shown(path)} {problem}", line=line_of(document), found=one_line(found, 60))
+    raise InputError(f"{_path_text(path)} {problem}", line=line_of(document), found=one_line(found, 60))
 
 
 def objects_at(document: object, *path: str | int) -> list[dict[str, Any]]:

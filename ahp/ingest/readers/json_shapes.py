@@ -49,7 +49,11 @@ def records_in(document: object) -> Records:
     kinds: dict[int, list[Found]] = {}
     for found in _columns(document) or _walk(document, ()):
         kinds.setdefault(len(found.names), []).append(found)
-    tables = (_named(kept) for found in kinds.values() if (kept := _measured(_with_short_names(found))))
+    tables = (
+        _records_under_names(kept)
+        for found in kinds.values()
+        if (kept := _records_with_measures(_with_short_names(found)))
+    )
     return max(tables, key=lambda table: len(table.rows), default=NO_RECORDS)
 
 
@@ -164,13 +168,13 @@ def _is_measure(key: str) -> bool:
     return bool(heading.measure or heading.candidates or heading.unit)
 
 
-def _measured(found: Sequence[Found]) -> list[Found]:
+def _records_with_measures(found: Sequence[Found]) -> list[Found]:
     """Return the records with measures, and those of their kind that lack them; the others describe."""
     keys = {key for one in found if any(map(_is_measure, one.record)) for key in one.record}
     return [one for one in found if keys and (not one.record or keys.intersection(one.record))]
 
 
-def _named(found: Sequence[Found]) -> Records:
+def _records_under_names(found: Sequence[Found]) -> Records:
     """Return records with the names over them: of one level in the first column, of several in one each."""
     differing = [at for at in range(len(found[0].names)) if len({one.names[at] for one in found}) > 1]
     keys = {key for one in found for key in one.record}

@@ -9,7 +9,7 @@ from typing import Any
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.http import TOLERATED, Told, rows_of_times, told_of_errors
+from ahp.ingest.readers.http import TOLERATED, Told, caveats_of_errors, rows_of_times
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, nothing_done, percentile
 from ahp.ingest.tables.cells import parse_number
@@ -50,12 +50,12 @@ class K6Reader(PrintedReader):
 
     def _reading(self, text: Lines, options: Options) -> Reading:
         if _CONSOLE.search(text.text):
-            return reading_of_runs([(None, text)], lambda _, summary: _told_in_print(summary), options)
+            return reading_of_runs([(None, text)], lambda _, summary: _content_of_print(summary), options)
         document = object_at(parse_json(text.text))
-        return reading_of_runs([(None, document)], lambda _, summary: _told(summary), options)
+        return reading_of_runs([(None, document)], lambda _, summary: _content_of(summary), options)
 
 
-def _told(document: Mapping[str, Any]) -> Told:
+def _content_of(document: Mapping[str, Any]) -> Told:
     metrics = {name: object_at(document, "metrics", name) for name in object_at(document, "metrics")}
     if "http_reqs" not in metrics:
         raise InputError(
@@ -70,7 +70,7 @@ def _told(document: Mapping[str, Any]) -> Told:
     return [throughput, *times], [_TIMES, _MODEL, *_failures(metrics, count), *_thresholds(metrics)]
 
 
-def _told_in_print(summary: Lines) -> Told:
+def _content_of_print(summary: Lines) -> Told:
     found: dict[str, LineMatch] = {}
     for hit in summary.all(_LINE):
         first = found.setdefault(hit.text("name"), hit)
@@ -95,13 +95,17 @@ def _told_in_print(summary: Lines) -> Told:
     if "http_req_failed" in found:
         hit = _part(found, "http_req_failed", _SHARE)
         failed = hit.digits("true" if hit.has("true") else "some")
-        told += told_of_errors(failed.value, requests.value("count"), failed.line, failed.text)
+        told += caveats_of_errors(failed.value, requests.value("count"), failed.line, failed.text)
     if "checks" in found or "checks_failed" in found:
         hit = _part(found, "checks" if "checks" in found else "checks_failed", _SHARE)
-        missed, rest = (
-            hit.digits(group) for group in (("false", "true") if hit.has("true") else ("some", "all"))
-        )
-        told += _told_of_checks(missed, rest.value + (missed.value if hit.has("true") else 0))
+        if hit.has("true"):
+            missed = hit.digits("false")
+            told += _caveats_of_checks(missed, hit.value("true") + missed.value)
+        else:  # `checks` counts those that succeeded, `checks_failed` those that did not
+            some, whole = hit.digits("some"), hit.value("all")
+            passed = "checks" in found
+            missed = JsonNumber(f"{whole - some.value:.0f}", some.line) if passed else some
+            told += _caveats_of_checks(missed, whole)
     crossed = [hit.text("name") for hit in found.values() if hit.text("mark") == "✗ "]
     return rows, [*told, *(f"A threshold of {name} was crossed." for name in crossed)]
 
@@ -126,13 +130,13 @@ def _values(metrics: Mapping[str, dict[str, Any]], name: str) -> dict[str, Any]:
 def _failures(metrics: Mapping[str, dict[str, Any]], count: JsonNumber) -> Iterator[str]:
     if "http_req_failed" in metrics:  # where it is true, a request has failed
         failed = number_at(_values(metrics, "http_req_failed"), "passes")
-        yield from told_of_errors(failed.value, count.value, failed.line, failed.text)
+        yield from caveats_of_errors(failed.value, count.value, failed.line, failed.text)
     if "checks" in metrics:
         passed, missed = (number_at(_values(metrics, "checks"), key) for key in ("passes", "fails"))
-        yield from _told_of_checks(missed, passed.value + missed.value)
+        yield from _caveats_of_checks(missed, passed.value + missed.value)
 
 
-def _told_of_checks(missed: JsonNumber, whole: float) -> Iterator[str]:
+def _caveats_of_checks(missed: JsonNumber, whole: float) -> Iterator[str]:
     told = f"{missed.text} of {whole:.0f} checks failed"
     if missed.value > TOLERATED * whole:
         raise FailedRunError(

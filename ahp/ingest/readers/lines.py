@@ -169,7 +169,7 @@ class Lines:
         try:
             self.refuse(pattern, problem, advice)
         except InputError as error:
-            raise failed(error) from None
+            raise as_failed_run(error) from None
 
     def only(self, pattern: re.Pattern[str]) -> Lines:
         """Return the lines in which the pattern is found."""
@@ -225,7 +225,7 @@ def finite(text: str, line: int | None) -> float:
     return value
 
 
-def failed(error: InputError) -> FailedRunError:
+def as_failed_run(error: InputError) -> FailedRunError:
     """Return a refusal as that of a run that failed."""
     return FailedRunError(
         error.problem,

@@ -13,7 +13,7 @@ from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.csv_export import export_table, records_of
-from ahp.ingest.readers.http import told_of_errors
+from ahp.ingest.readers.http import caveats_of_errors
 from ahp.ingest.readers.lines import finite, nothing_done, percentile
 
 Kind: TypeAlias = tuple[int, Mapping[str, str]]
@@ -57,10 +57,10 @@ class LocustReader:
         # A heading that is nothing but a number would be taken for a row without one.
         named = replace(source, content=f"{_PERCENT.sub('p', heading)}\n{below}")
         kinds = list(records_of(export_table(named, _COLUMNS, _MORE)))
-        return reading_of_runs([(None, kinds)], lambda _, kinds: _told(kinds), options)
+        return reading_of_runs([(None, kinds)], lambda _, kinds: _content_of(kinds), options)
 
 
-def _told(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:
+def _content_of(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:
     line, total = kinds[-1]
     if total["Name"] not in _ALL or total["Type"] not in ("", "None"):
         raise InputError(
@@ -79,7 +79,7 @@ def _told(kinds: Sequence[Kind]) -> tuple[list[Row], list[str]]:
         if finite(cells["Request Count"], at):
             kind = "" if cells is total else f"{cells['Type']} {cells['Name']}".strip()
             rows += _rows(at, cells, kind)
-    met = told_of_errors(failed, count, line, total["Failure Count"])
+    met = caveats_of_errors(failed, count, line, total["Failure Count"])
     return rows, [_CLOSED, _ROUNDED, *met]
 
 

@@ -43,7 +43,9 @@ class MarkdownReader:
                 [] if any(reader.matches(head) for reader in _KNOWING) else list(tables_in(lines_of(head)))
             )
         except InputError:
-            return head.lstrip().startswith("+-")  # what is wrong with it is told when it is read
+            return lines_of(head.lstrip())[0].startswith(
+                "+-"
+            )  # what is wrong with it is told when it is read
         first = len(head[: len(head) - len(head.lstrip())].split("\n"))
         starts = bool(found) and found[0].barred and found[0].line <= first + 1
         return starts or any(table.is_known for table in found)

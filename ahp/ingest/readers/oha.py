@@ -11,12 +11,12 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
+    caveats_of_errors,
     percentile_rows,
     reading_of_reports,
     rows_of_times,
     status_counts,
     time_row,
-    told_of_errors,
     without_zero,
 )
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
@@ -66,7 +66,7 @@ def _of_text(run: str | None, report: Lines) -> Told:
         time_row("response_time_max", slowest, 1, run),
         *percentile_rows(_percents(report), run),
     ]
-    return _told(list(map(without_zero, rows)), rate.digits(), status_counts(report))
+    return _content_of(list(map(without_zero, rows)), rate.digits(), status_counts(report))
 
 
 def _percents(report: Lines) -> list[LineMatch]:
@@ -89,10 +89,12 @@ def _of_json(document: dict[str, Any]) -> Told:
         slowest.row("response_time_max", "s"),
         *rows_of_times(object_at(document, "latencyPercentiles"), _RANK, "s"),
     ]
-    return _told(rows, rate, (codes, errors))
+    return _content_of(rows, rate, (codes, errors))
 
 
-def _told(rows: list[Row], rate: JsonNumber, counts: tuple[Mapping[str, float], Mapping[str, float]]) -> Told:
+def _content_of(
+    rows: list[Row], rate: JsonNumber, counts: tuple[Mapping[str, float], Mapping[str, float]]
+) -> Told:
     """Return the rows with what there is to know."""
     codes, errors = counts
     done = sum(codes.values()) + sum(errors.values())
@@ -101,7 +103,7 @@ def _told(rows: list[Row], rate: JsonNumber, counts: tuple[Mapping[str, float], 
     under_way = errors.get(_UNDER_WAY, 0.0)
     failed = sum(errors.values()) - under_way
     failed += sum(count for code, count in codes.items() if code[:1] not in ("2", "3"))
-    told = [_OMISSION, *told_of_errors(failed, done, rate.line, rate.text)]
+    told = [_OMISSION, *caveats_of_errors(failed, done, rate.line, rate.text)]
     if under_way:
         told.append(
             f"{under_way:.0f} requests were under way when the time was over; throughput counts them."

@@ -144,7 +144,7 @@ class _Tally:
             times = time[done & (script == kind)]
             self.times[kind].append(times.astype(np.int32) if times.max() < 1 << 31 else times)
 
-    def _numbered(self) -> int:
+    def _transactions_by_number(self) -> int:
         """Return how many transactions were made by their numbers, which each client counts from 1."""
         keys = np.concatenate(self.keys)
         ordered = np.sort(keys)
@@ -165,7 +165,7 @@ class _Tally:
         every = [part for parts in self.times.values() for part in parts]
         times = np.concatenate(every) if every else np.zeros(0, np.int32)
         seconds = (self.end - self.start) / 1e6
-        sampled = self.count < self._numbered()
+        sampled = self.count < self._transactions_by_number()
         if len(times) == 0 or seconds <= 0:
             raise nothing_done(None, f"{len(times)} transactions in {seconds} s")
         rows = list(_rows(times, seconds, sampled))

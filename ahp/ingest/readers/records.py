@@ -45,7 +45,7 @@ class RecordsReader:
             return False
         several = head[end:].lstrip(" \t\r\n,").startswith("{")
         named = ((several and names_a_kind(key)) or parse_heading(key).role == "alternative" for key in first)
-        return any(named) and not _nested(first)
+        return any(named) and not _is_nested(first)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the records; a key that a record lacks is a missing value.
@@ -55,7 +55,7 @@ class RecordsReader:
         InputError
             If the JSON is not whole, a record is not flat, or a value is not what it should be.
         """
-        shaped = _shaped(source.text)
+        shaped = _records_in_shape(source.text)
         if shaped.levels and "alternative" not in {name.strip().casefold() for name in options.columns}:
             raise _unclear_levels(shaped.levels)
         records = list(_with_lines(shaped.rows) if shaped.rows else _records(source.text))
@@ -71,7 +71,7 @@ class RecordsReader:
 def holds_records(text: str) -> bool:
     """Say whether records with measures stand somewhere in a text of JSON."""
     try:
-        return bool(_shaped(text).rows) or _begins_with_measures(text)
+        return bool(_records_in_shape(text).rows) or _begins_with_measures(text)
     except InputError:
         return False
 
@@ -86,7 +86,7 @@ def _begins_with_measures(text: str) -> bool:
     return worded and any(parse_heading(key).measure for key in first)
 
 
-def _shaped(text: str) -> Records:
+def _records_in_shape(text: str) -> Records:
     """Return the records of a document of any shape but a plain list of flat objects."""
     opens = _OPENS.match(text)
     if len(text) > _LARGEST or (opens is not None and _starts_flat(text, opens.end())):
@@ -114,7 +114,7 @@ def _starts_flat(text: str, at: int) -> bool:
         first, end = decoder_of(text).raw_decode(text, at)
     except (ValueError, RecursionError, InputError):
         return False
-    return not _nested(first) and (text[:at].strip() == "[" or bool(text[end:].strip()))
+    return not _is_nested(first) and (text[:at].strip() == "[" or bool(text[end:].strip()))
 
 
 def _unclear_levels(levels: Mapping[str, Sequence[str]]) -> InputError:
@@ -142,7 +142,7 @@ def _records(text: str) -> Iterator[tuple[int, dict[str, object]]]:
     records: list[Any] = document if isinstance(document, list) else [document]
     seen: dict[str, int] = {}
     for line, record in zip_longest(lines_of_objects(text), records, fillvalue=None):
-        if line is None or not isinstance(record, dict) or _nested(record):
+        if line is None or not isinstance(record, dict) or _is_nested(record):
             raise InputError(
                 "a record of plain values is needed",
                 line=line_of(record) or line,
@@ -155,5 +155,5 @@ def _records(text: str) -> Iterator[tuple[int, dict[str, object]]]:
         yield line, record
 
 
-def _nested(record: Mapping[str, object]) -> bool:
+def _is_nested(record: Mapping[str, object]) -> bool:
     return any(isinstance(value, dict | list) for value in record.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Unpack
 
@@ -40,7 +40,12 @@ def as_suite(reading: Reading) -> Reading:
     two levels, `Get/lru` and `Set/lru`, or `find<map>` and `erase<map>`, those that tell what was done are.
     """
     names = list(dict.fromkeys(row.alternative or "" for row in reading.rows if row.scenario is None))
-    parted = _of_templates(names) or _parted(names) or _in_two_levels(names) or _in_words(names)
+    parted = (
+        _of_templates(names)
+        or _with_what_was_done(_benchmarks_and_sizes(names))
+        or _in_two_levels(names)
+        or _in_words(names)
+    )
     if any(row.scenario is not None for row in reading.rows) or not parted:
         called = {
             (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
@@ -69,7 +74,7 @@ def _either_way(called: Collection[tuple[str | None, str | None]]) -> Iterator[s
         yield f"the benchmarks are compared, each with {listed(scenarios, 2)}; {_TURNED}"
 
 
-def turned(reading: Reading) -> Reading:
+def transpose(reading: Reading) -> Reading:
     """Return a reading in which what was measured with is compared.
 
     Raises
@@ -86,14 +91,14 @@ def turned(reading: Reading) -> Reading:
     return replace(reading, rows=rows, assumed=(), benchmarks={})
 
 
-def _parted(names: Iterable[str]) -> dict[str, tuple[str, str]]:
+def _benchmarks_and_sizes(names: Iterable[str]) -> dict[str, tuple[str, str]]:
     """Return the names in what is measured and its size, where each of the one stands with each of the other.
 
     Examples
     --------
-    >>> _parted(["pack/1KB", "pack/1MB", "unpack/1KB", "unpack/1MB"])["pack/1MB"]
+    >>> _benchmarks_and_sizes(["pack/1KB", "pack/1MB", "unpack/1KB", "unpack/1MB"])["pack/1MB"]
     ('pack', '1MB')
-    >>> _parted(["pack/1KB", "pack/1MB", "unpack/1KB"])
+    >>> _benchmarks_and_sizes(["pack/1KB", "pack/1MB", "unpack/1KB"])
     {}
     """
     parted = {}
@@ -103,6 +108,21 @@ def _parted(names: Iterable[str]) -> dict[str, tuple[str, str]]:
             return {}
         parted[whole] = found["name"], found["size"]
     return parted if _is_crossed(parted.values()) else {}
+
+
+def _with_what_was_done(parted: Mapping[str, tuple[str, str]]) -> Mapping[str, tuple[str, str]]:
+    """Return names and sizes; of `map/find/8` and `map/insert/8` what was done stands with the sizes.
+
+    Examples
+    --------
+    >>> names = [f"{of}/{done}/{n}" for of in ("map", "set") for done in ("find", "erase") for n in (8, 64)]
+    >>> _with_what_was_done(_benchmarks_and_sizes(names))["set/erase/8"]
+    ('set', 'erase/8')
+    """
+    levels = _in_two_levels(list(dict.fromkeys(name for name, _ in parted.values())))
+    if not levels or not all(tells_case(done) for _, done in levels.values()):
+        return parted
+    return {whole: (levels[name][0], f"{levels[name][1]}/{size}") for whole, (name, size) in parted.items()}
 
 
 def _of_templates(names: Sequence[str]) -> dict[str, tuple[str, str]]:
@@ -181,7 +201,7 @@ def _is_crossed(pairs: Collection[tuple[str, str]]) -> bool:
     return len(first) * len(second) == len(set(pairs)) == len(pairs) and min(len(first), len(second)) > 1
 
 
-def told_of_runs(rows: Iterable[Row]) -> tuple[str, ...]:
+def caveats_of_runs(rows: Iterable[Row]) -> tuple[str, ...]:
     """Return what to know of runs that a suite made one after the other, where there are any."""
     return (ONE_PROCESS,) if any(row.run not in (None, "1") for row in rows) else ()
 
@@ -225,7 +245,7 @@ def counter(name: str, cell: JsonNumber, options: Options, **known: Unpack[RowNa
     >>> row.measure, row.value, row.line
     ('compression_ratio', 2.78, 5)
     """
-    heading = parse_heading(_asked(name, options), options.own)
+    heading = parse_heading(_counter_name(name, options), options.own)
     measure = heading.measure or heading.words
     known["column"] = name
     return cell.row(measure, "x", **known)._replace(unit=heading.unit)
@@ -245,7 +265,7 @@ def with_ratios(rows: Iterable[Row], options: Options) -> tuple[Row, ...]:
         if row.measure == "compression_ratio":
             places.setdefault(row.column, []).append(i)
     for column, at in places.items():
-        given, heading = [found[i] for i in at], parse_heading(_asked(column, options), options.own)
+        given, heading = [found[i] for i in at], parse_heading(_counter_name(column, options), options.own)
         # Of a counter called `ratio` the caller has said that it is one, not which way it goes.
         heading = replace(heading, words=parse_heading(column, options.own).words)
         ratios = to_original_over_stored(given, (), heading, options)
@@ -256,6 +276,6 @@ def with_ratios(rows: Iterable[Row], options: Options) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def _asked(name: str, options: Options) -> str:
+def _counter_name(name: str, options: Options) -> str:
     """Return what the caller calls a counter, else its name."""
     return next((m for m, column in options.columns.items() if column.casefold() == name.casefold()), name)

@@ -29,15 +29,15 @@ from ahp.ingest.tables.long_form import (
 from ahp.ingest.tables.markup import is_markup
 from ahp.ingest.tables.matrices import (
     CAPTION,
+    assumptions_of_turned,
     may_be_matrix,
     may_stand_in_columns,
     refuse_matrix,
     refuse_transposed,
-    told_of_turned,
 )
 from ahp.ingest.tables.meanings import (
+    headings_by_cells,
     in_units_of,
-    settled,
     with_changes_as_shares,
     with_clocks,
     with_unit_of_cells,
@@ -56,7 +56,12 @@ from ahp.ingest.tables.surroundings import (
     without_footnotes,
     without_notes_below,
 )
-from ahp.ingest.tables.two_headings import parted, under_sections, under_two_headings, with_names_below
+from ahp.ingest.tables.two_headings import (
+    split_headings,
+    under_sections,
+    under_two_headings,
+    with_names_below,
+)
 
 _SPREADS = frozenset({"std", "stddev", "stdev", "sd", "std_dev"})
 """What a column is called that tells how the numbers beside it scatter."""
@@ -136,7 +141,7 @@ def _refuse_sections(source: Source, error: InputError) -> None:
         raise several(parts, source.name) from error
 
 
-def _stated(table: Table, known: frozenset[str], options: Options) -> Iterator[str]:
+def _notes_of_options(table: Table, known: frozenset[str], options: Options) -> Iterator[str]:
     """Yield what the caller said of the table's shape, where it has been followed."""
     if table.header_line is None and table.delimiter:
         yield f"it has no heading; its columns are {listed(table.header)}, as --columns says"
@@ -225,14 +230,16 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     table, of_mean = with_caption_over_mean(table, caption)
     table, restated = without_restated(without_columns(table, options.ignore))
     said_options = options
-    turned = [] if options.alternatives_as or options.cells or options.columns else told_of_turned(table)
+    turned = (
+        [] if options.alternatives_as or options.cells or options.columns else assumptions_of_turned(table)
+    )
     if turned:
         options = replace(options, alternatives_as="columns")
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
     levels = merged = ""
     if options.cells is None and options.alternatives_as is None and not options.columns:
-        table, levels = parted(table)
+        table, levels = split_headings(table)
         table, sections = under_sections(table)
         table, merged = with_names_below(table)
         levels = levels or sections or merged
@@ -277,7 +284,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
             roles["alternative"] = position
             assumed.append(guess)
             nameless = False
-    headings, proven, doubtful = settled(fields, headings, roles)
+    headings, proven, doubtful = headings_by_cells(fields, headings, roles)
     spreads = [h.text for h in headings if _SPREADS & {*h.words.split("_")[-2:]} and "run" not in roles]
     fields, unwanted = _without_rows(fields, roles, options, known)
     refuse_references(fields, roles, options.baseline)
@@ -306,7 +313,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         reading = with_far_rows(reading)
     return replace(
         reading,
-        notes=(*_stated(table, known, said_options), *proven, *reading.notes, *ignored),
+        notes=(*_notes_of_options(table, known, said_options), *proven, *reading.notes, *ignored),
         errors=tuple(errors),
         assumed=(*assumed, *doubtful, *reading.assumed),
         means=(*of_mean, *(f"beside {quoted(name)} {MEAN_READ}" for name in spreads[:1]), *reading.means),

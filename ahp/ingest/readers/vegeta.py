@@ -8,7 +8,7 @@ from typing import Any
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
-from ahp.ingest.readers.http import Told, reading_of_reports, rows_of_times, told_of_errors
+from ahp.ingest.readers.http import Told, caveats_of_errors, reading_of_reports, rows_of_times
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, finite, percentile
 
@@ -84,5 +84,5 @@ def _of_json(document: dict[str, Any]) -> Told:
 def _caveats(asked: str, counts: Mapping[str, float], shown: JsonNumber) -> list[str]:
     """Tell of the rate that was given, and of replies whose code is not from 200 to 399."""
     failed = sum(count for code, count in counts.items() if code[:1] not in ("2", "3"))
-    met = told_of_errors(failed, sum(counts.values()), shown.line, shown.text, counted="response times")
+    met = caveats_of_errors(failed, sum(counts.values()), shown.line, shown.text, counted="response times")
     return [_OPEN.format(asked), *met]

@@ -9,10 +9,10 @@ from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.http import (
     OMISSION,
     Told,
+    caveats_of_errors,
     percentile_rows,
     reading_of_reports,
     time_row,
-    told_of_errors,
 )
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader
 
@@ -48,10 +48,10 @@ class WrkReader(PrintedReader):
     forms = (_HEAD,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(text, _START, "'Running … test @ …'", _told, options)
+        return reading_of_reports(text, _START, "'Running … test @ …'", _content_of, options)
 
 
-def _told(run: str | None, report: Lines) -> Told:
+def _content_of(run: str | None, report: Lines) -> Told:
     rate, done = report.one(_RATE, "line 'Requests/sec'"), report.one(_DONE, "number of requests")
     report.one(_END, "line 'Transfer/sec'")
     latency = report.one(_LATENCY, "line 'Latency'")
@@ -71,7 +71,7 @@ def _told(run: str | None, report: Lines) -> Told:
     failed = refused.value() if refused else 0.0
     failed += sum(sockets.value(group) for group in range(1, 5)) if sockets else 0.0
     hit = refused or sockets or done
-    errors = told_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
+    errors = caveats_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
     omission = [] if report.all(_CORRECTED) else [_OMISSION]
     return rows, [*omission, *errors, *_above_maximum(percents, latency)]
 

@@ -61,7 +61,7 @@ class YcsbReader(PrintedReader):
 def _rows(report: Lines, run: str | None) -> Iterator[Row]:
     """Yield the throughput, then the mean, percentiles and maximum of each operation that succeeded."""
     rate = report.one(_RATE, "throughput")
-    ended = _ended(report)
+    ended = _counts_by_code(report)
     good = {name for name, codes in ended.items() if any(codes.get(code) for code in _GOOD)}
     if not good:
         raise InputError(
@@ -80,7 +80,7 @@ def _rows(report: Lines, run: str | None) -> Iterator[Row]:
             yield hit.row(measure, hit.text(4), 5, run=run, transaction=hit.text())
 
 
-def _ended(report: Lines) -> dict[str, dict[str, float]]:
+def _counts_by_code(report: Lines) -> dict[str, dict[str, float]]:
     """Return how many of each operation ended with which code; together they must be all of them."""
     ended: dict[str, dict[str, float]] = {}
     for hit in report.without(_NO_OPERATION).all(_RETURN):
@@ -114,7 +114,7 @@ def _caveats(report: Lines, limited: bool) -> Iterator[str]:
     made = report.one(_RATE, "throughput").value() * report.one(_TIME, "run time").value() / 1000
     if _operations(report) <= _FEW * made:
         yield f"Response times are of {_operations(report):.0f} operations, the throughput is of {made:.0f}."
-    for name, ended in _ended(report).items():
+    for name, ended in _counts_by_code(report).items():
         good = sum(ended.get(code, 0.0) for code in _GOOD)
         if good < sum(ended.values()):
             left = "" if good else "; its response times are left out"

@@ -66,7 +66,7 @@ def with_caption_over_mean(table: Table, caption: str) -> tuple[Table, list[str]
 def _measure_in(line: str) -> str | None:
     phrases = [without_way(phrase.strip("#*_: ")) for phrase in _PHRASE_END.split(line)]
     for heading in map(parse_heading, filter(None, phrases)):
-        name = _named_by(heading)
+        name = _measure_of(heading)
         if name and (heading.unit is not None or not name.startswith("cpu")):
             return _in_unit(name, heading.unit, line)
     if (time := _time_in(line)) is not None:
@@ -76,12 +76,12 @@ def _measure_in(line: str) -> str | None:
     words = re.findall(r"[^\W_]+", line)
     some = (" ".join(words[at : at + count]) for count in (3, 2, 1) for at in range(len(words) - count + 1))
     forms = dict.fromkeys(form for phrase in some for form in (phrase, phrase.removesuffix("s")))
-    names = (_named_by(parse_heading(form)) for form in forms)
+    names = (_measure_of(parse_heading(form)) for form in forms)
     name = next((name for name in names if name.startswith(_ALONE)), "")
     return _in_unit(name, None, line) if name else None
 
 
-def _named_by(heading: Heading) -> str:
+def _measure_of(heading: Heading) -> str:
     return heading.measure or heading.likely or next(iter(heading.candidates), "")
 
 

@@ -83,7 +83,7 @@ def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
     records = _without_title(list(_records(source.text, delimiter, source.name)))
     if not records:
         raise InputError("only comments; it needs a heading line and data", file=source.name)
-    if heading and any(is_number(cell) or _keyed(cell)[0] for cell in records[0][1]):
+    if heading and any(is_number(cell) or _key_and_value(cell)[0] for cell in records[0][1]):
         return _under(heading, records, source.name, delimiter)
     if heading:
         delimiter = sniff_delimiter(source.text)
@@ -289,8 +289,10 @@ def _check_header(
             f"the first line looks like data ({listed(names, 8)}); the table needs a heading line",
             file=file,
             line=line,
-            advice=f"write one, or name the columns with --columns {_named(names, rows)}",
-            options=("--columns", _named(names, rows)) if sure or any("." in n for n in names[1:]) else (),
+            advice=f"write one, or name the columns with --columns {_proposed_columns(names, rows)}",
+            options=("--columns", _proposed_columns(names, rows))
+            if sure or any("." in n for n in names[1:])
+            else (),
         )
     seen: set[str] = set()
     for position, name in enumerate(names, 1):
@@ -354,7 +356,7 @@ def _is_alike(names: Sequence[str], rows: Sequence[Sequence[object]]) -> bool:
 
 def _form(cell: object) -> tuple[str, str] | None:
     """Return the key and the dimension of a number in a cell; None if it has neither, or is no number."""
-    key, text = _keyed(cell)
+    key, text = _key_and_value(cell)
     try:
         unit = parse_number(text).unit
     except InputError:
@@ -363,7 +365,7 @@ def _form(cell: object) -> tuple[str, str] | None:
     return (key, dimension) if key or dimension else None
 
 
-def _keyed(cell: object) -> tuple[str, str]:
+def _key_and_value(cell: object) -> tuple[str, str]:
     """Return the key of a cell such as `w=108MB/s`, "" where it has none, and what is left of it."""
     text = str(cell).strip()
     found = _KEY.fullmatch(text)
@@ -373,20 +375,26 @@ def _keyed(cell: object) -> tuple[str, str]:
 def without_keys(table: Table) -> Table:
     """Return a table whose cells have no key before their numbers, where all of a column have the same."""
     _, first = table.rows[0]
-    keys = {i: key for i, cell in enumerate(first) if isinstance(cell, str) and (key := _keyed(cell)[0])}
-    shared = [i for i, key in keys.items() if all(_keyed(cells[i])[0] == key for _, cells in table.rows)]
+    keys = {
+        i: key for i, cell in enumerate(first) if isinstance(cell, str) and (key := _key_and_value(cell)[0])
+    }
+    shared = [
+        i for i, key in keys.items() if all(_key_and_value(cells[i])[0] == key for _, cells in table.rows)
+    ]
     if not shared:
         return table
-    bare = ([_keyed(c)[1] if i in shared else c for i, c in enumerate(cells)] for _, cells in table.rows)
+    bare = (
+        [_key_and_value(c)[1] if i in shared else c for i, c in enumerate(cells)] for _, cells in table.rows
+    )
     return replace(table, rows=tuple(zip((line for line, _ in table.rows), bare, strict=True)))
 
 
-def _named(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+def _proposed_columns(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Return what --columns may say of a first row: whose column names alternatives, keys, else letters.
 
     The alternatives stand in the first column of words that are all different, else in the first of words.
     """
-    keys = [_keyed(name)[0] for name in names[:26]]
+    keys = [_key_and_value(name)[0] for name in names[:26]]
     found = [key if keys.count(key) == 1 else chr(ord("A") + i) for i, key in enumerate(keys)]
     words = [i for i, key in enumerate(keys) if not key and not is_number(names[i])]
     whole = [names, *(cells for cells in rows if len(cells) == len(names))]

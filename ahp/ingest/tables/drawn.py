@@ -11,7 +11,7 @@ from ahp.errors import InputError
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.spaced import apart, cut_at, over_names, plain, spacing
-from ahp.ingest.tables.two_headings import joined
+from ahp.ingest.tables.two_headings import join_headings
 
 RULER = re.compile(
     r"\s*+[|+]?\s*+:?[-=]++:?\s*+(?:[|+]\s*+:?[-=]++:?\s*+)+[|+]?\s*+"  # Markdown, psql, boxed
@@ -41,6 +41,11 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
 
 
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
+_BOX_FOOTER = re.compile(r"\| *(\d+) (rows?)(?: .*)?\|", re.ASCII)
+_SQL_TYPE = re.compile(
+    r"varchar|u?(?:tiny|small|big|huge)?int(?:eger)?(?:\d+)?|float|double|decimal\(\d+,\d+\)|boolean|date|"
+    r"time(?:stamp)?|interval"
+)
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
 _TAG = re.compile(r"<(/?)(b|i|em|strong|sub|sup|code|small|span|kbd|u|font|br)\b[^<>\n]*>", re.IGNORECASE)
@@ -165,7 +170,9 @@ def with_upper(
             placed[apart_by.index(min(apart_by))] += match[0]
         header = [lower[0][0], *placed] if named else placed
         cells = ["", *cells] if named else cells
-    return list(joined(cells, header)) or None if len(cells) == len(header) and all(cells[1:]) else None
+    return (
+        list(join_headings(cells, header)) or None if len(cells) == len(header) and all(cells[1:]) else None
+    )
 
 
 def _over_names(ruler: str, below: str) -> str:
@@ -243,6 +250,8 @@ def _over_lines(lines: list[str], ruler: int) -> list[str]:
     """
     split = splitter(lines[ruler])
     cells, at = split(lines[ruler - 1]), ruler - 2
+    if all(map(_SQL_TYPE.fullmatch, cells)) and "|" in lines[at]:  # as DuckDB draws its boxes
+        return split(lines[at])
     while at > 0 and "|" in lines[at] and len(upper := split(lines[at])) == len(cells) and all(upper[1:]):
         cells = [f"{over} {cell}".strip() for over, cell in zip(upper, cells, strict=True)]
         at -= 1
@@ -267,8 +276,12 @@ def _below(
     spaced = RULER.fullmatch(lines[ruler]) is None
     opened = not barred and not spaced and ruler > 1 and RULER.fullmatch(lines[ruler - 2]) is not None
     rows = {(ruler + 1 if spaced else ruler): header}
-    at = ruler + 1
+    at, inside, closed = ruler + 1, None, False
     while at < len(lines) and lines[at].strip():
+        if boxed and (inside := _BOX_FOOTER.fullmatch(lines[at].strip())) and RULER.fullmatch(lines[at - 1]):
+            closed = set("".join(lines[at + 1 : at + 2]).strip()) == {"+", "-"}
+            at += 2 if closed else 1
+            break
         if RULER.fullmatch(lines[at]):
             if opened:  # as one stands over the heading, the next below it is the end
                 at += 1
@@ -281,10 +294,10 @@ def _below(
                 cells += [""] * (len(header) - len(cells))  # as Markdown shows a row that is not closed
             rows[at + 1] = cells
         at += 1
-    if boxed and not RULER.fullmatch(lines[at - 1]):
+    if boxed and not closed and not RULER.fullmatch(lines[at - 1]):
         raise InputError("the box of this table is not closed", line=at, advice="give the whole table")
-    footer = _FOOTER.fullmatch(lines[at].strip()) if at < len(lines) else None
-    stated = int(footer.group(1) or footer.group(2)) if footer else len(rows) - 1
+    footer = inside or (_FOOTER.fullmatch(lines[at].strip()) if at < len(lines) else None)
+    stated = int(footer[1] or footer[2]) if footer else len(rows) - 1
     if stated != len(rows) - 1:
         raise InputError(
             f"found {len(rows) - 1} rows", line=at + 1, found=lines[at].strip(), advice="give the whole table"

@@ -97,7 +97,7 @@ def without_failed_rows(
         return Remaining(tuple(fields), (), tuple(caveats))
     failures = Failures(options)
     for at in sorted(faults):
-        failures.met(_failed(faults[at], fields, roles))
+        failures.met(_failure_error(faults[at], fields, roles))
     kept = [at for at in range(len(fields[0].cells)) if at not in faults]
     if not kept:
         raise InputError(f"nothing is left; left out: {failures.left_out[0]}", advice="repeat the runs")
@@ -148,7 +148,7 @@ def _is_of_numbers(field: Column) -> bool:
 
 def _of_flags(field: Column, *, good: bool) -> Iterator[_Fault]:
     """Yield the rows for which a column says no, or yes where it tells what went wrong."""
-    words = [_folded(cell) for cell in field.cells]
+    words = [_fold(cell) for cell in field.cells]
     stated = {word for word in words if word}
     if stated <= {*_NUMBERS} and _words(field).endswith(_NUMBERED):
         return
@@ -167,7 +167,7 @@ def _of_states(field: Column, *, exits: bool) -> Iterator[_Fault]:
     numbers = _numbers(field)
     if numbers is None:
         for at, cell in enumerate(field.cells):
-            if _FAILED_STATE.match(_folded(cell)):
+            if _FAILED_STATE.match(_fold(cell)):
                 yield _Fault(at, f"{quoted(field.heading)} says so", field)
     elif exits or _words(field).endswith(("status", "status code")):
         of_http = not exits and all(n != n or 100 <= n < 600 for n in numbers)
@@ -224,7 +224,7 @@ def _counts(field: Column) -> list[float] | None:
 
 def _is_flag(field: Column) -> bool:
     """Say whether a column called `failed` holds nothing but 0 and 1."""
-    return _words(field).endswith("failed") and {*map(_folded, field.cells)} <= {*_NUMBERS, ""}
+    return _words(field).endswith("failed") and {*map(_fold, field.cells)} <= {*_NUMBERS, ""}
 
 
 def _numbers(field: Column) -> list[float] | None:
@@ -239,7 +239,7 @@ def _words(field: Column) -> str:
     return re.sub(r"[\W_]+", " ", parted).strip().casefold()
 
 
-def _folded(cell: object) -> str:
+def _fold(cell: object) -> str:
     text = str(cell).strip(" *`").casefold()
     if text == "dnf":  # no number, and a state all the same
         return text
@@ -269,7 +269,9 @@ def _largest(
     return shown + (f" and {len(largest) - 3} more" if len(largest) > 3 else "")
 
 
-def _failed(faults: Sequence[_Fault], fields: Sequence[Column], roles: Mapping[str, int]) -> FailedRunError:
+def _failure_error(
+    faults: Sequence[_Fault], fields: Sequence[Column], roles: Mapping[str, int]
+) -> FailedRunError:
     first = faults[0]
     said = " and ".join(dict.fromkeys(fault.said for fault in faults))
     return FailedRunError(

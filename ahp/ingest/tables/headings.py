@@ -58,7 +58,7 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
     ),
     "stored_bytes": (
         "stored size", "compressed size", "compressed bytes", "compr size", "comp size", "comp bytes",
-        "csize", "disk usage",
+        "csize", "disk usage", "disk used", "space used", "used space", "storage used",
         "encoded size", "stored", "total compressed bytes", "output size", "out size", "output bytes",
     ),
     "wal_bytes": ("wal", "wal size", "wal generated", "wal volume"),

@@ -63,7 +63,7 @@ def with_joined(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Col
                 advice=f"correct --map {role}={given}",
             )
         if not absent:
-            joined.append(_joined(given.strip(), [by_name[name] for name in names]))
+            joined.append(_join(given.strip(), [by_name[name] for name in names]))
             parts |= set(names)
     kept = parts - {given.strip().casefold() for given in named.values()}
     return (*joined, *(field for field in fields if field.heading.casefold() not in kept))
@@ -89,7 +89,7 @@ def key_of(table: Table, words: Sequence[str]) -> str:
     return key if len({text_of(cells[0]) for _, cells in joined.rows}) == len(first) else ""
 
 
-def _joined(heading: str, parts: Sequence[Column]) -> Column:
+def _join(heading: str, parts: Sequence[Column]) -> Column:
     rows = zip(*([_part(cell, part.heading) for cell in part.cells] for part in parts), strict=True)
     cells = [_BETWEEN.join(filter(None, row)) for row in rows]
     return Column(heading, parts[0].line, cells, parts[0].lines, [heading] * len(cells))
@@ -117,7 +117,7 @@ def with_runs(reading: Reading) -> Reading:
 
 def with_block_runs(reading: Reading, options: Options) -> Reading:
     """Return a reading in which each block is a run where nothing else tells its rows apart."""
-    if _repeated(reading.rows, options.own) == (None, None):
+    if _first_repetition(reading.rows, options.own) == (None, None):
         return reading
     return replace(reading, rows=tuple(row._replace(run=row.block or None) for row in reading.rows))
 
@@ -133,7 +133,7 @@ def repeated_cell(
 
     It proposes the columns that would tell its rows apart, or says that they may be runs.
     """
-    row, first = _repeated(reading.rows, options.own)
+    row, first = _first_repetition(reading.rows, options.own)
     if row is None or first is None:
         return None
     labels = ", ".join(quoted(label) for label in (row.scenario, row.alternative) if label)
@@ -171,7 +171,7 @@ def repeated_cell(
     )
 
 
-def _repeated(rows: Iterable[Row], own: Collection[str]) -> tuple[Row | None, Row | None]:
+def _first_repetition(rows: Iterable[Row], own: Collection[str]) -> tuple[Row | None, Row | None]:
     """Return the first row that gives a cell of a known measure again, and that which gave it.
 
     Where no measure is known, a number of any column that is given again is one.

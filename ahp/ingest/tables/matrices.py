@@ -61,8 +61,8 @@ def looks_like_matrix(table: Table) -> bool:
     return (
         all(_are_numbers(column) for column in columns)
         and not any(
-            len(set(map(_kind, _given(cells[1:])))) > 1  # units of several measures
-            or any(text_of(cell)[:1] in ("-", "\u2212") for cell in _given(cells[1:]))
+            len(set(map(_kind, _present_cells(cells[1:])))) > 1  # units of several measures
+            or any(text_of(cell)[:1] in ("-", "\u2212") for cell in _present_cells(cells[1:]))
             for _, cells in table.rows
         )
     )
@@ -101,7 +101,7 @@ def _are_before_and_after(table: Table) -> bool:
     return any(pair <= names for pair in _PAIRS)
 
 
-def _given(cells: Iterable[object]) -> Iterator[object]:
+def _present_cells(cells: Iterable[object]) -> Iterator[object]:
     return (cell for cell in cells if not is_missing(cell))
 
 
@@ -165,7 +165,7 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     measure = of_cells or said or measure_said(file.replace("-", " "))
     counted = options_of_cells(measure, way, stated=of_cells is not None)
     if not counted and not _is_one_quantity(table):
-        raise _turned("the rows are of several kinds", table.header_line, table.header[1:])
+        raise _turned_refusal("the rows are of several kinds", table.header_line, table.header[1:])
     aside = ""
     if picked and said is not None and counted == ["--cells", said]:
         counted, aside = ["--cells", CAPTION], f", which is {quoted(said)}"
@@ -312,10 +312,10 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
         for field, heading in zip(fields[1:], headings[1:], strict=True)
         if heading.role != "unit" and not ways_in(field.heading, field.cells)
     ]
-    raise _turned(why, fields[0].line, others, alternatives_as)
+    raise _turned_refusal(why, fields[0].line, others, alternatives_as)
 
 
-def told_of_turned(table: Table) -> list[str]:
+def assumptions_of_turned(table: Table) -> list[str]:
     """Return what is assumed of a table whose first column is called metric and names several of them."""
     if parse_heading(table.header[0]).role != "measure" or len(table.header) < 3:
         return []
@@ -339,7 +339,9 @@ def _likely_criteria(names: Iterable[str], headings: Sequence[Heading]) -> list[
     return likely if len(likely) > 1 and 2 * len(likely) > len(named) else []
 
 
-def _turned(why: str, line: int | None, others: Sequence[str], alternatives_as: str = "rows") -> InputError:
+def _turned_refusal(
+    why: str, line: int | None, others: Sequence[str], alternatives_as: str = "rows"
+) -> InputError:
     """Return the refusal of a table that seems to be turned."""
     _, instead, advice = _TURNED[alternatives_as]
     return InputError(
@@ -356,7 +358,7 @@ def _are_in_kinds(fields: Sequence[Column]) -> bool:
         return False
     found: set[str] = set()
     for name, *cells in zip(*(field.cells[:_LOOKED_AT] for field in fields), strict=True):
-        kinds = set(map(_kind, _given(cells)))
+        kinds = set(map(_kind, _present_cells(cells)))
         if len(kinds) > 1:
             return False
         found |= {_kind_named(text_of(name))} if kinds == {""} else kinds
@@ -390,7 +392,7 @@ def _kind_of(unit: Unit | None) -> str:
 
 def _measure_of_cells(table: Table) -> str | None:
     """Return the measure that the units in the cells of a matrix tell: a time or a rate; None without one."""
-    kinds = {_kind(cell) for _, row in table.rows for cell in _given(row[1:])}
+    kinds = {_kind(cell) for _, row in table.rows for cell in _present_cells(row[1:])}
     kind = kinds.pop() if len(kinds) == 1 else ""
     stated = units_of([text_of(row[0]) for _, row in table.rows])  # `Q1 (ms)` at the beginning of each row
     if not kind and len(stated) == 1 and (symbol := stated.pop()) and parse(symbol).dimension == "time":

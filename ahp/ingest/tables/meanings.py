@@ -280,7 +280,7 @@ def _is_near(field: Column, seconds: Sequence[float | None]) -> bool:
     return len(pairs) > 1 and all(time / _NEAR <= whole <= time * _NEAR for whole, time in pairs)
 
 
-def settled(
+def headings_by_cells(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> tuple[tuple[Heading, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the headings with what their cells prove, notes of it, and what is only assumed.
@@ -324,7 +324,7 @@ def settled(
             )
     for i, heading in enumerate(found):
         asked = heading.candidates in (AMBIGUOUS["relative"], AMBIGUOUS["ratio"])
-        other, inverse = _made_of(fields, i) if asked else (None, False)
+        other, inverse = _source_of_relative(fields, i) if asked else (None, False)
         if other is not None and heading.candidates == AMBIGUOUS["relative"]:
             found[i] = Heading(heading.text, words=heading.words)
             notes.append(f"column '{heading.text}' is '{fields[other].heading}' over its least or most")
@@ -380,7 +380,7 @@ def _is_above(field: Column, limit: float) -> bool:
     return any(number is not None and number.value > limit for number in parsed(field) or ())
 
 
-def _made_of(fields: Sequence[Column], at: int) -> tuple[int | None, bool]:
+def _source_of_relative(fields: Sequence[Column], at: int) -> tuple[int | None, bool]:
     """Return the column of which a relative one was computed, as far as the printed digits of both tell.
 
     With it comes whether it was turned round: the larger the one, the smaller the other.

@@ -320,10 +320,10 @@ def numbers_of(field: Column, heading: Heading, decimal: str) -> list[Number]:
             if plain is not None:
                 known[cell] = Number(*plain, heading.unit, cell)
             else:
-                known[cell] = _numbered(cell, field, heading, decimal)
+                known[cell] = _number_of(cell, field, heading, decimal)
         found = [known[cell] for cell in field.cells]
     else:
-        found = [_numbered(cell, field, heading, decimal) for cell in field.cells]
+        found = [_number_of(cell, field, heading, decimal) for cell in field.cells]
     refuse_half_stated(found, field.lines, field.columns)
     if heading.measure is not None:
         _refuse_sentinels(found, field)
@@ -361,7 +361,7 @@ def _in_letters(field: Column, heading: Heading) -> bool:
     return len(texts) > 1 and all(text[-1] in "kKMGT" for text in texts)
 
 
-def _numbered(cell: object, field: Column, heading: Heading, decimal: str) -> Number:
+def _number_of(cell: object, field: Column, heading: Heading, decimal: str) -> Number:
     try:
         return number_in(cell, heading, decimal)
     except InputError as error:

@@ -85,7 +85,7 @@ def read_wide(
         refuse_duplicate_rows(fields, headings, roles, keys)
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear], labels.alternative)
     marks = {i: marks_of(fields[i].cells) for i in columns}
-    counted = _counted(fields, headings, columns)
+    counted = _measure_columns(fields, headings, columns)
     proven = {mark for i in counted for mark in marks[i].proven}
     written = {mark for i in columns if _begins_with_numbers(fields[i]) for mark in marks[i].proven}
     answered = any((headings[i].measure or "").startswith(_ANSWERS) for i in columns)
@@ -103,9 +103,10 @@ def read_wide(
             numbers = numbers_of(field, heading, decimal)
         except InputError as error:
             if is_bound(str(error.found)) and labels.alternative[0] is not None:
-                error = error.proposing("--ignore", _named_by(error, field, labels))
+                error = error.proposing("--ignore", _error_naming(error, field, labels))
             asked = (
                 heading.unit is not None
+                or is_rate(heading.text)
                 or not counted
                 or (
                     not answered and (_is_in_units(field, heading) or better_likely(heading.text) is not None)
@@ -139,7 +140,7 @@ def read_wide(
     )
 
 
-def _named_by(error: InputError, field: Column, labels: Labels) -> str:
+def _error_naming(error: InputError, field: Column, labels: Labels) -> str:
     return labels.alternative[field.lines.index(error.line)] or ""
 
 
@@ -149,7 +150,9 @@ def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int])
     return not any(h.measure == "compression_ratio" or is_ratio(h) for h in others)
 
 
-def _counted(fields: Sequence[Column], headings: Sequence[Heading], columns: Sequence[int]) -> set[int]:
+def _measure_columns(
+    fields: Sequence[Column], headings: Sequence[Heading], columns: Sequence[int]
+) -> set[int]:
     """Return the columns of measures, where there are none those in units: what proves a decimal mark.
 
     Versions and unused columns prove nothing, and what they hold is nobody's concern.
@@ -222,14 +225,14 @@ def _settle_ratios(
                 "say which with --map MEASURE=COLUMN, leave it out with --ignore COLUMN, or say its form "
                 f"with --ratio-form: {READINGS}"
             )
-            raise _proposing_form(error, rows)
+            raise _with_proposed_form(error, rows)
         by_column[i] = found.rows
         notes += found.notes
         caveats += found.caveats
     return caveats
 
 
-def _proposing_form(error: InputError, rows: Sequence[Row]) -> InputError:
+def _with_proposed_form(error: InputError, rows: Sequence[Row]) -> InputError:
     """Return the error of unclear ratios; of such as are usual multiples with that as a proposal."""
     multiples = all(row.value is None or 1 <= row.value <= _HIGHEST_MULTIPLE for row in rows)
     return error.proposing("--ratio-form", "r1") if multiples else error
@@ -308,7 +311,7 @@ def read_long(
     caveats: list[str] = []
     for heading, places in meanings.values():
         if heading.measure == "compression_ratio" or is_ratio(heading):
-            found = _settled(rows, places, heading, measure, options)
+            found = _normalise_ratio(rows, places, heading, measure, options)
             notes += found.notes
             caveats += found.caveats
     ignored = [h.text for i, h in enumerate(headings) if i not in roles.values()]
@@ -392,7 +395,7 @@ def _unclear(heading: Heading, text: str) -> MeasureError:
     return MeasureError(problem, found=text, advice=advice)
 
 
-def _settled(
+def _normalise_ratio(
     rows: list[Row], places: Sequence[int], heading: Heading, measure: Column, options: Options
 ) -> NormalisedRatio:
     """Make original/stored of a compression ratio, in place; return what decided."""
@@ -402,7 +405,7 @@ def _settled(
         raise ambiguous_ratio_error(given)
     if found is None:
         at = measure.lines.index(given[0].line)
-        problem = _proposing_form(_unclear(heading, text_of(measure.cells[at])), given)
+        problem = _with_proposed_form(_unclear(heading, text_of(measure.cells[at])), given)
         raise problem.at(line=measure.lines[at], column=measure.columns[at])
     for i, row in zip(places, found.rows, strict=True):
         rows[i] = row

@@ -122,7 +122,7 @@ def to_original_over_stored(
     given = [row for row in rows if row.value is not None]
     if not given:
         return NormalisedRatio(rows)
-    form, why = _decided(given, others, heading, options)
+    form, why = _form_by_evidence(given, others, heading, options)
     if form is None:
         return None
     kind = FORMS[form.name] + (" in per cent" if form is R1_PER_CENT else "")
@@ -136,7 +136,7 @@ def to_original_over_stored(
             return NormalisedRatio(rows, caveats=(doubt,))
         expected = heading.words == OWN_NAME and options.ratio_form is None and not _has_below_one(given)
         return NormalisedRatio(rows, () if expected else (note,))
-    return NormalisedRatio([_converted(row, form) for row in rows], (note,))
+    return NormalisedRatio([_convert(row, form) for row in rows], (note,))
 
 
 def ambiguous_ratio_error(rows: Iterable[Row]) -> InputError:
@@ -168,14 +168,14 @@ def ambiguous_ratio_error(rows: Iterable[Row]) -> InputError:
     )
 
 
-def _decided(
+def _form_by_evidence(
     rows: Sequence[Row], others: Iterable[Row], heading: Heading, options: Options
 ) -> tuple[Form | None, str]:
     """Return the form of a ratio and what decided it, the strongest evidence first."""
     words = heading.words
     possible: Sequence[Form] = _possible(rows)
     if options.ratio_form is not None:
-        return _asked(rows, possible, options), "as --ratio-form says"
+        return _form_asked_for(rows, possible, options), "as --ratio-form says"
     possible, sized = _by_sizes(rows, others, possible)
     if sized and not possible:
         agree = [_agrees(row, ratio) for row, ratio in sized]
@@ -215,7 +215,7 @@ def _possible(rows: Sequence[Row]) -> tuple[Form, ...]:
     return (R2, R4) if symbols == {"fraction"} else (R1,)
 
 
-def _asked(rows: Sequence[Row], possible: Sequence[Form], options: Options) -> Form:
+def _form_asked_for(rows: Sequence[Row], possible: Sequence[Form], options: Options) -> Form:
     asked = options.ratio_form or ""
     fitting = [form for form in possible if form.name == asked]
     if asked in ("r2", "r3") and not fitting:  # each is the other in per cent, or without
@@ -372,7 +372,7 @@ def _is_plain(name: str | None) -> bool:
     return name is not None and (is_baseline_name(name) or name.strip().casefold() in _COPIES)
 
 
-def _converted(row: Row, form: Form) -> Row:
+def _convert(row: Row, form: Form) -> Row:
     if row.value is None:
         return row._replace(unit=UNITS["x"])
     if not form.holds(row.value):

@@ -51,7 +51,7 @@ def headings_of(fields: Sequence[Column], options: Options) -> tuple[Heading, ..
     InputError
         If a column was named for two things, or its units contradict each other.
     """
-    mapped = _mapped(fields, options)
+    mapped = _headings_by_caller(fields, options)
     understood = [mapped.get(field.heading) or _over_cells(field, options) for field in fields]
     # A measure that was mapped by hand is not looked for in any other column.
     taken = {heading.measure or heading.role for heading in mapped.values()}
@@ -124,7 +124,7 @@ def _understood(field: Column, options: Options) -> Heading:
     return Heading(heading.text, heading.role, heading.measure, heading.candidates, unit, heading.words)
 
 
-def _mapped(fields: Sequence[Column], options: Options) -> dict[str, Heading]:
+def _headings_by_caller(fields: Sequence[Column], options: Options) -> dict[str, Heading]:
     """Return the headings that the caller named, by their text."""
     by_folded = {field.heading.casefold(): field for field in fields}
     found: dict[str, Heading] = {}

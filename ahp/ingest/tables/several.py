@@ -10,7 +10,7 @@ from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.captions import measure_said
-from ahp.ingest.tables.delimited import Table, parse_table
+from ahp.ingest.tables.delimited import Table, is_number, parse_table
 from ahp.ingest.tables.drawn import (
     RULER,
     TextTable,
@@ -101,11 +101,11 @@ def chosen_part(parts: Sequence[Part], source: Source, options: Options) -> Part
         If there is none, or several could be meant; the message lists them.
     """
     if source.part is not None:
-        chosen = _asked(parts, source)
+        chosen = _part_asked_for(parts, source)
     elif not parts:
         raise InputError("no table stands here", line=1, advice="give a table with a heading and a ruler")
     else:
-        fitting = [part for part in parts if _names_alternatives(part.table, options)] or parts
+        fitting = _meant(parts, options)
         if len(fitting) > 1:
             raise several(parts, source.name, fitting)
         chosen = fitting[0]
@@ -122,7 +122,7 @@ def alike(parts: Sequence[Part], source: Source, options: Options) -> list[Part]
     """
     if source.part is not None or options.cells is not None or options.alternatives_as is not None:
         return []
-    meant = [part for part in parts if _names_alternatives(part.table, options)] or list(parts)
+    meant = _meant(parts, options)
     if len(meant) < 2 or any(may_be_matrix(part.table) for part in meant):
         return []
     first = meant[0].table
@@ -132,6 +132,18 @@ def alike(parts: Sequence[Part], source: Source, options: Options) -> list[Part]
     )
     titles = {part.name for part in meant} - {""}
     return meant if same and len(titles) == len(meant) else []
+
+
+def _meant(parts: Sequence[Part], options: Options) -> list[Part]:
+    """Return the tables that name alternatives, else those that have numbers, else all."""
+    named = [part for part in parts if _names_alternatives(part.table, options)]
+    return named or [part for part in parts if _has_numbers(part.table)] or list(parts)
+
+
+def _has_numbers(table: Table) -> bool:
+    """Say whether most cells of a column behind the first are numbers, as none are of a machine described."""
+    columns = zip(*(cells[1:] for _, cells in table.rows), strict=False)
+    return any(2 * sum(is_number(str(cell)) for cell in column) > len(column) for column in columns)
 
 
 def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> InputError:
@@ -181,7 +193,7 @@ def listing(parts: Sequence[Part], name: str, meant: Sequence[Part] = ()) -> str
     return ", ".join(told[: 2 * _SHOWN]) + more
 
 
-def _asked(parts: Sequence[Part], source: Source) -> Part:
+def _part_asked_for(parts: Sequence[Part], source: Source) -> Part:
     words = (source.part or "").strip()
     if not parts:
         raise InputError(

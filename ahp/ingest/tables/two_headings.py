@@ -55,9 +55,9 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
     if len(rows) > 1 and not rows[0][1][0] and all(map(find, rows[0][1][1:])):
         units = rows.pop(0)[1][1:]
         below[1:] = [f"{cell} ({unit})".strip() for cell, unit in zip(below[1:], units, strict=True)]
-    if (crossed := _crossed(above, below, rows, name)) is not None:
+    if (crossed := _crossed_table(above, below, rows, name)) is not None:
         return replace(crossed, header_line=line)
-    if (header := joined(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
+    if (header := join_headings(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
         return Table(name, "|", header, line, tuple(rows))
     again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
     if not again or not any(above[1:]) or any(map(is_number, [*above, *below])):
@@ -72,7 +72,7 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
     return replace(table, header_line=line)
 
 
-def _crossed(
+def _crossed_table(
     above: Sequence[str], below: Sequence[str], rows: Sequence[tuple[int | None, Sequence[object]]], name: str
 ) -> Table | None:
     """Return the table of names over the same measures each, beside columns of one heading; None if none.
@@ -107,7 +107,7 @@ def _whole(upper: str, lower: str) -> str:
     return f"{upper} ({lower})" if find(lower.strip("()[]")) is not None else f"{upper} {lower}"
 
 
-def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
+def join_headings(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
     """Return headings of two lines as one; empty where the lower ones are names, or the words of a row.
 
     Upper ones that span several serve all cells below them; units and statistics belong to what they stand
@@ -115,11 +115,11 @@ def joined(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> joined(["Drive", "Read", "Write", "Power"], ["", "(MB/s)", "(MB/s)", "W"])
+    >>> join_headings(["Drive", "Read", "Write", "Power"], ["", "(MB/s)", "(MB/s)", "W"])
     ('Drive', 'Read (MB/s)', 'Write (MB/s)', 'Power (W)')
-    >>> joined(["", "Latency", "", "Throughput"], ["Broker", "p50", "p99", "(msg/s)"])
+    >>> join_headings(["", "Latency", "", "Throughput"], ["Broker", "p50", "p99", "(msg/s)"])
     ('Broker', 'Latency p50', 'Latency p99', 'Throughput (msg/s)')
-    >>> joined(["query", "Latency", ""], ["", "sqlite", "duckdb"])
+    >>> join_headings(["query", "Latency", ""], ["", "sqlite", "duckdb"])
     ()
     """
     spans = not all(above[1:])
@@ -152,7 +152,7 @@ def _is_part(cell: str) -> bool:
     return cell[0] in "([" or known or bool(heading.measure or heading.candidates or heading.unit)
 
 
-def parted(table: Table) -> tuple[Table, str]:
+def split_headings(table: Table) -> tuple[Table, str]:
     """Return a table whose headings name alternatives and measures, `redis ops/s`, and what is assumed.
 
     They do where the first column is what was measured with, and every name has the same two measures or
