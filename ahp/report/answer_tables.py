@@ -52,7 +52,12 @@ def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     if any(max(scenario["runs"].values()) > 1 for row in rows for scenario in row.scenarios):
         means = f"; {document['statistic'].replace('-', ' ')}s of runs"
         what += means if cell_width(what + means) <= room else ""
-    shorter = ("against the baseline, minus is less", "minus is less") if baseline else ("changes as given",)
+    mixed = "; all else as measured" in against
+    shorter = (
+        ("against the baseline, minus is less", "minus is less")
+        if baseline
+        else (f"changes as given{'; all else as measured' * mixed}", "changes as given")
+    )
     what = next((one for one in (what, *shorter) if cell_width(one) <= room), shorter[-1])
     return clipped(f"({'; '.join([what, *said])})", WIDTH)
 
@@ -305,7 +310,7 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
     """Return what has lines of its own, and in words what has none."""
     if len(scenarios) <= _ALONE:
         return _told_apart([Row(label_of(scenario), (scenario,)) for scenario in scenarios]), ""
-    called = list(map(label_of, scenarios))
+    called = _bare(list(map(label_of, scenarios)))
     if max(map(len, called)) > LABEL // 2:
         called = _differing(called)  # names of a suite begin alike
     labels = {scenario["scenario"]: label for scenario, label in zip(scenarios, called, strict=True)}
@@ -341,7 +346,10 @@ def labels_apart(names: Sequence[str]) -> list[str]:
     ['Order Entry', 'Stress Test']
     >>> labels_apart([f"BM_a_rather_long_name/{n}/threads:8" for n in (16, 512)])
     ['…16…', '…512…']
+    >>> labels_apart(["A (half reads, half updates)", "B (95 % reads)"])
+    ['A', 'B']
     """
+    names = _bare(names)
     short = [clipped(name, LABEL) for name in names]
     ends = [
         name_within(name, LABEL) if short.count(label) > 1 else label
@@ -350,6 +358,13 @@ def labels_apart(names: Sequence[str]) -> list[str]:
     if len(set(ends)) == len(set(names)):
         return ends
     return [clipped(name, LABEL) for name in _differing(names)]
+
+
+def _bare(names: Sequence[str]) -> Sequence[str]:
+    """Return long names without what explains them in brackets, where the rest tells them apart."""
+    bare = [name.partition(" (")[0] for name in names]
+    long = any(cell_width(name) > LABEL for name in names)
+    return bare if long and len(set(bare)) == len(set(names)) else names
 
 
 def _differing(names: Sequence[str]) -> list[str]:
