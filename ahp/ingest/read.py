@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ahp.errors import FailedRunError, InputError, ReaderError, quoted
+from ahp.errors import FailedRunError, InputError, quoted
 from ahp.evidence.cpu import CONSUMED, with_cpu_per_transaction, without_idle
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import MEASURES
@@ -221,10 +221,11 @@ def _detected(source: Source, asked: str | None) -> tuple[Source, Detection]:
         As :func:`detect_format`, or if several reports could be meant, or none is called as asked for.
     """
     if source.part is not None:
-        with suppress(ReaderError):
-            chosen = detect_format(replace(source, part=None), asked)
-            if type(chosen.reader).__name__ not in _OF_PEOPLE:
-                return report_asked_for(source, chosen.reader), chosen
+        whole = None
+        with suppress(InputError):  # of a page whose tables alone can be read
+            whole = detect_format(replace(source, part=None), asked)
+        if whole is not None and type(whole.reader).__name__ not in _OF_PEOPLE:
+            return report_asked_for(source, whole.reader), whole
     chosen = detect_format(source, asked)
     if source.large is None and type(chosen.reader).__name__ not in _OF_PEOPLE:
         refuse_several_reports(source, chosen.reader)

@@ -16,7 +16,8 @@ _HEADING = re.compile(
     r"^(?P<mark>\#{1,6}|={2,}|-{2,}|\*{2,}|>{2,}|~{3,})[ \t]*(?P<name>[^\s=*~>\#-][^\n]*?)[ \t=*~\#:-]*$",
     re.MULTILINE,
 )
-_RUN = re.compile(r"(?:\w+ )?#?\d+", re.ASCII)
+_RUN = re.compile(r"(?:\w+ )?#?\d+|\d{4}-\d\d-\d\d.*|(?:\w{3},? )?\d* ?\w{3} .*\d\d:\d\d.*", re.ASCII)
+"""A number, or when it was."""
 _LARGEST = 1 << 22
 """No text in which somebody put reports together has so many characters."""
 

@@ -2479,9 +2479,11 @@ def test_reports_under_headings_are_alternatives_by_one_command(ranked, heading)
     assert by["values"] == {"nginx": 149910.6, "h2o": 191402.7}
 
 
-def test_reports_under_numbers_of_runs_are_runs(ranked, tmp_path):
+@pytest.mark.parametrize("names", [("run 1", "run 2"), ("2026-11-20 10:00", "2026-11-20 10:05")])
+def test_reports_under_numbers_or_times_are_runs(tmp_path, names):
     path = tmp_path / "nginx.txt"
-    path.write_text("".join(f"## run {n}\n{WRK.format(x)}" for n, x in ((1, 149910.6), (2, 150402.7))))
+    pairs = zip(names, (149910.6, 150402.7), strict=True)
+    path.write_text("".join(f"## {n}\n{WRK.format(x)}" for n, x in pairs))
     read = ahp.read(f"nginx={path}")
     assert {row.value for row in read.rows if row.measure == "throughput"} == {149910.6, 150402.7}
 
@@ -2610,3 +2612,9 @@ def test_checks_of_k6_that_all_succeeded_have_not_failed(tmp_path):
     path.write_text(summary.format("50.00% 150 out of 300"))
     with pytest.raises(ahp.FailedRunError, match="150 of 300 checks failed"):
         ahp.read(f"a={path}")
+
+
+def test_a_table_of_a_page_is_asked_for_though_the_whole_cannot_be_read(tmp_path):
+    table = "system   tps    p95 ms\nA one    100.2  2.1\nB two    120.5  3.1\n"
+    (tmp_path / "t.txt").write_text(f"Some words about it.\n\n{table}\nmore words here\n\n{table}")
+    assert ahp.read(f"{tmp_path / 't.txt'}#2").alternatives("default") == ("A one", "B two")
