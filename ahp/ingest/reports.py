@@ -16,6 +16,11 @@ _HEADING = re.compile(
     r"^(?P<mark>\#{1,6}|={2,}|-{2,}|\*{2,}|>{2,}|~{3,})[ \t]*(?P<name>[^\s=*~>\#-][^\n]*?)[ \t=*~\#:-]*$",
     re.MULTILINE,
 )
+_BARE = re.compile(
+    r"(?:\A|(?<=\n\n)|(?<=\n```\n))(?P<name>[A-Za-z][^\n=]{0,39}?):?[ \t]*\n"
+    r"(?:[-=~]{3,}\n)?(?=\s*(?P<next>\S+))"
+)
+"""A short line alone above the first line of a report, underlined or not."""
 _RUN = re.compile(r"(?:\w+ )?#?\d+|\d{4}-\d\d-\d\d.*|(?:\w{3},? )?\d* ?\w{3} .*\d\d:\d\d.*", re.ASCII)
 """A number, or when it was."""
 _LARGEST = 1 << 22
@@ -34,9 +39,12 @@ def reports_in(text: str, reader: Reader) -> list[Report]:
     """Return the reports of a reader that stand in a text under a heading each; none where they are runs."""
     if len(text) > _LARGEST:
         return []
-    headings = list(_HEADING.finditer(text))
-    for mark in dict.fromkeys(_kind(found["mark"]) for found in headings):
-        marked = [found for found in headings if _kind(found["mark"]) == mark]
+    kinds: dict[str, list[re.Match[str]]] = {}
+    for heading in _HEADING.finditer(text):
+        kinds.setdefault(_kind(heading["mark"]), []).append(heading)
+    for heading in _BARE.finditer(text):  # reports of one tool begin alike
+        kinds.setdefault(f"above {heading['next']}", []).append(heading)
+    for marked in kinds.values():
         if len(marked) < 2 or reader.matches(text[: marked[0].start()]):
             continue
         found = [report for report in _between(text, marked) if reader.matches(report.text)]

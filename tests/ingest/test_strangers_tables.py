@@ -2467,7 +2467,9 @@ Transfer/sec:    122.81MB
 """
 
 
-@pytest.mark.parametrize("heading", ["## {}", "=== {} ===", "-- server = {}", "**{}**"])
+@pytest.mark.parametrize(
+    "heading", ["## {}", "=== {} ===", "-- server = {}", "**{}**", "{}", "{}:", "{}\n-----"]
+)
 def test_reports_under_headings_are_alternatives_by_one_command(ranked, heading):
     text = "\n".join(
         f"{heading.format(n)}\n{WRK.format(x)}" for n, x in (("nginx", 149910.6), ("h2o", 191402.7))
