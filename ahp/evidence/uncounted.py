@@ -46,14 +46,17 @@ _BY_CHANCE = 1e-3
 
 def cpu_is_the_time(measurements: Measurements) -> bool:
     """Say whether the CPU time of each operation is its duration: one thread that never waits, told twice."""
-    times: dict[str, dict[_Cell, float]] = {"duration": {}, "cpu_per_transaction": {}}
+    times: dict[str, dict[tuple[str, ...], float]] = {"duration": {}, "cpu_per_transaction": {}}
+    if not times.keys() <= {row.measure for row in measurements.rows}:
+        return False
     for row in measurements.rows:
         if row.measure in times:
-            seconds = row.value * UNITS[row.unit].factor
-            times[row.measure][row.scenario, row.alternative, f"{row.run} {row.transaction}"] = float(seconds)
+            cell = row.scenario, row.alternative, row.run, row.transaction
+            times[row.measure][cell] = row.value * float(UNITS[row.unit].factor)
     duration, cpu = times.values()
-    near = (abs(cpu[cell] - time) <= _SAME_TIME * time for cell, time in duration.items() if cell in cpu)
-    return duration.keys() == cpu.keys() and bool(cpu) and all(near)
+    return duration.keys() == cpu.keys() and all(
+        abs(cpu[cell] - time) <= _SAME_TIME * time for cell, time in duration.items()
+    )
 
 
 def restated(measurements: Measurements) -> dict[str, str]:

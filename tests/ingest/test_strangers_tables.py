@@ -2620,3 +2620,10 @@ def test_a_table_of_a_page_is_asked_for_though_the_whole_cannot_be_read(tmp_path
     table = "system   tps    p95 ms\nA one    100.2  2.1\nB two    120.5  3.1\n"
     (tmp_path / "t.txt").write_text(f"Some words about it.\n\n{table}\nmore words here\n\n{table}")
     assert ahp.read(f"{tmp_path / 't.txt'}#2").alternatives("default") == ("A one", "B two")
+
+
+def test_rows_called_so_many_rows_are_no_footer_of_a_box(ranked):
+    line = "+----------+-------+\n"
+    text = f"{line}| batch    | tps   |\n{line}| 12 rows  | 100.1 |\n| 100 rows | 120.5 |\n{line}"
+    decision, _, _ = ranked(text, name="t.txt")
+    assert names(decision) == ["12 rows", "100 rows"]

@@ -41,7 +41,7 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
 
 
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
-_BOX_FOOTER = re.compile(r"\| *(\d+) (rows?)(?: .*)?\|", re.ASCII)
+_BOX_FOOTER = re.compile(r"\| *(\d+) rows?(?: [^|]*)?\|", re.ASCII)
 _SQL_TYPE = re.compile(
     r"varchar|u?(?:tiny|small|big|huge)?int(?:eger)?(?:\d+)?|float|double|decimal\(\d+,\d+\)|boolean|date|"
     r"time(?:stamp)?|interval"
@@ -250,7 +250,7 @@ def _over_lines(lines: list[str], ruler: int) -> list[str]:
     """
     split = splitter(lines[ruler])
     cells, at = split(lines[ruler - 1]), ruler - 2
-    if all(map(_SQL_TYPE.fullmatch, cells)) and "|" in lines[at]:  # as DuckDB draws its boxes
+    if at >= 0 and all(map(_SQL_TYPE.fullmatch, cells)) and "|" in lines[at]:  # as DuckDB draws its boxes
         return split(lines[at])
     while at > 0 and "|" in lines[at] and len(upper := split(lines[at])) == len(cells) and all(upper[1:]):
         cells = [f"{over} {cell}".strip() for over, cell in zip(upper, cells, strict=True)]
@@ -278,7 +278,7 @@ def _below(
     rows = {(ruler + 1 if spaced else ruler): header}
     at, inside, closed = ruler + 1, None, False
     while at < len(lines) and lines[at].strip():
-        if boxed and (inside := _BOX_FOOTER.fullmatch(lines[at].strip())) and RULER.fullmatch(lines[at - 1]):
+        if boxed and RULER.fullmatch(lines[at - 1]) and (inside := _BOX_FOOTER.fullmatch(lines[at].strip())):
             closed = set("".join(lines[at + 1 : at + 2]).strip()) == {"+", "-"}
             at += 2 if closed else 1
             break
