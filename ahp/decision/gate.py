@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ahp.decision.changes import folded
 from ahp.decision.robustness import FRAGILE, KEEP
 from ahp.errors import StudyError, listed, quoted
-from ahp.report.phrases import gate as phrases
+from ahp.report.phrases import changes as phrases
 
 if TYPE_CHECKING:
     from ahp.decision.changes import MeasureChange
@@ -104,9 +104,9 @@ def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str
     first = scenario.winners
     own = next((a for a in scenario.alternatives if folded(a) == name), None)
     if own is None:
-        return f"{_absent(scenario, name, decision)}; {phrases.are_first(first)}"
+        return f"{_absent(scenario, name, decision)}; {phrases.others_first(first)}"
     if own not in first:
-        return phrases.are_first(first)
+        return phrases.others_first(first)
     if len(first) > 1:
         return phrases.ties_with(own, [a for a in first if a != own])
     return phrases.first_but(own, _unsure(scenario, decision.noise))
@@ -115,7 +115,7 @@ def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str
 def _unsure(scenario: ScenarioDecision, noise: float) -> str:
     standing = scenario.standing
     if scenario.withheld is not None:
-        return phrases.without_verdict(scenario.withheld.detail)
+        return phrases.first_without_verdict(scenario.withheld.detail)
     if standing.word == FRAGILE:
         return phrases.bears(standing.noise or 0.0, noise)
     return phrases.unsure(standing.word)

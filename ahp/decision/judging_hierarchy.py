@@ -22,8 +22,7 @@ from ahp.report.documents.hierarchy import (
     SensitivityDocument,
     SpreadDocument,
 )
-from ahp.report.phrases.doubts import of_hierarchy
-from ahp.report.phrases.people import doubts_of_people
+from ahp.report.phrases.doubts import doubts_of_people, of_hierarchy
 
 
 def hierarchy_document(

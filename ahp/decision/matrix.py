@@ -21,7 +21,7 @@ from ahp.evidence.indices import check, choose, natural, relatives, turn, turn_b
 from ahp.evidence.records import Stated
 from ahp.evidence.study import Criterion, Study
 from ahp.notebook import NotebookFace
-from ahp.report.phrases.scoring import WITHOUT_BASELINE
+from ahp.report.phrases.study import WITHOUT_BASELINE
 from ahp.terms import Better, Index, Merit, Statistic
 
 Runs = Mapping[str, Array]

@@ -33,7 +33,7 @@ from ahp.decision.unknown_scenario import (
 from ahp.errors import StudyError, listed
 from ahp.evidence.study import Study
 from ahp.notebook import NotebookFace
-from ahp.report.phrases.across import least_regret
+from ahp.report.phrases.choice import least_regret
 
 if TYPE_CHECKING:
     from ahp.decision.results import ScenarioDecision

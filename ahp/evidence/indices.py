@@ -12,7 +12,7 @@ import numpy as np
 
 from ahp.core.gate import Array
 from ahp.errors import StudyError, quoted
-from ahp.report.phrases import scoring
+from ahp.report.phrases import study as phrases
 from ahp.terms import Better, Index, Merit
 
 NOTHING = 1e-12
@@ -184,16 +184,16 @@ def choose(
         If the index asked for is not positive for some alternative, which is then named.
     """
     if asked in (Index.RELATIVE, Index.VALUE):
-        return asked, scoring.as_asked(asked.value)
+        return asked, phrases.as_asked(asked.value)
     first = natural(merit, storage=storage)
     index = first if asked is Index.AUTO else asked
     values = index_values(index, r)
     bad = [(name, float(value)) for name, value in zip(names, values, strict=True) if value <= NOTHING]
     if not bad:
-        return index, scoring.positive(index.value)
+        return index, phrases.positive(index.value)
     if asked is Index.AUTO:
-        return Index.RELATIVE, scoring.relative_because(index.value, bad)
+        return Index.RELATIVE, phrases.relative_because(index.value, bad)
     raise StudyError(
-        f"{word}: {scoring.not_positive(index.value, bad)}; the index {index.value!r} needs positive values, "
+        f"{word}: {phrases.not_positive(index.value, bad)}; the index {index.value!r} needs positive values, "
         "use 'relative' or 'auto'"
     )

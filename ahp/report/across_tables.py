@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ahp.report.numbers import edge, probability, quotient, share
 from ahp.report.page import Table, table
+from ahp.report.phrases.choice import compared
 
 if TYPE_CHECKING:
     from ahp.report.documents.across import AcrossDocument, TrendDocument
@@ -27,12 +28,6 @@ def across_tables(document: DecisionDocument) -> list[Table]:
         return []
     tables = [values_table(found, compared(document)), _shares(found), *_trends(found["trends"])]
     return [known for known in tables if known.rows]
-
-
-def compared(document: DecisionDocument) -> str:
-    """Return what scenarios are compared by: that by which all of them choose, or benefit to cost."""
-    bases = {scenario["by"] for scenario in document["scenarios"]}
-    return bases.pop() if len(bases) == 1 else "benefit_to_cost"
 
 
 def values_table(found: AcrossDocument, by: str) -> Table:

@@ -30,12 +30,10 @@ from ahp.report.answer_tables import (
     under,
 )
 from ahp.report.numbers import share
-from ahp.report.phrases.across import beaten
-from ahp.report.phrases.choice import is_alone, is_sure, of_the_unknown, stood
-from ahp.report.phrases.gains import name_of, short_name_of
+from ahp.report.phrases.choice import beaten, is_alone, is_sure, of_the_unknown, stood
 from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
-from ahp.report.phrases.study import left_out
-from ahp.report.phrases.uncounted import MOST_COLUMNS, by_options, in_a_line, not_counted
+from ahp.report.phrases.scrutiny import name_of, short_name_of
+from ahp.report.phrases.study import MOST_COLUMNS, by_options, in_a_line, left_out, not_counted
 from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, clipped_words, name_within, pasted
 from ahp.terms import ACCEPTABLE
 

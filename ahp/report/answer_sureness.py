@@ -10,7 +10,6 @@ from ahp.printing import printable
 from ahp.report.answer_tables import LABEL, NAME, Row, label_of, labels_apart
 from ahp.report.numbers import probability
 from ahp.report.phrases.choice import first_in, is_alone, is_exact, runs, stood
-from ahp.report.phrases.gains import short_name_of
 from ahp.report.phrases.grammar import error_of
 from ahp.report.phrases.scenario import (
     IN_FULL,
@@ -21,6 +20,7 @@ from ahp.report.phrases.scenario import (
     no_verdict,
     settling,
 )
+from ahp.report.phrases.scrutiny import short_name_of
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, clipped_words, name_within
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ahp.printing import printable
 from ahp.report.numbers import apart, decimals, in_digits, quotient
 from ahp.report.phrases.choice import is_sure, stood
-from ahp.report.phrases.gains import name_of, short_name_of
 from ahp.report.phrases.grammar import joined
 from ahp.report.phrases.scenario import places
+from ahp.report.phrases.scrutiny import name_of, short_name_of
 from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
 
 if TYPE_CHECKING:

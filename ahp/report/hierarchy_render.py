@@ -14,6 +14,7 @@ from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
 from ahp.report.markdown import block_lines, escaped, fitting
 from ahp.report.numbers import share
 from ahp.report.page import kept
+from ahp.report.phrases.doubts import opinions, people_table, since
 from ahp.report.phrases.hierarchy import (
     acceptances,
     agreements,
@@ -29,7 +30,6 @@ from ahp.report.phrases.hierarchy import (
     places,
     reversals,
 )
-from ahp.report.phrases.people import opinions, people_table, since
 from ahp.report.sections.told import told_of
 from ahp.report.spreadsheets import to_csv
 

@@ -10,9 +10,7 @@ from ahp.report.across_tables import across_tables
 from ahp.report.answer_tables import cells_of, heads_of, merit_cells
 from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
-from ahp.report.phrases.across import across
-from ahp.report.phrases.choice import certainty, headline, is_sure, ranks_beside
-from ahp.report.phrases.gains import baseline_of, gains, name_of
+from ahp.report.phrases.choice import across, certainty, headline, is_sure, ranks_beside
 from ahp.report.phrases.scenario import (
     MERITS,
     consistency,
@@ -24,9 +22,8 @@ from ahp.report.phrases.scenario import (
     screened,
     told,
 )
-from ahp.report.phrases.scrutiny import beyond
-from ahp.report.phrases.study import left_out
-from ahp.report.phrases.uncounted import not_counted
+from ahp.report.phrases.scrutiny import baseline_of, beyond, gains, name_of
+from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.scrutiny_tables import open_table, probability_tables
 from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, pasted
 from ahp.report.terminal_blocks import print_blocks

@@ -6,10 +6,9 @@ import pytest
 
 import ahp
 from ahp.report.numbers import decimals, edge, measured, percent, quotient, share
-from ahp.report.phrases.across import across
-from ahp.report.phrases.choice import certainty, choice
-from ahp.report.phrases.gains import gains
+from ahp.report.phrases.choice import across, certainty, choice
 from ahp.report.phrases.scenario import critical_change, doubts, places, told, weights
+from ahp.report.phrases.scrutiny import gains
 from ahp.report.phrases.study import judged_sentences
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError, listed, quoted
 from ahp.report.documents.codec import departures_told
-from ahp.report.figures import canvas
+from ahp.report.figures.canvas import drawn, embedded, paint, pdf, png, vector
 from ahp.report.figures.kinds import KINDS, planned, scenarios_in, schema_of
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def draw(document: Mapping[str, Any], kind: str, ax: Axes | None = None, scenari
     with departures_told(document, lambda: schema_of(document)):
         plan = planned(document, kind, scenario)
         if ax is None:
-            return canvas.drawn(plan)
-        canvas.paint(plan, ax)
+            return drawn(plan)
+        paint(plan, ax)
     return ax
 
 
@@ -69,7 +69,7 @@ def svg(document: Mapping[str, Any], kind: str, scenario: str | None = None) -> 
         As :func:`draw`.
     """
     with departures_told(document, lambda: schema_of(document)):
-        return canvas.embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
+        return embedded(planned(document, kind, scenario), _salt(document, kind, scenario))
 
 
 def files(
@@ -139,8 +139,8 @@ def _several(given: object, what: str) -> tuple[str, ...]:
 
 def _content(plan: Plan, format: str, salt: str) -> bytes:
     if format == "svg":
-        return canvas.vector(plan, salt).encode("utf-8")
-    return canvas.png(plan) if format == "png" else canvas.pdf(plan)
+        return vector(plan, salt).encode("utf-8")
+    return png(plan) if format == "png" else pdf(plan)
 
 
 def _scenarios(document: Mapping[str, Any], kind: str) -> list[str] | list[None]:

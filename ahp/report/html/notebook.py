@@ -116,7 +116,7 @@ def findings_html(found: Iterable[FindingDocument]) -> str:
 def across_html(found: AcrossDocument, by: str) -> str:
     """Return the values that scenarios are compared by, and what is said over all of them."""
     from ahp.report.across_tables import values_table
-    from ahp.report.phrases.across import choices, rules
+    from ahp.report.phrases.choice import choices, rules
 
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]
@@ -150,7 +150,7 @@ def scenario_html(scenario: ScenarioDocument) -> str:
 
 def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
-    from ahp.report.phrases.across import across
+    from ahp.report.phrases.choice import across
 
     return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))
 

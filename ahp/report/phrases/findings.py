@@ -12,9 +12,8 @@ from typing import Any
 from ahp.errors import listed, quoted
 from ahp.printing import in_a_row
 from ahp.report.numbers import index_percent, percent, quotient, share
-from ahp.report.phrases.grammar import are_first
-from ahp.report.phrases.measures import in_words
-from ahp.report.phrases.uncounted import uncounted
+from ahp.report.phrases.grammar import are_first, in_words
+from ahp.report.phrases.study import uncounted
 from ahp.terms import ACCEPTABLE
 
 Way = tuple[str, ...]

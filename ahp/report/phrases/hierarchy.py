@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
 from ahp.report.numbers import probability, ratio, share, typed_end, typed_judgment
+from ahp.report.phrases.doubts import circle, doubts_of_people, is_circle
 from ahp.report.phrases.grammar import joined, shared_places
-from ahp.report.phrases.people import circle, doubts_of_people, is_circle
 
 if TYPE_CHECKING:
     from ahp.report.documents.hierarchy import (

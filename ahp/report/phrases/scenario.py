@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
 from ahp.report.numbers import share, typed_end
-from ahp.report.phrases.gains import name_of
-from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, shared_places
-from ahp.report.phrases.measures import in_words
-from ahp.report.phrases.scrutiny import ends_of, four_digits
+from ahp.report.phrases.grammar import MOST_NAMES, in_words, joined, noise_size, shared_places
+from ahp.report.phrases.scrutiny import ends_of, four_digits, name_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (

@@ -1,15 +1,16 @@
-"""What is said of what was asked: of criteria that were not measured, and of judgments."""
+"""What is said of what was asked: criteria and their indices, judgments, and columns that do not count."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from shlex import join, quote
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable
-from ahp.report.numbers import ratio, share
-from ahp.report.phrases.grammar import joined
-from ahp.report.phrases.measures import in_words
+from ahp.errors import listed, quoted
+from ahp.printing import in_a_row, printable
+from ahp.report.numbers import index_percent, ratio, share
+from ahp.report.phrases.grammar import capital, in_words, joined, sentence
 from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         InspectedDocument,
         JudgmentsDocument,
         StudyDocument,
+        UncountedDocument,
     )
 
 MOST = 3
@@ -67,3 +69,164 @@ def _contradiction(one: InspectedDocument) -> str:
         f"{printable(one['first'])} over {printable(one['second'])} is {ratio(one['judgment'])}, the other "
         f"judgments say {ratio(one['consistent'])}, which would make it {share(one['ratio'])}"
     )
+
+
+WITHOUT_BASELINE = "value, as nothing is a baseline"
+
+_NAMED = 3
+
+
+def as_asked(index: str) -> str:
+    """Return that the index is the one that was asked for."""
+    return f"{index}, as asked"
+
+
+def positive(index: str) -> str:
+    """Return that the index is positive for all, as the rule wants it."""
+    return f"{index}, positive for every alternative"
+
+
+def relative_because(index: str, failing: Sequence[tuple[str, float]]) -> str:
+    """Return that everything counts relative to the baseline, for an index is not positive.
+
+    Examples
+    --------
+    >>> relative_because("improvement", [("lz4", -0.02), ("zle", 0.0)])
+    'relative, for lz4 (−2.00 %) and zle (0 %) gain nothing over the baseline'
+    """
+    shown = [f"{name} ({index_percent(value)})" for name, value in failing[:_NAMED]]
+    shown += [f"{len(failing) - _NAMED} more"] if len(failing) > _NAMED else []
+    does = "s" if len(shown) == 1 else ""
+    lacks = f"add{does} nothing to" if index == "overhead" else f"gain{does} nothing over"
+    return f"relative, for {in_a_row(shown)} {lacks} the baseline"
+
+
+def not_positive(index: str, failing: Sequence[tuple[str, float]]) -> str:
+    """Return of whom an index is not positive."""
+    shown = ", ".join(f"{name}'s {index} is {index_percent(value)}" for name, value in failing[:_NAMED])
+    more = len(failing) - _NAMED
+    return f"{shown} (and {more} more)" if more > 0 else shown
+
+
+MOST_COLUMNS = 8
+"""Columns of one kind that a sentence names; of more it tells how many."""
+
+_PASTED = 77  # columns of a line that is to be pasted, without what continues it
+_OPTION = 24
+_WORDS = 40
+_WAYS = {"lower": "less is better", "higher": "more is better"}
+
+
+def not_counted(document: DecisionDocument, most: int = MOST_COLUMNS) -> list[str]:
+    """Return which columns do not count and how they would, and below it the command that counts them.
+
+    At most so many of a kind are named.
+    """
+    found = document.get("not_counted")
+    if found is None:
+        return []
+    columns, options, command = found["columns"], found["options"], found["command"]
+    if command is None:
+        return by_options(document, most)
+    return [f"{capital(_told(columns, most))}{_instance(columns, options)}:", *_pasteable(command)]
+
+
+def by_options(document: DecisionDocument, most: int = MOST_COLUMNS) -> list[str]:
+    """Return which columns do not count and the options by which they would, in one sentence."""
+    found = document.get("not_counted")
+    return [] if found is None else [sentence(uncounted(found["columns"], found["options"], most))]
+
+
+def in_a_line(document: DecisionDocument) -> list[str]:
+    """Return how many columns do not count and one option that would count one, within a line."""
+    found = document.get("not_counted")
+    if found is None:
+        return []
+    number = len(found["columns"])
+    told = f"Not counted: {number} {'column' if number == 1 else 'columns'}"
+    if not any(map(_could_count, found["columns"])):
+        return [f"{told}: --explain"]
+    option = join(found["options"][:2]) or "--benefit or --cost"
+    how = f"as by {option}" if len(option) <= _OPTION else "see --explain"
+    return [f"{told}; they may change the choice, {how}"]
+
+
+def uncounted(columns: Sequence[UncountedDocument], options: Sequence[str], most: int = MOST_COLUMNS) -> str:
+    """Return which columns do not count, and the options by which they would."""
+    ways, told = [one for one in columns if _could_count(one)], _told(columns, most)
+    if not ways:
+        return told
+    if options:
+        return f"{told}{_instance(columns, options) or ','} by {join(options)}"
+    column = quote(ways[0]["column"]) if len(ways) == 1 else "COLUMN"
+    known = {"--benefit" if one["better"] == "higher" else "--cost" for one in ways if one["better"]}
+    if len(known) == 1 and all(one["better"] for one in ways):
+        return f"{told}, by {known.pop()} {column}"
+    if known:
+        return f"{told}, by --benefit {column} or --cost {column}"
+    return f"{told}, by --benefit {column} (more is better) or --cost {column} (less is better)"
+
+
+def _instance(columns: Sequence[UncountedDocument], options: Sequence[str]) -> str:
+    """Return that the options count some of the columns only, where it is so."""
+    return ", for instance" if len(options) < 2 * sum(map(_could_count, columns)) else ""
+
+
+def _could_count(column: UncountedDocument) -> bool:
+    return column["holds"] == "number" and column["of_all"] and not column["same"]
+
+
+def _told(columns: Sequence[UncountedDocument], most: int) -> str:
+    held: dict[str, list[UncountedDocument]] = {}
+    for one in columns:
+        held.setdefault(one["holds"], []).append(one)
+    # Those of which the way is known first: `vmaf, memory (less is better)` may be taken for both.
+    numbers = sorted(held.get("number", []), key=lambda one: one["better"] is None)
+    shown = ", ".join(map(_shown, numbers[:most]))
+    told = [f"{shown} and {len(numbers) - most} more" if len(numbers) > most else shown] * bool(numbers)
+    told += [f"{quoted(one['column'])} ({one['repeats']} again)" for one in held.get("again", [])[:most]]
+    if statistics := [one["column"] for one in held.get("statistic", [])]:
+        told.append(f"{listed(statistics, min(4, most))}, of how numbers scatter")
+    if words := [one["column"] for one in held.get("words", [])]:
+        told.append(f"{listed(words, most if most < MOST_COLUMNS else _WORDS)}, not read")
+    if "row number" in held:
+        told.append("'#', which numbers the rows")
+    if ways := [one["column"] for one in columns if _could_count(one)]:
+        them = "the numbers" if len(told) > 1 else "them"
+        if len(ways) == 1:
+            them = "it" if len(numbers) == len(told) == 1 else quoted(ways[0])
+        told.append(f"counting {them} may change the choice")
+    return f"not counted: {'; '.join(told)}"
+
+
+def _shown(column: UncountedDocument) -> str:
+    """Return a column with what is known of it: which way it is better, and whether it could count."""
+    name = quoted(column["column"])
+    if column["same"] and column["of_all"]:
+        return f"{name} (the same for all)"
+    known = [_WAYS[column["better"]]] if column["better"] else []
+    known += [] if column["of_all"] else ["missing or 0 for some"]
+    return f"{name} ({'; '.join(known)})" if known else name
+
+
+def _pasteable(command: Sequence[str]) -> list[str]:
+    r"""Return a command in lines that a terminal takes together, each within the width.
+
+    Examples
+    --------
+    >>> _pasteable(["ahp-rank", f"{'a' * 60}.csv", "--cost", "Peak RAM (MB)"])[1]
+    "  --cost 'Peak RAM (MB)'"
+    """
+    parts: list[list[str]] = []  # each an option with its value
+    for word in command:
+        if parts and parts[-1][0].startswith("--") and len(parts[-1]) == 1 and not word.startswith("--"):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    lines: list[str] = []
+    for part in map(join, parts):
+        if lines and len(lines[-1]) + len(part) < _PASTED:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(f"  {part}" if lines else part)
+    return [*(f"{line} \\" for line in lines[:-1]), *lines[-1:]]

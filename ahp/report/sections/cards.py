@@ -21,7 +21,6 @@ from ahp.report.phrases.choice import (
     stood,
     sureness,
 )
-from ahp.report.phrases.gains import against_baseline, baseline_of, change_of
 from ahp.report.phrases.grammar import MOST_NAMES, capital, joined, sentence, share_of_draws
 from ahp.report.phrases.scenario import (
     critical_change,
@@ -32,6 +31,7 @@ from ahp.report.phrases.scenario import (
     noise_borne,
     settling,
 )
+from ahp.report.phrases.scrutiny import against_baseline, baseline_of, change_of
 from ahp.report.sections.labels import Shown
 
 _SIGNS = {

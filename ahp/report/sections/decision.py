@@ -6,7 +6,7 @@ from ahp.report.across_tables import across_tables
 from ahp.report.documents.decision import DecisionDocument
 from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, Table, at, paragraphs, table
-from ahp.report.phrases.across import across
+from ahp.report.phrases.choice import across
 from ahp.report.phrases.grammar import capital
 from ahp.report.phrases.study import left_out
 from ahp.report.sections.changes import changes_section

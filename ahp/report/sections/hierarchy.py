@@ -21,6 +21,7 @@ from ahp.report.page import (
     paragraphs,
     table,
 )
+from ahp.report.phrases.doubts import opinions, people_table, since
 from ahp.report.phrases.grammar import capital, sentence
 from ahp.report.phrases.hierarchy import (
     acceptances,
@@ -43,7 +44,6 @@ from ahp.report.phrases.hierarchy import (
     spans,
     way,
 )
-from ahp.report.phrases.people import opinions, people_table, since
 from ahp.report.sections.cards import Card
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.labels import Shown

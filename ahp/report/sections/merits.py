@@ -11,6 +11,7 @@ from ahp.report.documents.hierarchy import FirstDocument, HierarchyDocument
 from ahp.report.documents.models import MeritsDocument
 from ahp.report.numbers import edge, share, typed_end
 from ahp.report.page import Block, Details, Figure, Heading, Table, at, paragraphs, table
+from ahp.report.phrases.doubts import opinions, people_table
 from ahp.report.phrases.grammar import capital, joined, sentence, shared_places
 from ahp.report.phrases.hierarchy import (
     acceptances,
@@ -19,7 +20,6 @@ from ahp.report.phrases.hierarchy import (
     contradictions,
     is_doubtful,
 )
-from ahp.report.phrases.people import opinions, people_table
 from ahp.report.sections.cards import Card
 from ahp.report.sections.hierarchy import criteria_table, inputs_tables, made
 from ahp.report.sections.judgments import judged_tables

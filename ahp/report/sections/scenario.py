@@ -25,7 +25,6 @@ from ahp.report.page import (
     table,
 )
 from ahp.report.phrases.choice import certainty, headline, ranks_beside
-from ahp.report.phrases.gains import gains
 from ahp.report.phrases.scenario import (
     AUDITS,
     MERITS,
@@ -38,7 +37,7 @@ from ahp.report.phrases.scenario import (
     screened,
     settling,
 )
-from ahp.report.phrases.scrutiny import beyond
+from ahp.report.phrases.scrutiny import beyond, gains
 from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
 
