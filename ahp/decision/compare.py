@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ahp.decision.results import Decision
-    from ahp.report.documents.changes import (
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StudyCriterionDocument
+    from ahp.report.documents.decision_parts import (
         ChangesDocument,
         MeasureChangeDocument,
         ScenarioChangeDocument,
     )
-    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StudyCriterionDocument
 
 
 _LEVEL = 0.95

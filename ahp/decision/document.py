@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.report.documents.across import AcrossDocument, SpanDocument
-    from ahp.report.documents.changes import ChangesDocument
     from ahp.report.documents.decision import (
         ConfidenceDocument,
         CriterionDocument,
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
         WeightDocument,
         WeightSpaceDocument,
     )
+    from ahp.report.documents.decision_parts import AcrossDocument, ChangesDocument, SpanDocument
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from ahp.report.documents.models import MeritsDocument, NetworkDocument
 from ahp.report.hierarchy_render import render_hierarchy
 from ahp.report.html.notebook import judged_html, model_html
 from ahp.report.phrases.hierarchy import criteria_rows, way
-from ahp.report.sections.told import title_of
+from ahp.report.sections.models import title_of
 
 if TYPE_CHECKING:
     import pandas as pd

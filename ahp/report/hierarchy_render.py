@@ -30,7 +30,7 @@ from ahp.report.phrases.hierarchy import (
     places,
     reversals,
 )
-from ahp.report.sections.told import told_of
+from ahp.report.sections.models import told_of
 from ahp.report.spreadsheets import to_csv
 
 WIDTH = 80
@@ -142,8 +142,7 @@ def _text(document: Document) -> str:
     told = told_of(document)
     if document.get("schema") not in ("ahp.merits/1", "ahp.network/1"):
         return render_hierarchy_text(cast("HierarchyDocument", document))
-    from ahp.report.terminal import Page
-    from ahp.report.terminal_blocks import print_blocks
+    from ahp.report.terminal import Page, print_blocks
 
     page = Page()
     page.print(f"{shortened(document['goal'], 40)}   {told.first(document)}")
@@ -175,7 +174,7 @@ def _html_fragment(document: Document) -> str:
 
 
 def _latex(document: Document) -> str:
-    from ahp.report.latex.render import render_judged_latex
+    from ahp.report.latex import render_judged_latex
 
     return render_judged_latex(document)
 

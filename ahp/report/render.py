@@ -29,7 +29,7 @@ def _json(document: DecisionDocument) -> str:
 
 
 def _csv(document: DecisionDocument) -> str:
-    from ahp.report.csv import render_csv
+    from ahp.report.spreadsheets import render_csv
 
     return render_csv(document)
 
@@ -53,7 +53,7 @@ def _html_fragment(document: DecisionDocument) -> str:
 
 
 def _latex(document: DecisionDocument) -> str:
-    from ahp.report.latex.render import render_latex
+    from ahp.report.latex import render_latex
 
     return render_latex(document)
 

@@ -1,14 +1,323 @@
-"""The report for a terminal, in 80 columns: the answer, the why of each scenario, or all that is known."""
+"""The report for a terminal, in 80 columns: the answer; the why of each scenario; or all that is known.
+
+The answer is what to choose, what that costs, how sure it is, and what would change it: at most 30 lines for
+three scenarios and 40 for any number of scenarios and alternatives, each of at most 80 columns. Many
+scenarios are told by choice; of many alternatives the first five and the efficient ones stand.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ahp.report.answer import print_answer
-from ahp.report.terminal import Page
+from ahp.printing import printable
+from ahp.report.answer_sureness import checks_explained, nearest_block, sureness_block
+from ahp.report.answer_tables import (
+    LABEL,
+    NAME,
+    NONE,
+    RANKED,
+    Row,
+    column_of,
+    counted,
+    criteria_of,
+    heads_of,
+    label_of,
+    quotients_block,
+    ranking_block,
+    rows_of,
+    under,
+)
+from ahp.report.numbers import share
+from ahp.report.phrases.choice import beaten, is_alone, is_sure, of_the_unknown, stood
+from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
+from ahp.report.phrases.scrutiny import name_of, short_name_of
+from ahp.report.phrases.study import MOST_COLUMNS, by_options, in_a_line, left_out, not_counted
+from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, clipped_words, name_within, pasted
+from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
-    from ahp.report.documents.decision import DecisionDocument
+    from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
+
+FEW, MOST_FEW, MOST = 3, 30, 40
+"""So many scenarios are told in so many lines; any number in so many."""
+
+_MOST_OF_A_NOTE = 3  # lines
+_ELSEWHERE = ("confidence", "alone", "index-untried")
+"""Checks of which another block tells."""
+_GUESSED = ("assumed", "means")
+
+
+def print_answer(page: Page, document: DecisionDocument, detail: str = "answer") -> None:
+    """Print the answer; with more detail than that all of its notes, in full."""
+    scenarios = document["scenarios"]
+    rows, others = rows_of(scenarios)
+    # That nothing was measured of the other side goes before all that follows from it.
+    rule, one_sided = _rule(document), {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
+    head = [rule] if one_sided else _unmeasured(scenarios)
+    blocks: list[list[str | Line | Grid]] = [[_field(document), *head]]
+    blocks.append([*_choices(document, rows, others), *(_cut(one, 2) for one in beaten(document)[:1])])
+    if len(scenarios) == 1:
+        blocks.append(ranking_block(document, scenarios[0]))
+    else:
+        blocks.append(quotients_block(rows))
+    closing = ["Why: --explain; every table: --verbose; a page: --format html"]
+    closing = closing if one_sided else [rule, *closing]
+    few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
+    most, notes = MOST_FEW if few else MOST, _notes(document)
+    is_screen = detail == "answer"
+    # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
+    found = _uncounted(document)  # that more may count belongs to how sure the choice is
+    command = list(map(pasted, found[1:]))
+    told = [*found[:1], *command]
+    short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *command]
+    bare, least = [_cut(one, 2) for one in by_options(document, 1)], in_a_line(document)
+    failed = any(finding["check"] == "errors" for s in scenarios for finding in s["audit"])
+    for sure_folds, nearest_folds, uncounted, spoken in (
+        (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
+        (False, False, short, 0), (False, False, bare, 1), (False, False, least, 0),
+    ):  # fmt: skip
+        sure = [
+            [*sureness_block(rows, folds=sure_folds), *uncounted],
+            nearest_block(rows, folds=nearest_folds),
+        ]
+        lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
+        first = notes[: max(spoken if told else 2, int(failed))]
+        wanted = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in first) + (len(notes) > len(first))
+        if not is_screen or lines + wanted <= most:
+            break
+    blocks += sure
+    notes = _fitting(notes, most - lines) if is_screen else notes
+    for spare in (*_scored_differently(document), *checks_explained(rows)):  # where there is room
+        if not is_screen or sum(map(_lines_of, [*notes, spare])) <= most - lines:
+            notes.append(spare)
+    blocks.append([*notes, *closing])
+    for number, block in enumerate(filter(None, blocks)):
+        if number:
+            page.print()
+        for thing in block:
+            page.print(thing)
+
+
+def _uncounted(document: DecisionDocument) -> list[str]:
+    """Return what does not count, as many columns as a note has room for, and the command that counts it."""
+    for most in range(MOST_COLUMNS, 0, -1):
+        told = not_counted(document, most)
+        if not told or _lines_of(told[0]) <= _MOST_OF_A_NOTE:
+            return told
+    return [_cut(told[0], _MOST_OF_A_NOTE), *told[1:]]
+
+
+def _height(block: Sequence[str | Line | Grid]) -> int:
+    return sum(
+        1 + len(thing.rows) if isinstance(thing, Grid) else _lines_of(thing) if isinstance(thing, str) else 1
+        for thing in block
+    )
+
+
+def _fitting(notes: Sequence[str], room: int) -> list[str]:
+    """Return as many notes as there is room for, longer ones cut, and how many more there are."""
+    told: list[str] = []
+    for number, note in enumerate(notes):
+        more = len(notes) - number - 1
+        left = room - sum(map(_lines_of, told)) - (1 if more else 0)
+        if left < 1:
+            return [*told, f"{more + 1} more {'note' if not more else 'notes'}: --explain"]
+        told.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
+    return told
+
+
+def _cut(note: str, lines: int) -> str:
+    """Return a note that takes so many lines at most."""
+    width = lines * WIDTH
+    while _lines_of(clipped(note, width)) > lines:
+        width -= 1
+    return clipped_words(note, width)
+
+
+def _lines_of(note: str) -> int:
+    return 1 if len(note) <= WIDTH else len(wrap(note, WIDTH, break_on_hyphens=False))
+
+
+def _field(document: DecisionDocument) -> str:
+    scenarios, baseline = document["scenarios"], document["study"]["baseline"]
+    names = dict.fromkeys(name for scenario in scenarios for name in scenario["alternatives"])
+    counts = [number for scenario in scenarios for number in scenario["runs"].values()]
+    low, high = min(counts), max(counts)
+    of_each = f"{low} {'run' if high == 1 else 'runs'}" if low == high else f"{low} to {high} runs"
+    told = [counted(len(names), "alternative")]
+    if baseline is not None and baseline not in names:
+        told[0] += f" against {name_within(baseline, 24)}"
+    if len(scenarios) > 1:
+        told.append(counted(len(scenarios), "scenario"))
+    return ", ".join([*told, f"{of_each} of each"])
+
+
+def _unmeasured(scenarios: Sequence[ScenarioDocument]) -> list[str]:
+    """Return in which scenarios nothing was measured of a merit, so that they are ranked by the other."""
+    found = []
+    for merit, side, by in (("cost", "benefit", "benefit"), ("benefit", "cost", "lowest cost")):
+        lacking = [scenario for scenario in scenarios if scenario["by"] == side]
+        if lacking:
+            found.append(f"No {merit} was measured in {_some(lacking)}: ranked by {by} alone there.")
+    return found
+
+
+def _scored_differently(document: DecisionDocument) -> list[str]:
+    """Return in which scenarios a cost counts as a total, elsewhere as what is added."""
+    found = []
+    for criterion in criteria_of(document):
+        here = [
+            (scenario, own["index"])
+            for scenario in document["scenarios"]
+            for own in scenario["criteria"]
+            if own["name"] == criterion["name"] and own["merit"] == "cost"
+        ]
+        totals = [scenario for scenario, index in here if index == "relative"]
+        if 0 < len(totals) < len(here):
+            total = f"Note: {short_name_of(criterion)} counts as a total in {_some(totals)}"
+            found.append(f"{total}, as an overhead elsewhere.")
+    return found
+
+
+def _some(scenarios: Sequence[ScenarioDocument]) -> str:
+    return clipped(label_of(scenarios[0]), LABEL) if len(scenarios) == 1 else f"{len(scenarios)} scenarios"
+
+
+def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> list[str | Line | Grid]:
+    """Return whom to choose in each scenario, and what that gains and loses, in one table."""
+    several = len(document["scenarios"]) > 1
+    criteria = criteria_of(document) if several else []
+    heads = ["scenario", "choose", "ahead of"]
+    cells = [[clipped(row.label, LABEL), _chosen(document, row), _second(document, row)] for row in rows]
+    styles = ["bold green" if all(map(is_sure, row.scenarios)) else "bold red" for row in rows]
+    across, best, why = document["across_scenarios"], "not known", ""
+    if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
+        chosen = of_the_unknown(across["recommended"])
+        elsewhere = all(chosen["name"] not in stood(scenario)["names"] for scenario in document["scenarios"])
+        name = name_within(chosen["name"], NAME)
+        why = f"Scenario not known: {name}, {across['recommended']['because']}." if elsewhere else ""
+        keep, mark = "keep " if chosen["keeps"] else "", "" if chosen["sure"] else " ?"
+        cells.append([best, f"{keep}{name}{mark}", ""])
+        styles.append("")
+    room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
+    told = 0
+    for criterion, head in zip(criteria, heads_of(criteria), strict=True):
+        column = column_of(document, rows, criterion)
+        width = max(len(head), *map(len, column)) + 2
+        if width > room:
+            break
+        room -= width
+        told += 1
+        heads.append(head)
+        for line, cell in zip(cells, [*column, *[""] * (len(cells) - len(column))], strict=True):
+            line.append(cell)
+    table = Grid()
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number < 3 else "right")
+    for line, style in zip(cells, styles, strict=True):
+        table.add_row(*line, style=style)
+    found: list[str | Line | Grid] = [table]
+    if told:
+        found.append(under(document, rows, len(criteria) - told))
+    elif criteria:
+        found.append(f"({counted(len(criteria), 'criterion').replace('ons', 'a')} in --explain)")
+    found += [line for line in (why, others) if line]
+    if not several:
+        table.columns[0] = table.columns[0]._replace(heading="")
+    return found
+
+
+def _chosen(document: DecisionDocument, row: Row) -> str:
+    """Return the choice as names alone, with a question mark where it is not sure."""
+    standing = stood(row.scenarios[0])
+    room = _room_for(document) // min(2, len(standing["names"]))
+    names = " = ".join(name_within(name, max(NAME, room)) for name in standing["names"][:2])
+    names += " = …" if len(standing["names"]) > 2 else ""
+    if kept(row.scenarios[0]) is not None:
+        names = f"keep {names}"
+    return names if all(map(is_sure, row.scenarios)) else f"{names} ?"
+
+
+def _second(document: DecisionDocument, row: Row) -> str:
+    """Return whom the choice is ahead of, in most of the scenarios."""
+    baseline, behind = document["study"]["baseline"], []
+    for scenario in (one for one in row.scenarios if not is_alone(one)):
+        names = stood(scenario)["names"]
+        rest = [name for name in scenario["order"] if name not in names]
+        behind += rest[:1] or ([] if baseline is None or baseline in names else [baseline])
+    found = Counter(behind).most_common()
+    others = ", …" if len(found) > 1 else ""
+    return f"{name_within(found[0][0], _room_for(document))}{others}" if found else NONE
+
+
+def _room_for(document: DecisionDocument) -> int:
+    """Return how many columns a name may take: without criteria beside it there is room for more."""
+    return NAME if len(document["scenarios"]) > 1 else NAME + NAME // 2
+
+
+def _rule(document: DecisionDocument) -> str:
+    """Return by what the choice goes, with the criteria of each merit and their weights unless equal."""
+    sides: dict[str, list[str]] = {}
+    for merit in ("benefit", "cost"):
+        own = [c for c in criteria_of(document) if c["merit"] == merit]
+        beside = ([c for c in s["criteria"] if c["merit"] == merit] for s in document["scenarios"])
+        equal = all(len({round(c["weight"], 9) for c in found}) < 2 for found in beside)
+        sides[merit] = [
+            _uncut_name_of(c) + ("" if equal else f" {share(c['weight']).removeprefix('0')}") for c in own
+        ]
+    by = {s["by"] for s in document["scenarios"]}
+    if len(by) > 1:
+        return f"Ranked by {' or '.join(MERITS[key] for key in MERITS if key in by)}."
+    for most in range(max(map(len, sides.values())), 0, -1):  # names are left out, not cut
+        benefit, cost = (", ".join(_first(names, most)) for names in sides.values())
+        told = {
+            "benefit_to_cost": f"benefit ({benefit}) divided by cost ({cost})",
+            "benefit": f"benefit ({benefit}) alone: no cost counts",
+            "cost": f"lowest cost ({cost}): no benefit was measured",
+        }[next(iter(by))]
+        if len(told) <= WIDTH - len("Ranked by ."):
+            break
+    return clipped(f"Ranked by {told}.", WIDTH)
+
+
+def _uncut_name_of(criterion: CriterionDocument) -> str:
+    short = short_name_of(criterion)
+    return name_of(criterion) if "…" in short else short
+
+
+def _first(names: Sequence[str], most: int) -> list[str]:
+    return [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
+
+
+def _notes(document: DecisionDocument) -> list[str]:
+    """Return what else is to be known, the most important first."""
+    warned = [
+        finding
+        for scenario in document["scenarios"]
+        for finding in scenario["audit"]
+        if finding["verdict"] == "warns" and finding["check"] not in _ELSEWHERE
+    ]
+    # What failed comes first, and what a guess may have decided before what is doubtful about it.
+    failed = [finding["detail"] for finding in warned if finding["check"] == "errors"]
+    guessed = [f["detail"] for f in (*document.get("audit", []), *warned) if f["check"] in _GUESSED]
+    if "audit" not in document:  # as older versions wrote it
+        guessed += document["warnings"]
+    doubtful = [f["detail"] for f in warned if f["check"] not in (*_GUESSED, "errors")]
+    found: list[str | None] = [f"Note: {printable(detail)}." for detail in (*failed, *guessed)]
+    found += beaten(document)[1:]
+    found += [f"Note: {printable(detail)}." for detail in doubtful]
+    study = document["study"]
+    judged = [*study["judgments"], *study.get("judged", [])]
+    if any((one["consistency_ratio"] or 0) > ACCEPTABLE for one in judged):
+        found.append(f"Note: judgments contradict each other, their consistency ratio is above {ACCEPTABLE}.")
+    found += [
+        left_out(document),
+        *(told for scenario in document["scenarios"] for told in screened(scenario)),
+    ]
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def render_text(document: DecisionDocument, detail: str = "answer") -> str:
@@ -43,8 +352,8 @@ def _rendered(document: DecisionDocument, detail: str, *, colour: bool) -> str:
         print_why(page, document, detail)
     if document["changes"] is not None:
         from ahp.report.page import kept
-        from ahp.report.sections.changes import changes_section
-        from ahp.report.terminal_blocks import print_blocks
+        from ahp.report.sections.decision import changes_section
+        from ahp.report.terminal import print_blocks
 
         print_blocks(page, kept(changes_section(document["changes"]), detail))
     return page.finished()

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
-from ahp.report.across_tables import across_tables
 from ahp.report.answer_tables import cells_of, heads_of, merit_cells
 from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
@@ -24,9 +23,8 @@ from ahp.report.phrases.scenario import (
 )
 from ahp.report.phrases.scrutiny import baseline_of, beyond, gains, name_of
 from ahp.report.phrases.study import left_out, not_counted
-from ahp.report.scrutiny_tables import open_table, probability_tables
-from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, pasted
-from ahp.report.terminal_blocks import print_blocks
+from ahp.report.tables import across_tables, open_table, probability_tables
+from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, pasted, print_blocks
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (

@@ -13,9 +13,9 @@ from ahp.cli.rank import main
 from ahp.errors import StudyError
 from ahp.evidence.measures import user_measure
 from ahp.report import render
-from ahp.report.answer import FEW, MOST, MOST_FEW
 from ahp.report.numbers import quotient, share
 from ahp.report.terminal import cell_width
+from ahp.report.text import FEW, MOST, MOST_FEW
 
 STUDIES = ["zfs", "btrfs", "wal", "selective", "iibench", "schema-build"]
 TABLES = ["zfs_oltp", "zfs_oltp_published", "pg_wal_runs", "innodb_selective", "tokudb_iibench"]

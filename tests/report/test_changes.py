@@ -10,9 +10,8 @@ from report.cells import cells
 
 from ahp.report.history import render_history
 from ahp.report.markdown import block_lines
-from ahp.report.sections.changes import changes_section, headline
-from ahp.report.terminal import WIDTH, Page
-from ahp.report.terminal_blocks import print_blocks
+from ahp.report.sections.decision import changes_section, headline
+from ahp.report.terminal import WIDTH, Page, print_blocks
 
 
 def printed(document):

@@ -12,17 +12,13 @@ from report.html.pages_of import large, shipped
 
 import ahp
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
-from ahp.report.across_tables import across_tables
 from ahp.report.numbers import probability
 from ahp.report.page import Heading, Table
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
-from ahp.report.sections.cards import card_of
-from ahp.report.sections.changes import changes_section
-from ahp.report.sections.decision import REFERENCES, method_section
+from ahp.report.sections.decision import REFERENCES, changes_section, method_section
 from ahp.report.sections.judgments import judged_tables
-from ahp.report.sections.labels import LONGEST, labels_of, shown_by
-from ahp.report.sections.opening import opening_of
+from ahp.report.sections.opening import LONGEST, card_of, labels_of, opening_of, shown_by
 from ahp.report.sections.scenario import matrix_table, runs_table, sureness_table
+from ahp.report.tables import across_tables, change_tables, sureness_tables
 
 
 def test_groups_gaps_and_scales_are_told():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from ahp.report.documents.across import AcrossDocument, NearestDocument, SpanDocument
-from ahp.report.documents.changes import ChangesDocument
 from ahp.report.documents.codec import (
     MERIT,
     RANKED_BY,
@@ -22,6 +20,7 @@ from ahp.report.documents.codec import (
     Shares,
     json_schema,
 )
+from ahp.report.documents.decision_parts import AcrossDocument, ChangesDocument, NearestDocument, SpanDocument
 from ahp.terms import INDICES, Index
 
 _SCORED_BY = tuple(index.value for index in Index if index is not Index.AUTO)

@@ -17,8 +17,8 @@ from ahp.report.numbers import quotient
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ahp.report.documents.across import TrendDocument
     from ahp.report.documents.decision import DecisionDocument
+    from ahp.report.documents.decision_parts import TrendDocument
     from ahp.report.documents.history import HistoryDocument, MomentDocument
 
 _MOST_NAMED = 12  # entries whose names stand below the axis

@@ -29,10 +29,9 @@ from ahp.report.phrases.hierarchy import (
     ranked,
     score_heading,
 )
-from ahp.report.sections.told import title_of, told_of
+from ahp.report.sections.models import title_of, told_of
 
 if TYPE_CHECKING:
-    from ahp.report.documents.across import AcrossDocument
     from ahp.report.documents.decision import (
         ConfidenceDocument,
         CriterionDocument,
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
         MarginDocument,
         ScenarioDocument,
     )
+    from ahp.report.documents.decision_parts import AcrossDocument
 
 
 _NONE = "–"
@@ -115,8 +115,8 @@ def findings_html(found: Iterable[FindingDocument]) -> str:
 
 def across_html(found: AcrossDocument, by: str) -> str:
     """Return the values that scenarios are compared by, and what is said over all of them."""
-    from ahp.report.across_tables import values_table
     from ahp.report.phrases.choice import choices, rules
+    from ahp.report.tables import values_table
 
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]

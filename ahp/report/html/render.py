@@ -1,23 +1,139 @@
-"""The doors: a decision, or what people judged, as a page, and as a fragment of one."""
+"""The doors: a decision, or what people judged, as a page whose weights move, and as a fragment of one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from ahp.report.html.moving import Sliders, hierarchy_sliders, sliders_of
+from ahp.report.documents.decision import DecisionDocument
+from ahp.report.documents.hierarchy import HierarchyDocument
+from ahp.report.figures.palette import look, looks_of
 from ahp.report.html.pages import Plot, as_fragment, as_page, plots_of, prefix_of
+from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, fit, table
+from ahp.report.phrases.hierarchy import places, way
 from ahp.report.sections.decision import decision_page
-from ahp.report.sections.labels import labels_of, shown_by
-from ahp.report.sections.opening import Opening, opening_of
-from ahp.report.sections.told import told_of
+from ahp.report.sections.models import told_of
+from ahp.report.sections.opening import Opening, Shown, labels_of, opening_of, shown_by
 
-if TYPE_CHECKING:
-    from ahp.report.documents.decision import DecisionDocument
-    from ahp.report.documents.hierarchy import HierarchyDocument
+_MERITS = ("benefit", "cost")
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A criterion whose weight can be moved; `position` is that among the criteria of its merit."""
+
+    position: int
+    name: str
+    exact: str
+    shown: str
+
+
+@dataclass(frozen=True)
+class Sliders:
+    """The criteria by merit, each merit with a heading, and the data of the script as JSON."""
+
+    groups: tuple[tuple[str, str, tuple[Weight, ...]], ...]
+    data: str
+
+
+def sliders_of(document: DecisionDocument, name: str | None, show: Shown) -> Sliders | None:
+    """Return the weights of a scenario that can be moved; None where none can be, or there is no rival.
+
+    Each alternative has the colour that it has in the figures.
+    """
+    scenario = next(entry for entry in document["scenarios"] if entry["scenario"] == name)
+    looks = looks_of(document["scenarios"])
+    by_merit = {key: [c for c in scenario["criteria"] if c["merit"] == key] for key in _MERITS}
+    if len(scenario["alternatives"]) < 2 or all(len(criteria) < 2 for criteria in by_merit.values()):
+        return None
+    names = scenario["alternatives"]
+    first = [names.index(name) for name in scenario["choose"]]
+    merits: dict[str, tuple[list[float], Sequence[list[float]]]] = {
+        key: (
+            [criterion["weight"] for criterion in criteria],
+            [[criterion["priorities"][name] for name in names] for criterion in criteria],
+        )
+        for key, criteria in by_merit.items()
+        if criteria
+    }
+    groups = tuple(
+        (
+            key,
+            f"Weights of the {key} criteria",
+            tuple(
+                Weight(
+                    position, show(criterion["name"]), repr(criterion["weight"]), share(criterion["weight"])
+                )
+                for position, criterion in enumerate(criteria)
+            ),
+        )
+        for key, criteria in by_merit.items()
+        if len(criteria) > 1
+    )
+    return Sliders(groups, slider_data(scenario["by"], first, merits, [looks[name].colour for name in names]))
+
+
+def hierarchy_sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
+    """Return the weights under the goal, and those under each criterion that has criteria of its own.
+
+    The score under each of them is the sum of those below it, by local weights.
+    """
+    inner = {tuple(node["path"]): node for node in document["nodes"] if not node["leaf"]}
+    under = {tuple(one["path"]): one["scores"] for one in document["sensitivity"]["performance"]}
+    names = document["alternatives"]
+    below = {path: [(*path, name) for name in node["priorities"]] for path, node in inner.items()}
+    if document["mode"] == "product":  # the page adds, and does not multiply
+        return None
+    if len(names) < 2 or all(len(ways) < 2 for ways in below.values()):
+        return None
+    if any(path not in under for paths in below.values() for path in paths):
+        return None
+    keys = {path: f"inside{number}" if path else "benefit" for number, path in enumerate(inner)}
+    groups, merits = [], {}
+    for path, node in inner.items():
+        local = node["priorities"]
+        scores = [keys.get(one) or [under[one][name] for name in names] for one in below[path]]
+        merits[keys[path]] = (list(local.values()), scores)
+        weights = tuple(
+            Weight(position, show(criterion), repr(weight), share(weight))
+            for position, (criterion, weight) in enumerate(local.items())
+        )
+        legend = show(f"Weights under {way(path)}") if path else "Weights of the criteria"
+        if len(weights) > 1:
+            groups.append((keys[path], legend, weights))
+    first = [names.index(name) for name, place in places(document).items() if place == 1]
+    colours = [look(position).colour for position in range(len(names))]
+    return Sliders(tuple(groups), slider_data("benefit", sorted(first), merits, colours))
+
+
+def slider_data(
+    by: str,
+    first: list[int],
+    merits: Mapping[str, tuple[list[float], Sequence[list[float] | str]]],
+    colours: Sequence[str],
+) -> str:
+    """Return what the script reads: by what to rank, who is first, weights and priorities, colours.
+
+    In the place of the priorities under a criterion there may stand the key of what it is made of, with
+    weights and priorities of its own. There are numbers in it and no names, so that nothing in it can end the
+    element that holds it.
+
+    Examples
+    --------
+    >>> slider_data("benefit", [0], {"benefit": ([1.0], [[0.75]])}, ["#0072b2"])
+    '{"by":"benefit","first":[0],"colours":["#0072b2"],"merits":{"benefit":{"weights":[1.0],"priorities":[[0.75]]}}}'
+    """
+    data = {
+        "by": by,
+        "first": first,
+        "colours": colours,
+        "merits": {key: {"weights": w, "priorities": p} for key, (w, p) in merits.items()},
+    }
+    return json.dumps(data, separators=(",", ":"))
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from ahp.report.phrases.scrutiny import spoken
 from ahp.terms import SURE
 
 if TYPE_CHECKING:
-    from ahp.report.documents.across import (
+    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StandingDocument
+    from ahp.report.documents.decision_parts import (
         AcrossDocument,
         RecommendedDocument,
         RuleDocument,
         UnknownStandingDocument,
     )
-    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StandingDocument
 
 WITHIN = "the first two are within 1 % of each other"
 """What a tie is that is not exact."""

@@ -12,8 +12,8 @@ from ahp.report.phrases.grammar import in_words
 from ahp.report.terminal import name_within
 
 if TYPE_CHECKING:
-    from ahp.report.documents.across import PessimismDocument, SpanDocument
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision_parts import PessimismDocument, SpanDocument
 
 _TIMES = ("compression_time", "decompression_time")
 _HEADS = {

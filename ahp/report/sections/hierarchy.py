@@ -44,10 +44,8 @@ from ahp.report.phrases.hierarchy import (
     spans,
     way,
 )
-from ahp.report.sections.cards import Card
 from ahp.report.sections.judgments import judged_tables
-from ahp.report.sections.labels import Shown
-from ahp.report.sections.opening import Opening
+from ahp.report.sections.opening import Card, Opening, Shown
 from ahp.report.sections.scenario import bar_of
 
 _CHANGE = "What would change it"

@@ -38,8 +38,8 @@ from ahp.report.phrases.scenario import (
     settling,
 )
 from ahp.report.phrases.scrutiny import beyond, gains
-from ahp.report.scrutiny_tables import change_tables, sureness_tables
 from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
+from ahp.report.tables import change_tables, sureness_tables
 
 MATRICES = "Matrices and their consistency"
 """The title of the longest part, which goes first where a report is too long."""

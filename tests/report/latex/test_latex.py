@@ -13,8 +13,7 @@ from report.latex.compiled import PREAMBLE, compiled
 import ahp
 from ahp import Hierarchy, PairwiseMatrix, judge
 from ahp.report import render, render_hierarchy
-from ahp.report.latex.escaping import escaped
-from ahp.report.latex.render import table_lines
+from ahp.report.latex import escaped, table_lines
 from ahp.report.page import Table
 
 BOUND = 1.0

@@ -1,1 +1,0 @@
-"""Reports as LaTeX: booktabs rules, and tables that longtable breaks over pages."""
