@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import FigureError
-from ahp.report.figures.keys import key, marks, rows
 from ahp.report.figures.labels import Labels, labels_of, plain
-from ahp.report.figures.palette import GREY, Look, ink, looks_of
-from ahp.report.figures.placing import Spot, placed
-from ahp.report.figures.plan import Plan, best, more, titled
+from ahp.report.figures.parts import Spot, placed
+from ahp.report.figures.plan import GREY, Look, Plan, best, ink, key, looks_of, marks, more, rows, titled
 from ahp.report.numbers import quotient, share
 
 if TYPE_CHECKING:

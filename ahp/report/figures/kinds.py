@@ -14,25 +14,33 @@ from ahp.report.documents.hierarchy import hierarchy_schema
 from ahp.report.documents.history import history_schema
 from ahp.report.documents.models import merits_schema, network_schema
 from ahp.report.figures.benefit_cost import plan_benefit_cost
-from ahp.report.figures.gradient import plan_gradient, plan_judged_gradient
-from ahp.report.figures.hierarchy import plan_hierarchy, plan_judged_hierarchy
-from ahp.report.figures.judgments import plan_judged_matrices, plan_judgments
 from ahp.report.figures.margins import plan_judged_margins, plan_margins
-from ahp.report.figures.matrices import plan_matrices
-from ahp.report.figures.measurements import plan_measurements
+from ahp.report.figures.matrices import plan_judged_matrices, plan_judgments, plan_matrices
 from ahp.report.figures.models import (
+    plan_hierarchy,
+    plan_judged_hierarchy,
     plan_merit_priorities,
     plan_merit_weights,
     plan_network_influence,
     plan_network_priorities,
 )
 from ahp.report.figures.participants import plan_judged_agreement, plan_judged_priorities
-from ahp.report.figures.performance import plan_judged_performance, plan_performance
 from ahp.report.figures.plan import Plan
-from ahp.report.figures.priorities import plan_contributions, plan_priorities
-from ahp.report.figures.ranks import plan_acceptability, plan_judged_acceptability, plan_ranks, plan_wins
-from ahp.report.figures.regions import plan_judged_regions, plan_regions
+from ahp.report.figures.priorities import (
+    plan_contributions,
+    plan_judged_performance,
+    plan_performance,
+    plan_priorities,
+)
+from ahp.report.figures.runs import (
+    plan_acceptability,
+    plan_judged_acceptability,
+    plan_measurements,
+    plan_ranks,
+    plan_wins,
+)
 from ahp.report.figures.trends import plan_history, plan_improvement
+from ahp.report.figures.weights import plan_gradient, plan_judged_gradient, plan_judged_regions, plan_regions
 from ahp.report.history import scenarios_of
 
 if TYPE_CHECKING:

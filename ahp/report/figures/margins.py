@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from ahp.errors import FigureError
 from ahp.report.figures.labels import Labels, labels_of, plain, way
 from ahp.report.figures.matrices import times
-from ahp.report.figures.palette import GREY, Look, ink, looks_of
 from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of
-from ahp.report.figures.plan import Plan, more, titled
+from ahp.report.figures.plan import GREY, Look, Plan, ink, looks_of, more, titled
 from ahp.report.numbers import percent, share
 from ahp.report.phrases.hierarchy import of_weights
 

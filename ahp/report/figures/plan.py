@@ -1,17 +1,125 @@
-"""What a figure will be before it is drawn: its size, its words, and how to paint it."""
+"""What a figure is planned with: its size and words, how to paint it, its colours, and its key.
+
+The colours are those of Okabe and Ito (2008, "Color universal design"), but for black, which no dark page
+shows, and yellow, which no white one does. Colour never stands alone: what has the same colour differs in
+marker, hatch and line, so that print in grey says as much.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ahp.report.figures.labels import label
+from ahp.report.figures.labels import Labels, label, plain, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents.decision import ScenarioDocument
+
+INK = "#1a1a1b"
+"""Text and lines; in an SVG to be put into a page it becomes the page's own colour."""
+
+GREY = "#808080"
+"""What stays behind: rays, edges, the many that are not named."""
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#949494")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "*")
+HATCHES = ("", "////", "\\\\\\\\", "xxx", "----", "||||")
+LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
+
+DARK, LIGHT = "#111111", "#ffffff"
+"""Text on a colour; fixed, since the colour behind it is."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one thing looks in a figure.
+
+    Attributes
+    ----------
+    colour, marker, hatch : str
+    line : line style of Matplotlib
+    """
+
+    colour: str
+    marker: str
+    hatch: str
+    line: Any
+
+
+def look(position: int) -> Look:
+    """Return how the thing at a position looks; no two of the first 30 look alike, not even in grey.
+
+    Examples
+    --------
+    >>> look(0).colour, look(7).colour, look(0).marker == look(7).marker
+    ('#0072b2', '#0072b2', False)
+    """
+    return Look(
+        COLOURS[position % len(COLOURS)],
+        MARKERS[position % len(MARKERS)],
+        HATCHES[position % len(HATCHES)],
+        LINES[position % len(LINES)],
+    )
+
+
+def looks_of(scenarios: Iterable[Mapping[str, Any]]) -> dict[str, Look]:
+    """Return how each alternative of some scenarios looks: in all figures of a document alike."""
+    names = dict.fromkeys(name for scenario in scenarios for name in scenario["alternatives"])
+    return {name: look(position) for position, name in enumerate(names)}
+
+
+def ink(axes: Axes) -> str:
+    """Return the colour that text has on these axes: a caller's own style stays."""
+    from matplotlib.colors import to_hex
+
+    return to_hex(axes.xaxis.label.get_color())
+
+
+def shade(amount: float) -> str:
+    """Return a colour from dark (0) to light (1), the same for every colour vision (Nuñez et al. 2018).
+
+    Examples
+    --------
+    >>> shade(0.0), shade(1.0)
+    ('#00224e', '#fee838')
+    """
+    return _in_map("cividis", amount)
+
+
+def balance(amount: float) -> str:
+    """Return a colour between two ends, brown (0) and violet (1), with nothing in the middle.
+
+    Examples
+    --------
+    >>> balance(0.5)
+    '#f6f6f7'
+    """
+    return _in_map("PuOr", 0.08 + 0.84 * amount)
+
+
+def _in_map(name: str, amount: float) -> str:
+    import matplotlib
+    from matplotlib.colors import to_hex
+
+    return to_hex(matplotlib.colormaps[name](min(max(amount, 0.0), 1.0)))
+
+
+def readable(colour: str) -> str:
+    """Return what text is read best on a colour: dark or light.
+
+    Examples
+    --------
+    >>> readable("#00224e"), readable("#fee838")
+    ('#ffffff', '#111111')
+    """
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return LIGHT if luminance < 0.18 else DARK
+
 
 T = TypeVar("T")
 
@@ -85,3 +193,152 @@ def draws_needed(scenario: ScenarioDocument) -> str:
     if scenario["confidence"] is not None and all(runs > 1 for runs in scenario["runs"].values()):
         return "indices that stay positive as the runs vary; use the index relative"
     return "two runs or more of every alternative"
+
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+    Line = tuple[Sequence[float], Sequence[float]]
+    Marked = int | tuple[int, int]
+
+GAP = 0.55
+"""Inches that the numbers and the label of an axis take."""
+
+_KEY_COLUMNS = 84  # characters of small text that a figure is wide
+_HANDLE = 6  # what a mark and the room about it take
+_OTHER = Look(GREY, "", "", "-")
+
+
+def marks(entries: Sequence[tuple[str, Look]], axes: Axes) -> list[Artist]:
+    """Return a marker for each entry."""
+    from matplotlib.lines import Line2D
+
+    edge = ink(axes)
+    return [
+        Line2D([], [], linestyle="", marker=look.marker, color=look.colour, markersize=6.5,
+               markeredgecolor=edge, markeredgewidth=0.6)
+        for _, look in entries
+    ]  # fmt: skip
+
+
+def lines(entries: Sequence[tuple[str, Look]], axes: Axes) -> list[Artist]:
+    """Return a line with its marker for each entry."""
+    from matplotlib.lines import Line2D
+
+    edge = ink(axes)
+    return [
+        Line2D([], [], linestyle=look.line, marker=look.marker, color=look.colour, markersize=5.5,
+               markeredgecolor=edge, markeredgewidth=0.5)
+        for _, look in entries
+    ]  # fmt: skip
+
+
+def patches(entries: Sequence[tuple[str, Look]], axes: Axes) -> list[Artist]:
+    """Return a hatched patch for each entry."""
+    from matplotlib.patches import Patch
+
+    edge = ink(axes)
+    return [
+        Patch(facecolor=look.colour, hatch=look.hatch, edgecolor=edge, linewidth=0.5) for _, look in entries
+    ]
+
+
+def columns(names: Sequence[str]) -> int:
+    """Return how many columns of names fit beside one another.
+
+    Examples
+    --------
+    >>> columns(["zle", "lzjb", "lz4"]), columns(["a name that takes up thirty one"] * 4)
+    (3, 2)
+    """
+    widest = max(width(plain(name)) for name in names) + _HANDLE
+    return max(1, min(len(names), _KEY_COLUMNS // widest))
+
+
+def rows(names: Sequence[str]) -> float:
+    """Return how many inches a key of these names takes."""
+    return 0.19 * -(-len(names) // columns(names)) + 0.1 if names else 0.0
+
+
+def turned(names: Sequence[str]) -> float:
+    """Return how many inches names below an axis take that are turned by about 35 degrees."""
+    return 0.4 + 0.042 * max(width(plain(name)) for name in names)
+
+
+def key(axes: Axes, handles: Sequence[Artist], names: Sequence[str], *, below: float = GAP) -> None:
+    """Put a key below the axes, and as many inches lower as their numbers and their label take."""
+    from matplotlib.transforms import ScaledTranslation
+
+    # In inches, not in shares of the axes: what the layout gives to the key must not move the key.
+    lower = ScaledTranslation(0.0, -below, axes.figure.dpi_scale_trans)
+    legend = axes.legend(
+        list(handles),
+        [f"{number}" for number in range(len(names))],
+        loc="upper center",
+        ncols=columns(names),
+        bbox_to_anchor=(0.5, 0.0),
+        bbox_transform=axes.transAxes + lower,
+        labelcolor=ink(axes),
+        borderaxespad=0.0,
+        columnspacing=1.4,
+    )
+    # A name that begins with an underscore would be left out, had the key been made with it.
+    for text, name in zip(legend.get_texts(), names, strict=True):
+        text.set_text(name)
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Return those that have a look of their own; one more than would be left alone is told apart too."""
+    return list(names) if len(names) <= NAMED + 1 else list(names[:NAMED])
+
+
+def entries_of(names: Sequence[str], looks: Mapping[str, Look], short: Labels) -> list[tuple[str, Look]]:
+    """Return the entries of the key: those told apart, and how many others there are."""
+    shown = told_apart(names)
+    found = [(short(name), looks[name]) for name in shown]
+    others = len(names) - len(shown)
+    return [*found, (f"{others} others", _OTHER)] if others else found
+
+
+def draw_lines(
+    axes: Axes,
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+    found: Mapping[str, Line],
+    *,
+    marked: Marked = 1,
+) -> None:
+    """Draw a line for each name, the best last and on top.
+
+    Parameters
+    ----------
+    axes : Axes
+    names : sequence of str
+        Best first.
+    found : mapping
+        The x and the y of each of them.
+    looks : mapping
+        How each of them looks.
+    marked : int or (int, int)
+        A marker stands on every so many points; with two numbers from the first on.
+    """
+    apart = set(told_apart(names))
+    for position, name in reversed(list(enumerate(names))):
+        x, y = found[name]
+        seen = looks[name]
+        if name not in apart:
+            axes.plot(x, y, color=GREY, linewidth=0.7, alpha=0.6, zorder=2)
+        else:
+            axes.plot(
+                x, y, color=seen.colour, linestyle=seen.line, marker=seen.marker, markersize=5.0,
+                markeredgecolor=ink(axes), markeredgewidth=0.5, markevery=marked, zorder=3.5 - position / 100,
+            )  # fmt: skip
+
+
+def key_lines(
+    names: Sequence[str], looks: Mapping[str, Look], short: Labels, axes: Axes
+) -> tuple[list[Artist], list[str]]:
+    """Return the handles and the names of the key of lines."""
+    entries = entries_of(names, looks, short)
+    return lines(entries, axes), [name for name, _ in entries]

@@ -6,11 +6,25 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.keys import draw_lines, entries_of, key, key_lines, rows, turned
 from ahp.report.figures.labels import Labels, label, labels_of, plain
-from ahp.report.figures.palette import Look, ink, look, looks_of
 from ahp.report.figures.parts import headed, panels, rows_needed
-from ahp.report.figures.plan import BY, Plan, best, more, titled
+from ahp.report.figures.plan import (
+    BY,
+    Look,
+    Plan,
+    best,
+    draw_lines,
+    entries_of,
+    ink,
+    key,
+    key_lines,
+    look,
+    looks_of,
+    more,
+    rows,
+    titled,
+    turned,
+)
 from ahp.report.history import events_of, moments_of, names_of
 from ahp.report.numbers import quotient
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ahp.report.documents.decision import DecisionDocument
 from ahp.report.documents.hierarchy import HierarchyDocument
-from ahp.report.figures.palette import look, looks_of
+from ahp.report.figures.plan import look, looks_of
 from ahp.report.html.pages import Plot, as_fragment, as_page, plots_of, prefix_of
 from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, fit, table

@@ -19,10 +19,9 @@ from report.figures.parts import outside, overlapping
 import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw, files, svg
-from ahp.report.figures.canvas import drawn, embedded, pdf, png
+from ahp.report.figures.drawing import drawn, embedded, pdf, png, to_embed
 from ahp.report.figures.kinds import KINDS, planned
 from ahp.report.figures.plan import Plan
-from ahp.report.figures.vectors import to_embed
 
 
 @pytest.fixture
@@ -232,7 +231,7 @@ def test_a_style_becomes_attributes_however_matplotlib_writes_a_font():
 
 
 def test_a_backend_that_is_none_is_told_by_its_variable():
-    code = "from ahp.report.figures.canvas import drawn\ntry: drawn(None)\nexcept ValueError as e: print(e)"
+    code = "from ahp.report.figures.drawing import drawn\ntry: drawn(None)\nexcept ValueError as e: print(e)"
     environment = {**os.environ, "MPLBACKEND": "fancy"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True

@@ -9,7 +9,7 @@ from report.figures.parts import rectangles
 
 import ahp
 from ahp.report.figures import draw
-from ahp.report.figures.palette import GREY
+from ahp.report.figures.plan import GREY
 
 
 @pytest.mark.slow

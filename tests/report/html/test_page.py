@@ -15,7 +15,7 @@ import ahp
 from ahp import Group, Hierarchy, judge
 from ahp.report import render, render_hierarchy
 from ahp.report.figures import KINDS
-from ahp.report.figures.palette import COLOURS, looks_of
+from ahp.report.figures.plan import COLOURS, looks_of
 from ahp.report.html.pages import asset
 from ahp.report.html.render import sliders_of
 
