@@ -2,8 +2,7 @@
 
 import pytest
 
-from ahp.errors import ReaderError, StudyError
-from ahp.registry import Registry
+from ahp.errors import StudyError
 from ahp.terms import BASELINE_NAMES, Better, Combine, Index, Merit, Statistic, is_baseline_name
 
 
@@ -46,37 +45,3 @@ def test_names_of_the_baseline():
     spelled = ["Baseline", "none", "OFF", "no_compress", "no compression", "No-Compression", "non-compressed"]
     assert all(map(is_baseline_name, [*spelled, *BASELINE_NAMES]))
     assert not any(map(is_baseline_name, ["lz4", "none2", "offline", "baseline run", "", "nothing"]))
-
-
-SHAPES = Registry("shape", {"round": 1, "square": 2})
-
-
-def test_it_is_a_read_only_mapping_in_the_given_order():
-    assert dict(SHAPES) == {"round": 1, "square": 2}
-    assert list(SHAPES) == ["round", "square"]
-    assert len(SHAPES) == 2
-    assert "round" in SHAPES
-    assert "oval" not in SHAPES
-    with pytest.raises(TypeError):
-        SHAPES["oval"] = 3
-
-
-def test_another_name_is_understood_and_not_listed():
-    shapes = Registry("shape", {"round": 1}, aliases={"circle": "round"})
-    assert shapes["circle"] == shapes.get("circle") == 1
-    assert "circle" in shapes
-    assert list(shapes) == ["round"]
-
-
-def test_an_unknown_entry_is_answered_with_the_known_ones():
-    for name in ["oval", "Round", ""]:
-        with pytest.raises(StudyError) as raised:
-            SHAPES[name]
-        assert str(raised.value) == f"'{name}' is not a known shape; use one of: round, square"
-    with pytest.raises(StudyError, match="is not a known shape"):
-        SHAPES[["round"]]
-    entries = {"table": 1}
-    readers = Registry("reader", entries, error=ReaderError)
-    entries["oval"] = 3  # it keeps its own copy
-    with pytest.raises(ReaderError, match="'oval' is not a known reader; use one of: table"):
-        readers["oval"]

@@ -39,10 +39,7 @@ def scan(log):
 def test_windows_against_the_scan_of_the_same_columns(log, window, least):
     clock, rounds = (time.perf_counter, 2) if LARGE else (time.process_time, 4)
     speed = 1 / ratio_of_best(
-        lambda: ahp.read_log(f"x={log}", window=window),
-        lambda: scan(log),
-        rounds=rounds,
-        clock=clock,
+        lambda: ahp.read_log(f"x={log}", window=window), lambda: scan(log), rounds=rounds, clock=clock
     )
     report(f"speed of windows of {window} s over {ROWS:.0e} rows / DuckDB's scan", speed, least, "at least")
 

@@ -76,24 +76,6 @@ def run(*arguments, cwd=FOLDER, **options):
     return subprocess.run([*COMMAND, *map(str, arguments)], cwd=cwd, timeout=600, check=False, **options)
 
 
-@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no /proc here")
-def test_a_file_whose_reading_fails(capsys):
-    assert main(["/proc/self/mem"]) == 2
-    assert capsys.readouterr() == (
-        "",
-        "ahp-rank: /proc/self/mem: the file cannot be read: Input/output error\n",
-    )
-
-
-def test_a_file_that_may_not_be_read(tmp_path, unprivileged, capsys):
-    path = tmp_path / "secret.csv"
-    path.write_bytes((FOLDER / "good.csv").read_bytes())
-    path.chmod(0)
-    with unprivileged():
-        assert main([str(path)]) == 2
-    assert capsys.readouterr().err == f"{SAY}{path}: the file cannot be read: Permission denied\n"
-
-
 def test_standard_input_is_told_as_such():
     assert run("-", input=b"").stderr == b"ahp-rank: <stdin>: the file is empty: there is nothing to read\n"
     done = run("-", stdin=None, preexec_fn=lambda: os.close(0))
@@ -124,29 +106,6 @@ def test_standard_output_may_be_closed():
 
 
 # --- where it can ----------------------------------------------------------------------------------------------------
-
-
-def ranked(capsys, table, content, *options):
-    """Rank a table that is to be ranked: its scenario as JSON, and what was said."""
-    table.write_text(content)
-    assert main([str(table), *options, "--format", "json"]) == 0
-    said = capsys.readouterr()
-    (scenario,) = json.loads(said.out)["scenarios"]
-    return scenario, said.err
-
-
-def test_what_its_harness_marked_as_failed_can_be_left_out_with_a_warning(tmp_path, capsys):
-    table = tmp_path / "t.csv"
-    content = (
-        "Compressor name,Compression speed,Decompression speed,Original size,Compressed size,Ratio,Filename\n"
-        "memcpy,100.00,100.00,1000,1000,100.00,a\nlz4,50.00,80.00,1000,500,50.00,a\nNOT FOUND: nosuch (null)\n"
-    )
-    table.write_text(content)
-    assert main([str(table), "--baseline", "memcpy"]) == 2
-    assert capsys.readouterr().err.count("--drop-failed") == 2  # what to do, and the whole command
-    scenario, said = ranked(capsys, table, content, "--baseline", "memcpy", "--drop-failed")
-    assert "line 4: lzbench could not run this codec (found NOT FOUND: nosuch (null))" in said
-    assert scenario["alternatives"] == ["lz4"]
 
 
 # --- colour ------------------------------------------------------------------------------------------------------------

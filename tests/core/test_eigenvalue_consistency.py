@@ -2,13 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import (
-    consistent_matrices,
-    lognormal_matrices,
-    matrices,
-    reciprocal,
-    wide_matrices,
-)
+from strategies import consistent_matrices, lognormal_matrices, matrices, reciprocal, wide_matrices
 
 from ahp.core import RANDOM_INDICES, consistency_index, consistency_ratio, lambda_max, random_index
 

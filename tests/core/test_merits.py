@@ -39,10 +39,7 @@ def test_the_unit_of_the_costs_changes_the_quotients_but_not_their_order(data, b
     assert core.ranking(scaled) == core.ranking(plain)
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=7),
-    st.floats(0, 20),
-)
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=7), st.floats(0, 20))
 def test_marginal_choices_win_at_every_worth(points, worth):
     benefit, cost = np.array(points, dtype=float).T
     choices = core.more.marginal_choices(benefit, cost)
@@ -54,10 +51,7 @@ def test_marginal_choices_win_at_every_worth(points, worth):
     assert scores[chosen] == pytest.approx(scores.max(), abs=1e-9)
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7),
-    st.floats(0.05, 20),
-)
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7), st.floats(0.05, 20))
 def test_the_incremental_choice_is_worth_most(points, worth):
     benefit, cost = np.array(points, dtype=float).T
     choice, steps = parts(core.more.incremental_analysis(benefit, cost, worth=worth))

@@ -25,11 +25,7 @@ def standing(decision):
 def test_the_published_study(examples):
     decision = ahp.rank(ahp.read(examples / "zfs_oltp.csv"))
     found = [(s.standing.word, s.standing.names, s.standing.disagree, s.standing.checks) for s in decision]
-    assert found == [
-        ("fragile", ("LZJB",), 2, 8),
-        ("holds", ("ZLE",), 5, 8),
-        ("fragile", ("LZ4",), 3, 7),
-    ]
+    assert found == [("fragile", ("LZJB",), 2, 8), ("holds", ("ZLE",), 5, 8), ("fragile", ("LZ4",), 3, 7)]
     documents = decision.to_dict()["scenarios"]
     assert headline(documents[0]) == "LZJB ?, fragile; 2 of 8 checks disagree"
     assert headline(documents[1]) == "choose ZLE; 5 of 8 checks disagree"

@@ -62,10 +62,7 @@ DOORS = {
         of(ahp.Criterion, name="speed", merit="benefit", measures=("throughput",)),
         keywords_of(ahp.Criterion),
     ),
-    "Measure": (
-        of(ahp.Measure, name="speed", better="higher", unit="1/s"),
-        keywords_of(ahp.Measure),
-    ),
+    "Measure": (of(ahp.Measure, name="speed", better="higher", unit="1/s"), keywords_of(ahp.Measure)),
     "ScenarioNote": (of(ahp.ScenarioNote, name="night"), keywords_of(ahp.ScenarioNote)),
     "Screen.of": (Screen.of, ["text"]),
     "default_study": (of(default_study, measurements=MEASURED), keywords_of(default_study)),

@@ -84,12 +84,7 @@ SIZE = (
 LENGTH = (
     f"SELECT sum(data_length + index_length) FROM information_schema.tables WHERE table_schema = '{DATABASE}'"
 )
-TABLES = {
-    "postgresql": "base/16*/16*",
-    "mariadb": "bench/*.ibd",
-    "rocksdb": "*.sst",
-    "sqlite": "data.sqlite",
-}
+TABLES = {"postgresql": "base/16*/16*", "mariadb": "bench/*.ibd", "rocksdb": "*.sst", "sqlite": "data.sqlite"}
 
 
 def blocks(folder, engine):

@@ -17,13 +17,7 @@ from ahp.harness.ledger import NAME, TOKEN
 from ahp.harness.plan import plan, read_plan
 from ahp.harness.plan_checks import KINDS
 from ahp.harness.results import Journal
-from ahp.harness.results_folder import (
-    begun,
-    ended,
-    note_plan,
-    require_same_machine,
-    require_same_plan,
-)
+from ahp.harness.results_folder import begun, ended, note_plan, require_same_machine, require_same_plan
 from ahp.harness.run import describe, require_clients
 from ahp.harness.trial import Setting
 

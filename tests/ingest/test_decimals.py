@@ -7,40 +7,28 @@ from ingest.cases import each
 
 from ahp.errors import InputError
 from ahp.ingest.tables.cells import parse_number
-from ahp.ingest.tables.numbers import Marks, column_decimal, mark_in, marks_of, own_mark
-
-
-@each(
-    ("cell", "proven"),
-    [
-        ("1.5", "."), ("1,5", ","), ("0.123", "."), ("0,123", ","), (",123", ","), ("1234.567", "."), ("1234,567", ","),
-        ("1,234.5", "."), ("1.234,5", ","), ("1,234,567", "."), ("1.234.567", ","), ("1 234,567", ","),
-        ("1'234.567", "."), ("1.50x", "."), ("-1,25 %", ","), ("1.2345", "."), ("1,2e3", ","),
-    ],
-)  # fmt: skip
-def test_marks_that_a_cell_proves(cell, proven):
-    assert marks_of([cell]).proven == {proven}
-
-
-@each("cell", ["1,234", "12,345 ms", "999,999", "-1,234"])
-def test_one_comma_and_three_digits_prove_nothing(cell):
-    assert marks_of(["5", cell, "2,345"]) == Marks(unclear_comma=cell)
-
-
-@pytest.mark.parametrize("cell", ["1.234", "12.345 %"])
-def test_one_dot_and_three_digits_are_only_a_weak_decimal(cell):
-    assert marks_of([cell, "2.345"]) == Marks(unclear_dot=cell)
-
-
-@each("cell", ["5", "text", "", "1 234", "1'234", 5.5, None])
-def test_what_says_nothing_about_marks(cell):
-    assert marks_of([cell]) == Marks()
+from ahp.ingest.tables.numbers import column_decimal, mark_in, marks_of
 
 
 def decimal(cells, elsewhere=(), delimiter=",", forced=None):
     """The decimal mark of a column, and what decided it."""
     return column_decimal(
         marks_of(cells), proven_elsewhere=set(elsewhere), delimiter=delimiter, forced=forced
+    )
+
+
+@each(
+    ("cell", "mark"),
+    [
+        ("1.5", "."), ("1,5", ","), ("0.123", "."), ("0,123", ","), (",123", ","), ("1234.567", "."), ("1234,567", ","),
+        ("1,234.5", "."), ("1.234,5", ","), ("1,234,567", "."), ("1.234.567", ","), ("1 234,567", ","),
+        ("1'234.567", "."), ("1.50x", "."), ("-1,25 %", ","), ("1.2345", "."), ("1,2e3", ","),
+    ],
+)  # fmt: skip
+def test_a_cell_proves_the_mark_of_its_column(cell, mark):
+    assert decimal([cell, "1.234" if mark == "," else "1,234"], delimiter=";") == (
+        mark,
+        f"'{cell}' proves it",
     )
 
 
@@ -116,18 +104,6 @@ def test_the_refusal_writes_out_both_readings_and_each_is_what_its_option_gives(
     for mark, reading in ((".", grouped), (",", fraction)):
         assert f"--decimal {mark} ({reading})" in str(raised.value)
         assert parse_number(cell, mark).value == parse_number(reading).value
-
-
-@each(("cell", "mark"), [("1,5", ","), ("1.5", "."), ("1.234,5", ","), ("5", "."), (5.5, "."), ("n/a", ".")])
-def test_a_cell_by_itself(cell, mark):
-    assert own_mark(cell) == mark
-
-
-@pytest.mark.parametrize(("cell", "kind"), [("1,234", "comma"), ("1.234", "dot")])
-def test_a_cell_that_could_be_read_two_ways_by_itself_is_refused(cell, kind):
-    with pytest.raises(InputError, match=f"this may be 1234 or 1.234: its {kind} may") as raised:
-        own_mark(cell)
-    assert raised.value.found == cell
 
 
 decimals = st.decimals(min_value=-(10**12), max_value=10**12, places=4, allow_nan=False)

@@ -10,7 +10,6 @@ from ahp.harness.system.folders import (
     Mount,
     mount_of,
     mounted_at,
-    mounts,
     open_passage,
     remove_folder,
     temporary_folder,
@@ -59,12 +58,6 @@ def test_the_mount_of_a_path_is_the_innermost(tmp_path, monkeypatch):
     assert mount_of(outer / "c").kind == "ext4"
     assert mounted_at(inner).source == "y"
     assert mounted_at(outer / "c") is None
-
-
-def test_the_kernels_list_is_read_as_it_stands():
-    if not mounts():
-        pytest.skip("this machine cannot: list its mounts in /proc")
-    assert mount_of(folders.Path("/")).folder == folders.Path("/")
 
 
 NOBODY = Account("nobody", 65534, 65534)

@@ -50,13 +50,7 @@ def test_what_java_was_given_is_told_and_not_what_called_it():
         raise spark(said)
 
 
-@each(
-    ("engine", "error"),
-    [
-        ("dask", MemoryError()),
-        ("duckdb", pa.lib.ArrowMemoryError("no room")),
-    ],
-)
+@each(("engine", "error"), [("dask", MemoryError()), ("duckdb", pa.lib.ArrowMemoryError("no room"))])
 def test_memory_that_is_not_there_is_no_fault_of_the_log(engine, error):
     with pytest.raises(type(error)) as raised, telling(engine, "a.csv"):
         raise error

@@ -4,12 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ingest.cases import each
-from ingest.damage import (
-    INPUTS,
-    equal,
-    numbers,
-    reading_of,
-)
+from ingest.damage import INPUTS, equal, numbers, reading_of
 
 from ahp.ingest.files.open import open_source
 from ahp.ingest.readers.markdown import MarkdownReader
