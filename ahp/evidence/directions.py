@@ -183,8 +183,9 @@ def better_likely(heading: str, unit: Unit | None = None) -> Better | None:
         return Better.LOWER
     if _PER_COST.search(words) or _MORE_LIKELY.search(words):
         return Better.HIGHER
-    last = heading.rpartition(" ")[2].strip("()[]")
-    stated = ("/" in last or last != heading) and not _QUANTITY.search(heading)
+    word = heading.rpartition(" ")[2]
+    last = word.strip("()[]")
+    stated = len(word) > 1 and ("/" in last or last != heading) and not _QUANTITY.search(heading)  # `Plan B`
     symbol = unit.symbol if unit is not None else last if stated else ""
     taken = _TAKEN.fullmatch(symbol) and not _NOT_TAKEN.search(words)
     return Better.LOWER if taken or _LESS_LIKELY.search(words) else None

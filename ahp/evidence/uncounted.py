@@ -83,7 +83,8 @@ def restated(measurements: Measurements) -> dict[str, str]:
     for j, name in enumerate(names):
         if name not in spare:
             continue
-        others = [i for i in range(j) if names[i] not in found]
+        before = range(len(names) if name in sizes else j)  # a ratio may stand behind the size it is made of
+        others = [i for i in before if i != j and names[i] not in found]
         for origin, log, doubt, by_chance in _origins(name, others, names, logs, doubts, sure, likely, units):
             if _follows(logs[j], log, doubts[j] + doubt, scenarios, by_chance=by_chance):
                 found[name] = origin

@@ -19,6 +19,7 @@ GAP = 2  # columns between those of a table
 _TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
 _NARROW = re.compile(f"[ -~\u00a1-\u00ac\u00ae-\u02ffΑ-ΡΣ-ω–—…−≤≥₀√→{_TIED}]*")  # one column each
 _WORD = re.compile(r" *[^ ]+ *")
+_METHOD = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _CODES = {"bold": "1", "dim": "2", "bold red": "1;31", "bold green": "1;32"}
 """How a terminal is told of each style that there is."""
 Paint: TypeAlias = Callable[[str, str], str]
@@ -158,10 +159,14 @@ def name_within(name: str, width: int) -> str:
     --------
     >>> name_within("zstd 1.5.6, level 19", 14), name_within("zstd 19", 14)
     ('zstd 1.…vel 19', 'zstd 19')
+    >>> name_within("SerializerBench.serialize", 16)  # of a method the end tells most
+    '…Bench.serialize'
     """
     text = printable(name)
     if cell_width(text) <= width:
         return text
+    if _METHOD.fullmatch(text) is not None:
+        return "…" + text[1 - width :]
     middle = len(text) // 2
     head, tail = text[: min(middle, width)], text[max(middle, len(text) - width) :]
     while cell_width(head) + cell_width(tail) >= width:

@@ -443,11 +443,12 @@ def test_changes_of_known_measures_are_shares_of_the_row_without_any(ranked):
     text = "Config,TPS,Latency,Size\nbase,0%,0%,0%\na,+12.1%,-4.2%,+1%\nb,-3.0%,+1.0%,-9%\n"
     decision, answer, proposed = ranked(text)
     assert proposed == ["--baseline", "base"] or proposed == []
-    assert criteria_of(decision) == {"throughput_relative", "response_time_relative"}
+    assert criteria_of(decision) == {"throughput_relative", "response_time_relative", "space_saving"}
     assert "the changes of 'TPS', 'Latency', 'Size' are read as shares of 'base', which is 100 %" in answer
     found = {row.measure: row.value for row in ahp.read(io.StringIO(text)).rows if row.alternative == "a"}
     assert found["throughput_relative"] == pytest.approx(1.121)
     assert found["response_time_relative"] == pytest.approx(1 / 0.958, abs=0.0005)
+    assert found["space_saving"] == pytest.approx(-0.01)
 
 
 def criteria_of(decision):

@@ -2627,3 +2627,102 @@ def test_rows_called_so_many_rows_are_no_footer_of_a_box(ranked):
     text = f"{line}| batch    | tps   |\n{line}| 12 rows  | 100.1 |\n| 100 rows | 120.5 |\n{line}"
     decision, _, _ = ranked(text, name="t.txt")
     assert names(decision) == ["12 rows", "100 rows"]
+
+
+@each("heading", ["Workload B", "Plan B", "Config_B", "system b"])
+def test_a_letter_that_tells_columns_apart_is_no_unit(ranked, heading):
+    others = [heading[:-1] + letter for letter in ("A", "C")]
+    text = (
+        f"YCSB throughput (ops/sec)\nEngine,{others[0]},{heading},{others[1]}\nx,184,402,455\ny,61,148,171\n"
+    )
+    decision, _, proposed = ranked(text)
+    assert proposed[:2] == ["--cells", "throughput (ops/s)"]
+    assert {*names(decision), *(s["scenario"] for s in decision["scenarios"])} == {"x", "y", *others, heading}
+
+
+def test_bytes_behind_a_word_for_a_size_are_bytes():
+    for heading in ("Compressed B", "size_b", "RSS B"):
+        spare = ahp.read({"tool": ["a", "b"], "tps": [1, 2], heading: [512, 300]})
+        units = {row.unit for row in spare.rows} | {one.unit.symbol for one in spare.spare if one.unit}
+        assert "B" in units
+
+
+JMH = (
+    "Benchmark        (payload)  (codec)   Mode  Cnt      Score      Error   Units\n"
+    "Bench.serialize      small      fst  thrpt   10   1482.331 ±   21.904  ops/ms\n"
+    "Bench.serialize      small     kryo  thrpt   10   3105.772 ±   44.120  ops/ms\n"
+    "Bench.serialize      large      fst  thrpt   10     18.402 ±    0.310  ops/ms\n"
+    "Bench.serialize      large     kryo  thrpt   10     51.337 ±    0.912  ops/ms\n"
+)
+
+
+def test_the_parameter_of_jmh_that_is_no_size_is_compared(ranked):
+    decision, answer, _ = ranked(JMH + JMH.partition("\n")[2].replace("serialize", "deserialize"))
+    assert names(decision) == ["fst", "kryo"]
+    assert [s["scenario"] for s in decision["scenarios"]] == [
+        "payload=small, serialize", "payload=large, serialize", "payload=small, deserialize", "payload=large, deserialize"
+    ]  # fmt: skip
+    assert "the values of 'codec' are compared, 'fst', 'kryo'" in answer
+    decision, answer, _ = ranked(JMH)
+    assert [s["scenario"] for s in decision["scenarios"]] == ["payload=small", "payload=large"]
+
+
+def test_the_caller_names_the_parameter_of_jmh_that_is_compared(ranked):
+    decision, _, _ = ranked(JMH, "--map", "alternative=payload")
+    assert names(decision) == ["small", "large"]
+    decision, _, _ = ranked(JMH, "--map", "alternative=Benchmark")
+    assert names(decision) == ["Bench.serialize"]
+    with pytest.raises(
+        ahp.InputError, match=r"'Bench.serialize' has no parameter 'size'.*alternative=Benchmark"
+    ):
+        ahp.read(io.StringIO(JMH), columns={"alternative": "size"})
+
+
+def test_versions_under_which_parameters_were_measured_are_compared_in_each_of_them(tmp_path):
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text(JMH, encoding="utf-8")
+    both = ahp.read([f"{name}={tmp_path / name}.txt" for name in "ab"])
+    assert both.alternatives("Bench.serialize, payload=small, codec=fst") == ("a", "b")
+
+
+LATEX_ROWS = (
+    "\\begin{tabular}{llr}\n\\toprule\nDataset & Index &\n Lookup (ns) \\\\\n\\midrule\n"
+    "\\multirow{2}{*}{uniform}\n & ART & 236 \\\\ % the best\n & ALEX & 148 \\\\\n\\midrule\n"
+    "osm\n & ART & 251 \\\\ & ALEX &\n 302\n\\end{tabular}\n"
+)
+
+
+def test_rows_of_latex_end_where_they_say(ranked):
+    decision, _, _ = ranked(LATEX_ROWS)
+    measured = {s["scenario"]: s["criteria"][0]["measured"] for s in decision["scenarios"]}
+    assert measured == {"uniform": {"ART": 236, "ALEX": 148}, "osm": {"ART": 251, "ALEX": 302}}
+
+
+@each("heading", ["Run {} (MB/s)", "MB/s (run {})", "Throughput run {} (MB/s)"])
+def test_runs_in_a_rate_are_of_a_throughput(ranked, heading):
+    runs = "\t".join(heading.format(number) for number in (1, 2, 3))
+    text = f"Engine\t{runs}\tMean (MB/s)\nceph\t1210\t1198\t1225\t1211.0\nlonghorn\t812\t805\t820\t812.3\n"
+    decision, answer, proposed = ranked(text)
+    assert criteria(decision) == {"throughput": "throughput"}
+    assert decision["scenarios"][0]["runs"] == {"ceph": 3, "longhorn": 3}
+    assert "column 'Mean (MB/s)' is left out" in answer
+    assert proposed == []
+
+
+def test_changes_of_the_space_on_disk_are_what_is_saved(ranked):
+    text = "codec,Disk space,Throughput\nlz4,-44 %,+3 %\nzstd,-57 %,-1 %\n"
+    for options in ((), ("--map", "stored_bytes=Disk space")):
+        decision, answer, _ = ranked(text, *options)
+        assert "-44 %" in answer
+        assert criteria(decision)["storage_saving"] == "space_saving"
+
+
+def test_a_size_beside_the_ratio_that_is_made_of_it_is_not_proposed(ranked):
+    text = (
+        "| Compressor name | Compression| Decompress.| Compr. size | Ratio |\n| --- | --- | --- | --- | --- |\n"
+        "| memcpy | 11240 MB/s | 11310 MB/s | 4294967296 |100.00 |\n| lz4 | 912 MB/s | 4780 MB/s | 902814203 | 21.02 |\n"
+        "| zstd | 780 MB/s | 2040 MB/s | 489310422 | 11.39 |\n| zlib | 94 MB/s | 560 MB/s | 498115570 | 11.60 |\n"
+    )
+    _, answer, _ = ranked(text)
+    assert "stored_bytes' ('Ratio' again)" in answer
+    assert "--cost stored_bytes" not in answer

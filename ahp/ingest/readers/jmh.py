@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ahp.errors import InputError, listed
+from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
@@ -21,9 +22,10 @@ from ahp.ingest.readers.json import (
     parse_json,
 )
 from ahp.ingest.readers.lines import LineMatch, Lines, once, percentile
-from ahp.ingest.readers.suites import as_suite, caveats_of_runs
+from ahp.ingest.readers.suites import as_suite, caveats_of_runs, is_size
 from ahp.ingest.tables.cells import MEAN_READ
 from ahp.ingest.tables.delimited import Table
+from ahp.ingest.tables.matrices import tells_case
 from ahp.units import UNITS, Unit
 
 _JSON = re.compile(r'"jmhVersion"\s*:')
@@ -83,8 +85,10 @@ _WHOLE = "give the whole output of JMH, or its JSON (-rf json)"
 class JmhReader:
     """What JMH writes (`-rf json`, `-rf csv`, in any locale) or prints.
 
-    A benchmark's method is the alternative; its parameters, if it has any, are the scenario. With
-    `NAME=FILE` the method with its parameters is a scenario.
+    A benchmark's method is the alternative; its parameters, if it has any, are the scenario. Where the
+    methods only say what was done (`serialize`, `deserialize`), or there is one, the one parameter that is no
+    size is the alternative, and the method with the others the scenario; `--map alternative=NAME` names the
+    parameter, or Benchmark. With `NAME=FILE` the method with its parameters is a scenario.
 
     Gives: `throughput` (mode thrpt), `duration` (avgt, ss), `response_time_mean`, `response_time_max` and the
     percentiles (sample). Forks are runs, from JSON and the console; iterations are where there is one fork.
@@ -105,14 +109,14 @@ class JmhReader:
         text = source.text
         if _CSV.match(text):
             table = export_table(source, _COLUMNS, f"{_PARAMETER}.+")
-            return _suite(list(_csv(table)), notes=(_COMMAS,) if _has_commas(table) else ())
+            return _suite(list(_csv(table)), options, notes=(_COMMAS,) if _has_commas(table) else ())
         if not text.lstrip().startswith("["):
-            return _console(text)
+            return _console(text, options)
         results = objects_at(parse_json(text))
         scores = [score for result in results for score in _result(result)]
         one_vm = any(number_at(result, "forks").value <= 1 for result in results)
         ignored = [key for result in results for key in result.get("secondaryMetrics") or ()]
-        return _suite(scores, one_vm=one_vm, ignored=ignored)
+        return _suite(scores, options, one_vm=one_vm, ignored=ignored)
 
 
 class _Benchmark(NamedTuple):
@@ -191,6 +195,7 @@ def _runs_of(forks: Sequence[Sequence[JsonNumber]]) -> tuple[JsonNumber, ...]:
 
 def _suite(
     scores: Sequence[_Score],
+    options: Options,
     *,
     one_vm: bool = False,
     of_means: bool = False,
@@ -202,6 +207,8 @@ def _suite(
     sampled = {score.benchmark.subject for score in used if score.benchmark.mode == "sample"}
     pooled = any(len(score.runs) > 1 and score.benchmark.subject in sampled for score in used)
     several = len({score.benchmark.threads for score in used}) > 1
+    benchmarks = list(dict.fromkeys(score.benchmark for score in used))
+    asked = options.columns.get("alternative", "").removeprefix(_PARAMETER).casefold()
     rows: list[Row] = []
     seen: dict[tuple[str | None, ...], int] = {}
     for score in used:
@@ -219,8 +226,75 @@ def _suite(
         caveats=(_ONE_VM,) if one_vm and caveats_of_runs(rows) else (),
         means=(_MEANS,) if of_means else (),
         notes=(*notes, *([_POOLED] if pooled else [])),
+        headings=frozenset(["benchmark", *(name.casefold() for b in benchmarks for name, _ in b.parameters)]),
     )
-    return as_suite(reading)
+    compared = asked or _compared(benchmarks)
+    if not compared or compared == "benchmark":
+        return as_suite(reading)
+    names = _by_parameter(benchmarks, compared, tell_threads=several)
+    rows = [
+        row._replace(scenario=names[of][0], alternative=names[of][1]) for row in rows if (of := _key(row))
+    ]
+    values = listed(dict.fromkeys(value for _, value in names.values()), 4)
+    otherwise = "--map alternative=Benchmark compares the methods"
+    told = f"the values of {quoted(compared)} are compared, {values}; {otherwise}"
+    return replace(
+        reading,
+        rows=tuple(rows),
+        assumed=() if asked else (told,),
+        benchmarks={name: ", ".join(filter(None, reversed(of))) for of, name in names.items()},
+    )
+
+
+def _with(parts: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in parts)
+
+
+def _key(row: Row) -> tuple[str | None, str | None]:
+    return row.scenario, row.alternative
+
+
+def _by_parameter(
+    benchmarks: Iterable[_Benchmark], compared: str, *, tell_threads: bool
+) -> dict[tuple[str | None, str | None], tuple[str, str]]:
+    """Return the scenario and the alternative of each benchmark where a parameter is compared.
+
+    The scenario has the other parameters and the method, without the class where there is one.
+
+    Raises
+    ------
+    InputError
+        If a benchmark has no such parameter.
+    """
+    methods = dict.fromkeys(benchmark.method for benchmark in benchmarks)
+    classes = {method.rpartition(".")[0] for method in methods}
+    names: dict[tuple[str | None, str | None], tuple[str, str]] = {}
+    for benchmark in benchmarks:
+        parts = [*benchmark.parameters, *([("threads", benchmark.threads)] if tell_threads else [])]
+        values = [value for name, value in parts if name.casefold() == compared]
+        if not values:
+            raise InputError(
+                f"{quoted(benchmark.method)} has no parameter {quoted(compared)}",
+                advice="say --map alternative=Benchmark, or leave the benchmark out (-e)",
+            )
+        others = _with(part for part in parts if part[0].casefold() != compared)
+        method = benchmark.method.rpartition(".")[2] if len(classes) == 1 else benchmark.method
+        case = ", ".join(filter(None, (others, method if len(methods) > 1 or not others else "")))
+        names[_with(parts) or None, benchmark.method] = case, values[0]
+    return names
+
+
+def _compared(benchmarks: Sequence[_Benchmark]) -> str:
+    """Return the parameter whose values are the alternatives, in lower case; empty where the methods are."""
+    methods = {benchmark.method for benchmark in benchmarks}
+    values: dict[str, set[str]] = {}
+    for benchmark in benchmarks:
+        for name, value in benchmark.parameters:
+            values.setdefault(name.casefold(), set()).add(value)
+    kinds = [name for name, own in values.items() if len(own) > 1 and not all(map(is_size, own))]
+    done = all(tells_case(method.rpartition(".")[2]) for method in methods)
+    everywhere = all(len(benchmark.parameters) == len(values) for benchmark in benchmarks)
+    return kinds[0] if len(kinds) == 1 and everywhere and (done or len(methods) == 1) else ""
 
 
 def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -> Row:
@@ -235,7 +309,7 @@ def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -
         "ops/s" if rate else benchmark.unit.removesuffix("/op"),
         column="Score",
         alternative=benchmark.method,
-        scenario=", ".join(f"{name}={value}" for name, value in parts) or None,
+        scenario=_with(parts) or None,
         run=run,
     )
     if rate:
@@ -283,7 +357,7 @@ def _csv(table: Table) -> Iterator[_Score]:
         yield score
 
 
-def _console(text: str) -> Reading:
+def _console(text: str, options: Options) -> Reading:
     """Return the scores of every fork or iteration, or of the table where that is all there is."""
     printed = Lines.of(text)
     printed.refuse_failed(_FAILURE, "a benchmark failed", "mend it, or leave it out (-e)")
@@ -303,7 +377,7 @@ def _console(text: str) -> Reading:
         one_vm = any(len(block.without(re.compile("Warmup")).all(_FORK)) == 1 for block in blocks)
     notes = (_DECIMAL_COMMAS,) if re.search(r"\s[0-9]+,[0-9]{3}\s", text) else ()
     of_means = not blocks and "±" in text
-    return _suite(scores, one_vm=one_vm, of_means=of_means, ignored=ignored, notes=notes)
+    return _suite(scores, options, one_vm=one_vm, of_means=of_means, ignored=ignored, notes=notes)
 
 
 def _line(line: int, content: str, heading: LineMatch) -> _Score:

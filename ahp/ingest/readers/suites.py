@@ -70,7 +70,7 @@ def _either_way(called: Collection[tuple[str | None, str | None]]) -> Iterator[s
     """Yield that benchmarks might be the scenarios, where they have parameters that are no sizes."""
     scenarios = dict.fromkeys(scenario for scenario, _ in called if scenario is not None)
     benchmarks = {benchmark for _, benchmark in called}
-    if min(len(scenarios), len(benchmarks)) > 1 and not all(map(_SIZE.fullmatch, scenarios)):
+    if min(len(scenarios), len(benchmarks)) > 1 and not all(map(is_size, scenarios)):
         yield f"the benchmarks are compared, each with {listed(scenarios, 2)}; {_TURNED}"
 
 
@@ -193,6 +193,11 @@ def _in_words(names: Sequence[str]) -> dict[str, tuple[str, str]]:
         if _is_crossed(pairs) and all(tells_case(done) for _, done in pairs):
             return dict(zip(names, pairs, strict=True))
     return {}
+
+
+def is_size(value: str) -> bool:
+    """Say whether a parameter is how much was measured with: a number, or a word such as `small`."""
+    return _SIZE.fullmatch(value) is not None
 
 
 def _is_crossed(pairs: Collection[tuple[str, str]]) -> bool:

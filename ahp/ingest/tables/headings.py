@@ -254,6 +254,15 @@ _SHARE_WITHIN = re.compile(
     r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
 )  # `latency 99 %`
 _SIZED = re.compile(r"[\d.,]+ ?[^\W\d]+")  # `10 MB` is how much was given, and no unit of what stands below
+_OF_BYTES = frozenset(
+    {
+        "size", "memory", "mem", "heap", "rss", "ram", "space", "footprint", "storage", "usage", "used",
+        "wal", "written", "read", "sent", "received", "stored", "allocated", "alloc", "transferred", "total",
+        "mean", "avg", "average", "median", "max", "min", "peak", "original", "compressed", "uncompressed",
+        "raw", "input", "output", "encoded", "csize", "disk",
+    }
+)  # fmt: skip
+"""Words behind which a B is the unit of bytes, and no name."""
 _PER_AT_END = re.compile(
     r"[\s_]per(?:[\s_](?:usable|raw|stored|used))?$", re.IGNORECASE
 )  # `rows_per_ms` is in no milliseconds
@@ -447,6 +456,8 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
         return [*found, *_readings(f"{per_second.group(1)}/s")]
     suffix = None if _SIZED.fullmatch(text) else _SUFFIXED.match(text)
     last = suffix.group(2) if suffix else ""
+    if suffix and last.casefold() == "b" and last_word(suffix[1]) not in _OF_BYTES:
+        suffix = None  # `Workload B`, `Plan B`
     prefix = _PREFIXED.fullmatch(text)
     if prefix is not None and (unit := find(prefix[1])) is not None:
         found.append((prefix[2], unit))

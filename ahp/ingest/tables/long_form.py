@@ -21,8 +21,8 @@ from ahp.terms import Better
 from ahp.units import find
 
 _RUN = re.compile(
-    r"(?P<stem>.*?)[\s_.-]*\b(?:run|rep|trial|iteration|iter|round)[\s_#-]*(?P<number>\d{1,4})"
-    r"\s*(?P<unit>[(\[].*[)\]])?",
+    r"(?P<stem>.*?)(?P<open>\s[(\[])?[\s_.-]*\b(?:run|rep|trial|iteration|iter|round)[\s_#-]*(?P<number>\d{1,4})"
+    r"(?(open)[)\]])\s*(?P<unit>[(\[].*[)\]])?",
     re.IGNORECASE,
 )
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
@@ -271,7 +271,9 @@ def with_runs_below(
                     otherwise=() if said else ("--cells", "throughput"),
                     cases=("it is a time in seconds", "more is better"),
                 )
-            heading = " ".join(filter(None, (stem or measure or "duration", found["unit"])))
+            unit = (found["unit"] or "").strip("()[] ")
+            what = stem or measure or (unit and _measure_of(unit, None)) or "duration"
+            heading = " ".join(filter(None, (what, found["unit"])))
             groups.setdefault(heading, []).append((found["number"], field))
     numbers = {tuple(number for number, _ in group) for group in groups.values()}
     if len(numbers) != 1 or len(runs := numbers.pop()) < 2 or len(set(runs)) < len(runs):
@@ -304,7 +306,8 @@ def with_runs_below(
 def _is_mean(field: Column, runs: Sequence[tuple[str, Column]]) -> bool:
     """Say whether a column is called a mean, and lies within the runs beside it."""
     columns = [parsed(one) for one in (field, *(run for _, run in runs))]
-    if field.heading.strip().casefold().replace(" ", "_") not in MEANS or not all(columns):
+    called = {field.heading.strip().casefold().replace(" ", "_"), parse_heading(field.heading).words}
+    if called.isdisjoint(MEANS) or not all(columns):
         return False
     rows = ([number.value for number in row if number] for row in zip(*filter(None, columns), strict=True))
     return all(min(found) <= mean <= max(found) for mean, *found in rows if found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -99,6 +100,7 @@ class _Rows(HTMLParser):
 
 
 _ROW = re.compile(r"(?P<cells>(?:[^&\\]|\\.)*+&.*?)\\\\(?:\[[^\]]*\])?\s*(?P<rest>.*)")
+_ROW_END = re.compile(r"(?<=\\\\)(?:\[[^\]]*\])?[ \t]*(?=[^&]*&)")
 _RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\}|cmidrule(?:\([^)]*\))?\{[^}]*\})")
 _DRESSED = re.compile(r"\\(?:text\w*|emph|mathbf|mathrm|bf|it|underline|uline|num|SI)\s*\{([^{}]*)\}")
 _SPAN = re.compile(
@@ -149,7 +151,7 @@ def delimited_of(text: str) -> str:
     if RECORD.search(text) is not None:
         return _rows_of_records(text)
     if TABLE.search(text) is not None:
-        return "\n".join(map(_cells_of, text.splitlines())) + "\n"
+        return "\n".join(map(_cells_of, _whole_rows(text))) + "\n"
     if HTML.search(text) is not None:
         return rows_of_html(text)
     if OPENED.search(text) is None:
@@ -222,6 +224,20 @@ def _rows_of_list(rows: str) -> str:
     return _commented(options) + "".join(
         line + "\n" * max(1, row.count("\n")) for line, row in zip(lines, made, strict=True)
     )
+
+
+def _whole_rows(text: str) -> Iterator[str]:
+    """Yield the lines of LaTeX, each row on the line where it ends, and nothing on those before that."""
+    held, within = "", False
+    for line in text.replace(r"\tabularnewline", r"\\").splitlines():
+        line = re.sub(r"(?<!\\)%.*", "", line)
+        ends = "\\end{" in line or not _RULES.sub("", line).strip()
+        rows = _ROW_END.split(f"{held}{line} ")
+        if ends and "&" in held:  # the last row needs no mark of its end
+            rows = [held + r"\\"]
+        held = rows.pop() if within and not ends and r"\\" not in rows[-1] else ""
+        yield from rows or [""]
+        within = (within or TABLE.search(line) is not None) and "\\end{tab" not in line
 
 
 def _cells_of(line: str) -> str:

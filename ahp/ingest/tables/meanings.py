@@ -56,6 +56,7 @@ _CURRENCIES = frozenset("$€£")
 _OF_CODECS = frozenset({"compression_time", "decompression_time", "compression_speed", "decompression_speed"})
 _COMPRESSION = re.compile("[ck]ompr", re.IGNORECASE)
 _RELATIVE = ("throughput", "response_time", "cpu")
+_SPACE = "space"
 
 
 def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Column, ...]:
@@ -136,8 +137,9 @@ def with_changes_as_shares(
     They are per cents with signs, of no measure that counts changes itself, and 0 % or nothing in that row
     throughout. Where a column is of a measure that has no per cents, what they are held against may be left
     out. A change of a response time is that of its reciprocal, the relative speed; of several response times
-    the highest percentile is taken for one. Per cents without signs are such shares themselves where one
-    alternative has 100 % throughout, and one of their measures has no per cents.
+    the highest percentile is taken for one. One of a size is the space saved. Per cents without signs are
+    such shares themselves where one alternative has 100 % throughout, and one of their measures has no per
+    cents.
     """
     columns = {
         at: field
@@ -167,10 +169,10 @@ def with_changes_as_shares(
             if change is not None or row in rows:
                 share = 100 + (change or 0 * finest)
                 share = (10000 / share).quantize(change or finest) if kind == "response_time" else share
-                cells[row] = f"{share} %"
+                cells[row] = f"{100 - share if kind == _SPACE else share} %"
         shares[at] = replace(fields[at], cells=cells)
         if heading.measure not in own:
-            measure = f"{kind}_relative" if kind else None
+            measure = "space_saving" if kind == _SPACE else f"{kind}_relative" if kind else None
             words = f"{heading.words}_relative" if heading.words in MEASURES else heading.words  # in no bytes
             meant[at] = Heading(heading.text, measure=measure, words=words)
     named = listed((fields[at].heading for at in known), 4)
@@ -195,6 +197,8 @@ def _shares_of_one(
 
 def _kind_of(heading: Heading) -> str:
     """Return the measure of which a column holds changes, without its statistic; empty where nobody knows."""
+    if heading.measure == _SIZES[1] or heading.candidates == AMBIGUOUS["size"]:
+        return _SPACE
     named = heading.measure or "".join(heading.candidates[:1])
     return next((kind for kind in _RELATIVE if named.startswith(kind)), "")
 

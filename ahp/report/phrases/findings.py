@@ -266,9 +266,8 @@ def _left_out_there(scenario: str, alternative: str, measure: str) -> str:
 
 
 def _not_measured(scenario: str, criterion: str, measure: str) -> str:
-    return (
-        f"scenario {quoted(scenario)}: criterion {criterion!r} is left out, {measure} was not measured there"
-    )
+    what = f"criterion {criterion!r} is left out, nothing there is read as {measure}"
+    return f"scenario {quoted(scenario)}: {what}"
 
 
 def _published(
