@@ -2678,11 +2678,13 @@ def test_the_caller_names_the_parameter_of_jmh_that_is_compared(ranked):
         ahp.read(io.StringIO(JMH), columns={"alternative": "size"})
 
 
-def test_versions_under_which_parameters_were_measured_are_compared_in_each_of_them(tmp_path):
+def test_versions_under_which_parameters_were_measured_are_compared_in_each_of_them(tmp_path, capsys):
     for name in "ab":
-        (tmp_path / f"{name}.txt").write_text(JMH, encoding="utf-8")
-    both = ahp.read([f"{name}={tmp_path / name}.txt" for name in "ab"])
-    assert both.alternatives("Bench.serialize, payload=small, codec=fst") == ("a", "b")
+        (tmp_path / name).write_text(JMH, encoding="utf-8")
+    assert main([*(f"{name}={tmp_path / name}" for name in "ab"), "--no-confidence", "--format", "json"]) == 0
+    decision = json.loads(capsys.readouterr().out)
+    assert names(decision) == ["a", "b"]
+    assert decision["scenarios"][0]["scenario"] == "Bench.serialize, payload=small, codec=fst"
 
 
 LATEX_ROWS = (
