@@ -18,19 +18,15 @@ from typing import Any, TypeVar, cast
 from ahp.errors import AHPError, HarnessError, quoted
 from ahp.harness.engines.base import ConflictError, Engine, Referring
 from ahp.harness.engines.existing import Target, target
-from ahp.harness.engines.mariadb import MariaDB
-from ahp.harness.engines.mariadb_existing import ExistingMariaDB
-from ahp.harness.engines.postgresql import PostgreSQL
-from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
+from ahp.harness.engines.mariadb import ExistingMariaDB, MariaDB
+from ahp.harness.engines.postgresql import ExistingPostgreSQL, PostgreSQL
 from ahp.harness.engines.rocksdb import RocksDB
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.load.base import Driver
-from ahp.harness.load.pgbench import PgbenchDriver
+from ahp.harness.load.native import PgbenchDriver, SysbenchDriver
 from ahp.harness.load.python import PythonDriver
-from ahp.harness.load.sysbench import SysbenchDriver
-from ahp.harness.storage.base import Layer, Refusing
+from ahp.harness.storage.base import Layer, Plain, Refusing, Unowned
 from ahp.harness.storage.loop_images import BTRFS, EXT4, XFS
-from ahp.harness.storage.plain import Plain, Unowned
 from ahp.harness.storage.zfs import Zfs
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.files import shipped, workload_file

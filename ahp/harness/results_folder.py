@@ -23,7 +23,7 @@ from ahp.errors import HarnessError, OutputError, quoted
 from ahp.files import settings_at
 from ahp.harness.catalogue import workload
 from ahp.harness.disk_space import require_room
-from ahp.harness.engines import mariadb_existing, postgresql_existing
+from ahp.harness.engines import mariadb, postgresql
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import (
     TOKEN,
@@ -269,8 +269,8 @@ def _shown(value: object) -> str:
 UNDO: Registry[Undo] = Registry(
     "kind of thing in a ledger",
     {
-        "postgresql database": postgresql_existing.drop_database,
-        "mariadb database": mariadb_existing.drop_database,
+        "postgresql database": postgresql.drop_database,
+        "mariadb database": mariadb.drop_database,
         "process": stop_process,
         "folder": remove_folder,
         "loop": detach,

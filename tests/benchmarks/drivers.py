@@ -25,7 +25,7 @@ from ahp.harness.datasets import contents, restored
 from ahp.harness.disk_space import beside
 from ahp.harness.engines.postgresql_server import CLEAN
 from ahp.harness.ledger import Ledger
-from ahp.harness.load import pgbench, sysbench
+from ahp.harness.load import native
 from ahp.harness.load.base import Load, Task
 from ahp.harness.load.lua import lua
 from ahp.harness.plan import plan
@@ -50,7 +50,7 @@ ON_POSTGRESQL = 0.6
 def by_pgbench(service, mix, sizes, load, folder):
     """Transactions per second as pgbench says them."""
     task = Task(ENGINES["postgresql"], service, mix, sizes, load)
-    told = pgbench.command(task, pgbench.write_scripts(mix, folder), phase=1)
+    told = native.pgbench_command(task, native.write_scripts(mix, folder), phase=1)
     said = output([*told, "-t", str(load.transactions)], env=CLEAN, cwd=folder, timeout_s=load.duration_s)
     return float(re.search(r"^tps = ([\d.]+)", said, re.MULTILINE)[1])
 
@@ -61,7 +61,7 @@ def by_sysbench(service, mix, sizes, load, folder):
     script = folder / "by-hand.lua"
     assert whole.count("  record(kind - 1, due, ended)\n") == 1
     script.write_text(whole.replace("  record(kind - 1, due, ended)\n", ""), encoding="utf-8")
-    told = sysbench.command(service.address, script, load, load.duration_s)
+    told = native.sysbench_command(service.address, script, load, load.duration_s)
     told[told.index("--events=0")] = f"--events={load.clients * load.transactions}"
     said = output(told, cwd=folder, timeout_s=load.duration_s)
     return float(re.search(r"transactions: .*\(([\d.]+) per sec", said)[1])

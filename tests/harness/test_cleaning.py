@@ -22,7 +22,7 @@ from ahp.harness import ledger as ledgers
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.ledger import NAME, TOKEN, Entry, Ledger, standing
 from ahp.harness.results_folder import _orphans, clean
-from ahp.harness.storage.zfs_daemon import serving_now
+from ahp.harness.storage.zfs import serving_now
 from ahp.harness.system import processes
 from ahp.harness.system.limits import unavailable
 from ahp.harness.system.process_table import children, started

@@ -12,7 +12,7 @@ from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, LAYERS, WORKLOADS
 from ahp.harness.datasets import Datasets, contents, restored, rows_checksum
 from ahp.harness.engines.mariadb_server import DATABASE
-from ahp.harness.storage.plain import Plain
+from ahp.harness.storage.base import Plain
 from ahp.harness.workloads.filling import raw_bytes, rows
 
 MIX = WORKLOADS["stress-test"]

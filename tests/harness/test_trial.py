@@ -20,7 +20,7 @@ from ahp.harness.engines.loading import lines
 from ahp.harness.ledger import standing
 from ahp.harness.load.pacing import Work, ceiling
 from ahp.harness.plan import Trial, plan
-from ahp.harness.storage.plain import Plain
+from ahp.harness.storage.base import Plain
 from ahp.harness.system.limits import unavailable
 from ahp.harness.trial import Setting, run_build, run_trial
 from ahp.harness.workloads.filling import raw_bytes

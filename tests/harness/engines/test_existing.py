@@ -15,18 +15,18 @@ from harness.strangers import CODED, SECRET, free_port, mariadb, postgresql
 from ahp.cli import benching
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.datasets import Datasets, Original
-from ahp.harness.engines import mariadb_existing, postgresql_existing
+from ahp.harness.engines import mariadb as on_mariadb
+from ahp.harness.engines import postgresql as on_postgresql
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.existing import ExistingEngine, listening, target, unseen
-from ahp.harness.engines.mariadb_existing import ExistingMariaDB
-from ahp.harness.engines.postgresql_existing import ExistingPostgreSQL
+from ahp.harness.engines.mariadb import ExistingMariaDB
+from ahp.harness.engines.postgresql import ExistingPostgreSQL
 from ahp.harness.ledger import TOKEN, standing
-from ahp.harness.load.pgbench import PgbenchDriver
+from ahp.harness.load.native import PgbenchDriver
 from ahp.harness.plan import plan
 from ahp.harness.results_folder import clean
 from ahp.harness.run import run
-from ahp.harness.storage.base import written
-from ahp.harness.storage.plain import Unowned
+from ahp.harness.storage.base import Unowned, written
 from ahp.harness.system.meters import Reading
 from ahp.harness.system.programs import missing
 
@@ -127,8 +127,8 @@ def test_what_is_offered_is_what_is_not_refused_and_does_what_it_says(ledger, tm
 
 def test_only_our_own_may_be_dropped():
     for drop, dsn in (
-        (postgresql_existing.drop_database, "postgresql://x/"),
-        (mariadb_existing.drop_database, "mariadb://x/"),
+        (on_postgresql.drop_database, "postgresql://x/"),
+        (on_mariadb.drop_database, "mariadb://x/"),
     ):
         with pytest.raises(HarnessError, match="'customers': no database of ahp-bench; nothing was touched"):
             drop({"dsn": dsn, "name": "customers"})
@@ -142,10 +142,10 @@ def test_nobody_listens_where_nothing_is_and_what_others_used_stays_known(tmp_pa
 
 
 def test_why_one_cannot_be_used_is_said(monkeypatch):
-    monkeypatch.setattr(postgresql_existing, "query", lambda *_: "140011")
+    monkeypatch.setattr(on_postgresql, "query", lambda *_: "140011")
     engine = ExistingPostgreSQL(target("postgresql://db.example/bench"))
     assert engine.available() == "its version is 14; 15 is the oldest that can be used"
-    monkeypatch.setattr(mariadb_existing, "missing", lambda *names: f"{names[0]}: command not found")
+    monkeypatch.setattr(on_mariadb, "missing", lambda *names: f"{names[0]}: command not found")
     assert ExistingMariaDB(target("mariadb://db.example/")).available() == "mariadb: command not found"
 
 

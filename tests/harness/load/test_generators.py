@@ -15,13 +15,11 @@ from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
-from ahp.harness.load import pgbench, sysbench
+from ahp.harness.load import native
 from ahp.harness.load.base import Load, Task
 from ahp.harness.load.histogram import histogram, merged
-from ahp.harness.load.native import recording
-from ahp.harness.load.pgbench import PgbenchDriver, read_log
+from ahp.harness.load.native import PgbenchDriver, SysbenchDriver, read_log, read_records, recording
 from ahp.harness.load.python import PythonDriver
-from ahp.harness.load.sysbench import SysbenchDriver, read_records
 from ahp.harness.system.meters import Meter
 from ahp.harness.workloads.filling import rows
 
@@ -150,7 +148,7 @@ def test_what_pgbench_cannot_do_or_lacks_is_told(tmp_path, monkeypatch):
     def absent():
         raise UnavailableError("PostgreSQL", "not installed; install the package postgresql")
 
-    monkeypatch.setattr(pgbench, "installation", absent)
+    monkeypatch.setattr(native, "installation", absent)
     assert driver.available() == "not installed; install the package postgresql"
 
 
@@ -205,8 +203,7 @@ def test_what_was_noted_is_the_same_in_blocks_of_any_size(tmp_path, monkeypatch)
     records.write_bytes(noted.astype("<f8").tobytes() + b"143")
     start, end = (ended - took).min(), ended.max()
     for size in (2**22, 1000):
-        monkeypatch.setattr(pgbench, "BLOCK_BYTES", size)
-        monkeypatch.setattr(sysbench, "BLOCK_BYTES", size)
+        monkeypatch.setattr(native, "BLOCK_BYTES", size)
         for notes in (partial(read_log, [log], 4, rated=False), partial(read_records, [records])):
             found = recording(mix, notes, 0.5)
             assert found.retries == 143
@@ -226,7 +223,7 @@ from functools import partial
 from pathlib import Path
 from ahp.harness.load.native import recording
 from ahp.harness.catalogue import WORKLOADS
-from ahp.harness.load.pgbench import read_log
+from ahp.harness.load.native import read_log
 found = recording(WORKLOADS["stress-test"], partial(read_log, [Path(sys.argv[1])], 4, rated=False), 0.0)
 number = sum(times.number for times in found.response_times.values())
 print(number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

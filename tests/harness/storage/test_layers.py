@@ -18,7 +18,16 @@ from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness import datasets
 from ahp.harness.datasets import allocated, contents, restored
 from ahp.harness.storage import base
-from ahp.harness.storage.base import SAMPLE_BYTES, drop_caches, sample, verified, written
+from ahp.harness.storage.base import (
+    SAMPLE_BYTES,
+    Plain,
+    PlainVolume,
+    Unowned,
+    drop_caches,
+    sample,
+    verified,
+    written,
+)
 from ahp.harness.storage.loop_images import (
     BTRFS,
     EXT4,
@@ -32,7 +41,6 @@ from ahp.harness.storage.loop_images import (
     mounted,
     unmount,
 )
-from ahp.harness.storage.plain import Plain, PlainVolume, Unowned
 from ahp.harness.system.processes import unprivileged
 from ahp.harness.system.programs import output
 

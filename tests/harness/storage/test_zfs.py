@@ -11,11 +11,19 @@ from harness.storage.made import alone, nothing_left, require
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.datasets import contents, restored
 from ahp.harness.storage import zfs
-from ahp.harness.storage import zfs_daemon as daemons
 from ahp.harness.storage.base import sample, verified
 from ahp.harness.storage.loop_images import image, loop_device
-from ahp.harness.storage.zfs import Zfs, destroy_dataset, destroy_pool, offered, patiently, really_mounted
-from ahp.harness.storage.zfs_daemon import DEVICE, serving_now, zfs_daemon
+from ahp.harness.storage.zfs import (
+    DEVICE,
+    Zfs,
+    destroy_dataset,
+    destroy_pool,
+    offered,
+    patiently,
+    really_mounted,
+    serving_now,
+    zfs_daemon,
+)
 from ahp.harness.system.folders import mounted_at
 from ahp.harness.system.process_table import started
 from ahp.harness.system.programs import output
@@ -143,12 +151,12 @@ def test_the_daemon_of_a_run_that_was_killed_is_told_and_one_that_is_not_ours_is
     ours, ledger, monkeypatch
 ):
     with zfs_daemon(ledger, 32) as (pid,):
-        monkeypatch.setattr(daemons, "_LOCK", ledger.path.parent / "lock")  # the dead hold no lock
+        monkeypatch.setattr(zfs, "_LOCK", ledger.path.parent / "lock")  # the dead hold no lock
         told = f"a run that was killed still runs .process {pid}, in /tmp/ahp"
         with pytest.raises(HarnessError, match=told):
             zfs_daemon(ledger, 32).__enter__()
         assert serving_now() == pid
-        monkeypatch.setattr(daemons, "TOKEN", "ANOTHER_TOKEN_ALTOGETHER")
+        monkeypatch.setattr(zfs, "TOKEN", "ANOTHER_TOKEN_ALTOGETHER")
         with zfs_daemon(ledger, 32) as (again,):
             assert again == pid
         assert serving_now() == pid
@@ -184,7 +192,7 @@ def test_one_on_its_way_out_is_waited_for(ours, ledger, tmp_path):
 
 @pytest.mark.slow
 def test_one_that_stays_and_does_not_answer_is_refused(ours, ledger, tmp_path, monkeypatch):
-    monkeypatch.setattr(daemons, "_LEAVING_S", 0.3)
+    monkeypatch.setattr(zfs, "_DAEMON_LEAVING_S", 0.3)
     with namesake(tmp_path, 60) as silent:
         try:
             said = f"does not answer at .*process {silent.pid}, begun by process {os.getpid()}"
