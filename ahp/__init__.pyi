@@ -16,7 +16,7 @@ from .decision.judging_sensitivity import (
     criterion_intervals as criterion_intervals,
     critical_judgments as critical_judgments,
 )
-from .decision.judging_weighing import (
+from .decision.judging_hierarchy import (
     Gradient as Gradient,
     NodeRegions as NodeRegions,
     Performance as Performance,

@@ -8,11 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
 
-from ahp.cli.arguments import COMMAND, amended, pairs, parser, weights, windows, without_report
 from ahp.cli.figures import save_asked
-from ahp.cli.gate import compared, previous_of, unmet, warnings_of
-from ahp.cli.history import keeper_of, kept_in, show_history
+from ahp.cli.history import compared, keeper_of, kept_in, previous_of, show_history, unmet, warnings_of
 from ahp.cli.parsing import given_beside
+from ahp.cli.rank import COMMAND, amended, pairs, parser, weights, windows, without_report
 from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, wants_colour, write
 from ahp.core.gate import whole_number
 from ahp.decision.rank import rank

@@ -1,7 +1,8 @@
 """Where the commands start: from the first moment on, an interrupt ends them without a traceback.
 
-What a command needs is loaded by its module, which takes a while. Until that is done nothing is written and
-nothing is to be cleaned up, so the system's own way to end a program does.
+What a command needs is loaded by its module, which takes a while; nothing looks for garbage in what is to
+stay. Until that is done nothing is written and nothing is to be cleaned up, so the system's own way to end a
+program does.
 """
 
 from __future__ import annotations
@@ -12,8 +13,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-
-from ahp.cli.loading import staying
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -95,3 +94,29 @@ def _frames(thread: int | None) -> Iterator[FrameType]:
     while frame is not None:
         yield frame
         frame = frame.f_back
+
+
+@contextmanager
+def staying() -> Iterator[None]:
+    """Keep the collector of cycles from going through what is loaded meanwhile, again and again.
+
+    It all stays until the command ends, so it is put at once to what was there longest, which the collector
+    looks through last.
+
+    Examples
+    --------
+    >>> with staying():
+    ...     gc.isenabled()
+    False
+    >>> gc.isenabled()
+    True
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()  # takes everything out of the three generations without a look at it,
+        gc.unfreeze()  # and this puts it into the oldest
+        if was_on:
+            gc.enable()

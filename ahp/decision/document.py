@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ahp.decision.break_even import Change
-    from ahp.decision.index_offset import Span
+    from ahp.decision.index_checks import Span
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.decision.robustness import Standing
     from ahp.decision.weights import Weighing, WeightGradient, WeightInterval

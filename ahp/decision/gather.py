@@ -10,7 +10,7 @@ from shlex import quote
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.decision.baselines import needs_baseline
+from ahp.decision.competing import needs_baseline
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix, Runs
 from ahp.errors import AHPError, BaselineError, InputError, MeasureError, StudyError, listed, quoted

@@ -10,13 +10,12 @@ import math
 from ahp.core.gate import RNG, Array
 from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
-from ahp.decision.baselines import assumed_baseline, find_baseline, overridden
+from ahp.decision.competing import Screened, assumed_baseline, find_baseline, overridden, screened
 from ahp.decision.findings import Findings, finding
 from ahp.decision.gather import Rules, gather
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
 from ahp.decision.scenarios import compared_over
-from ahp.decision.screening import Screened, screened
 from ahp.decision.uncertainty import Question
 from ahp.decision.whole_findings import (
     counted_against_units,

@@ -17,13 +17,13 @@ import numpy as np
 from ahp.core.choice import is_dominated
 from ahp.core.synthesis import ranking, tie_groups
 from ahp.decision.break_even import Margin
+from ahp.decision.competing import Screened
 from ahp.decision.data_checks import data_findings
 from ahp.decision.document import criterion_document, document, scenario_document
 from ahp.decision.findings import WITHHELD, Finding, Findings
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.robustness import Scrutiny, Standing, scrutinise
 from ahp.decision.scenarios import Across, Comparison
-from ahp.decision.screening import Screened
 from ahp.decision.uncertainty import Confidence, Question
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements

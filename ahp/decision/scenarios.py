@@ -16,10 +16,11 @@ from ahp.core.choice import expected_value, hurwicz_choices, is_dominated, large
 from ahp.core.gate import Array
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
-from ahp.decision.scenario_shares import Numbers, Shares, shares_of
 from ahp.decision.trends import Line, Trend, lines_of, trend_of, ways_along
 from ahp.decision.uncertainty import Question
 from ahp.decision.unknown_scenario import (
+    Numbers,
+    Shares,
     Truths,
     UnknownMargin,
     comparable_value,
@@ -27,6 +28,7 @@ from ahp.decision.unknown_scenario import (
     not_worse,
     not_worse_by_digits,
     relatives_of,
+    shares_of,
     unknown_margin,
     without_reference,
 )

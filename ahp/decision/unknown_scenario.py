@@ -8,24 +8,30 @@ The choice is that of least regret among those that are never worse than the bas
 alternative moves its own V alone, and the choice keeps its place on one interval of it: where it ends is
 found by halving. A number of the baseline moves every V of its scenario, so it is looked at in steps, and
 wherever an alternative becomes worse than the baseline, or ceases to be.
+
+How often each rule over scenarios says what is asked over drawn measurements. The draws of all scenarios are
+needed together, but never all draws: they are made in blocks, which together take no more memory than the
+draws of one scenario do elsewhere.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.choice import largest_regret
+from ahp.core.choice import expected_value, hurwicz_shares, is_dominated, largest_regret, worst_case
 from ahp.core.gate import Array
 from ahp.core.synthesis import TIE
 from ahp.decision.break_even import Change
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.noise import Draws, borne, uniform_draws
+from ahp.decision.trends import Line, ways_along
+from ahp.decision.uncertainty import Question, drawn
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
 
@@ -113,7 +119,7 @@ def least_regret(regret: Array, safe: Truths) -> Positions:
 _WIDEST = math.log(1000.0)  # a number is moved up to a thousandfold either way
 _FIRST_STEP, _STEPS = 1e-6, 256  # of a number of the baseline: by logarithms, each 6 % farther
 _CLOSELY = 1e-9  # of a change: as closely as it is found
-_BLOCK = 1 << 18  # numbers moved at once
+_MOVED = 1 << 18  # numbers moved at once
 _MOST = 1 << 13  # numbers of all scenarios; of more there is no margin
 _DRAWS = 2000
 
@@ -217,7 +223,7 @@ def _nearest(here: _Scenario, first: int, near: float) -> tuple[int, int, float,
         if matrix.sources[c] == c and (name in here.names or name == here.matrix.baseline) and x[c, j] > 0
     ]
     best = None
-    step = max(1, _BLOCK // x.size)
+    step = max(1, _MOVED // x.size)
     for start, way in itertools.product(range(0, len(cells), step), (-1.0, 1.0)):
         some = np.array(cells[start : start + step])
         high = np.full(len(some), near)
@@ -280,3 +286,122 @@ def _noise(
         return np.asarray(for_the_unknown(values, safe) != first)
 
     return borne(lost, uniform, True)
+
+
+_DRAWN = 2**23  # drawn numbers of all scenarios at once
+
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Shares:
+    """In which share of the draws something is so, for each alternative; None where there are no draws.
+
+    Attributes
+    ----------
+    never_worse, dominated : tuple of float, or None
+    maximin, minimax_regret, expected, unknown : tuple of float, or None
+        How often the rule chooses each.
+    hurwicz : tuple of (tuple of float, or None)
+        For each range of pessimism; None where it has no width, too.
+    trends : tuple of (tuple of float, or None)
+        For each line, how often each goes the way that it goes at the point.
+    """
+
+    hurwicz: tuple[Numbers | None, ...]
+    trends: tuple[Numbers | None, ...]
+    never_worse: Numbers | None = None
+    dominated: Numbers | None = None
+    maximin: Numbers | None = None
+    minimax_regret: Numbers | None = None
+    expected: Numbers | None = None
+    unknown: Numbers | None = None
+
+
+def shares_of(
+    matrices: Sequence[DecisionMatrix],
+    names: Sequence[str],
+    weights: Array,
+    pessimism: Sequence[tuple[float, float]],
+    lines: Sequence[tuple[Line, Positions]],
+    question: Question,
+) -> Shares:
+    """Return how often each rule says what; nothing where runs are lacking or no confidence is asked for.
+
+    Parameters
+    ----------
+    matrices : sequence of DecisionMatrix
+    names : sequence of str
+        The alternatives that all of them have.
+    weights : ndarray, shape (s,)
+        Of the scenarios.
+    pessimism : sequence of (float, float)
+        Ranges of it.
+    lines : sequence of (Line, ndarray of int)
+        Along attributes of the scenarios, and which way each alternative goes at the point.
+    question : Question
+    """
+    if question.level is None or not all(matrix.repeated for matrix in matrices):
+        return Shares((None,) * len(pessimism), (None,) * len(lines))
+    counted: list[Array] = []
+    for values, safe, relatives in _blocks(matrices, names, question):
+        said = [
+            safe.sum(axis=0),
+            is_dominated(values).sum(axis=0),
+            _chosen(worst_case(values).argmax(axis=1), names),
+            _chosen(largest_regret(values).argmin(axis=1), names),
+            _chosen(expected_value(values, weights).argmax(axis=1), names),
+            _chosen(for_the_unknown(values, safe), names),
+            *(hurwicz_shares(values, *ends).sum(axis=0) for ends in pessimism if ends[0] < ends[1]),
+            *((ways_along(line, relatives) == ways).sum(axis=0) for line, ways in lines),
+        ]
+        counted = said if not counted else [a + b for a, b in zip(counted, said, strict=True)]
+    shares = [tuple((count / question.resamples).tolist()) for count in counted]
+    never_worse, dominated, maximin, minimax_regret, expected, unknown, *others = shares
+    wide = iter(others[: len(others) - len(lines)])
+    return Shares(
+        tuple(next(wide) if start < end else None for start, end in pessimism),
+        tuple(others[len(others) - len(lines) :]),
+        never_worse,
+        dominated,
+        maximin,
+        minimax_regret,
+        expected,
+        unknown,
+    )
+
+
+def draws_at_once(numbers: Sequence[int], resamples: int) -> int:
+    """Return how many draws a block has, of scenarios with so many numbers each.
+
+    Examples
+    --------
+    >>> draws_at_once([20, 20], 10_000), draws_at_once([2000] * 10, 10_000)
+    (10000, 1000)
+    """
+    return max(1, min(resamples, max(_DRAWN, resamples * max(numbers)) // sum(numbers)))
+
+
+def _blocks(
+    matrices: Sequence[DecisionMatrix], names: Sequence[str], question: Question
+) -> Iterator[tuple[Array, Truths, list[Array]]]:
+    """Yield V (draws, s, n), who is never worse (draws, n), and relatives (draws, k, n) of each scenario."""
+    assert question.level is not None
+    rng = np.random.default_rng(question.rng)
+    step = draws_at_once([matrix.x.size for matrix in matrices], question.resamples)
+    for start in range(0, question.resamples, step):
+        draws = min(step, question.resamples - start)
+        values = np.empty((draws, len(matrices), len(names)))
+        safe = np.ones((draws, len(names)), dtype=bool)
+        kept = []
+        for at, matrix in enumerate(matrices):
+            x = drawn(matrix, draws, rng, question.level)
+            kept.append(relatives_of(matrix, x, names))
+            values[:, at] = comparable_value(matrix, kept[-1])
+            safe &= not_worse(matrix, kept[-1])
+        yield values, safe, kept
+
+
+def _chosen(positions: Positions, names: Sequence[str]) -> Array:
+    """Return in how many of the draws each is chosen."""
+    return np.bincount(positions, minlength=len(names)).astype(np.float64)

@@ -9,10 +9,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import BaselineError, InputError, listed, quoted
-from ahp.evidence.checks import refuse_lone_twins, refuse_mixed_units, refuse_repeated, rows_given
 from ahp.evidence.indexed import NOTHING, Indexed, indexed
 from ahp.evidence.measures import Measure, find
-from ahp.evidence.records import Gap, Measurement, Place, Source, Spare, stated_row
+from ahp.evidence.records import (
+    Gap,
+    Measurement,
+    Place,
+    Source,
+    Spare,
+    refuse_lone_twins,
+    refuse_mixed_units,
+    refuse_repeated,
+    rows_given,
+    stated_row,
+)
 from ahp.notebook import NotebookFace
 from ahp.units import Unit
 

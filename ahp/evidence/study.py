@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import StudyError, listed, one_line, quoted
-from ahp.evidence.checks import all_of, own_measures
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.prospects import ScenarioNote, Screen, check_notes
+from ahp.evidence.records import all_of, own_measures
 from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
 from ahp.notebook import NotebookFace
 from ahp.terms import MEASURED, Combine, Index, Merit

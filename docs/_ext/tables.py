@@ -17,7 +17,7 @@ import inputs
 import misprints
 
 from ahp import errors
-from ahp.cli import arguments, bench, judge
+from ahp.cli import bench, judge, rank
 from ahp.core.consistency import CONSISTENCY_MEASURES, ConsistencyMeasure
 from ahp.core.random_index import RANDOM_INDICES, RandomIndexTable
 from ahp.core.scales import SCALES, scale_values
@@ -288,10 +288,10 @@ TABLES: dict[str, Callable[[], str]] = {
     "readers": inputs.index,
     **{f"readers-{title}": partial(inputs.group, title) for title in inputs.GROUPS},
     "refused": inputs.refused,
-    "synopsis": partial(synopsis, arguments.parser()),
+    "synopsis": partial(synopsis, rank.parser()),
     "judge-synopsis": partial(synopsis, judge.parser()),
     "bench-synopsis": partial(synopsis, bench.parser()),
-    "options": partial(options, arguments.parser()),
+    "options": partial(options, rank.parser()),
     "judge-options": partial(options, judge.parser()),
     "bench-actions": bench_actions,
     "bench-options": bench_options,

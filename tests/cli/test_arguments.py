@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ahp.cli import judge
-from ahp.cli.arguments import COMMAND, pairs, parser, weights, windows
+from ahp.cli.rank import COMMAND, pairs, parser, weights, windows
 from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS
 from ahp.core.random_index import DEFAULT_TABLE, RANDOM_INDICES
 from ahp.core.scales import SCALES

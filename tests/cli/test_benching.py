@@ -9,7 +9,7 @@ import pytest
 
 from ahp.cli import benching
 from ahp.cli.bench import main, parser
-from ahp.cli.bench_text import described, display
+from ahp.cli.benching import described, display
 from ahp.errors import HarnessError
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.plan import NAME as PLAN

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from ahp.cli import start
-from ahp.cli.loading import staying
+from ahp.cli.start import staying
 from ahp.cli.streams import INTERRUPTED
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,13 +8,11 @@ import pytest
 from decision.nights import runs_about
 
 import ahp
-from ahp.decision import scenario_shares
-from ahp.decision.draws import drawn
+from ahp.decision import unknown_scenario
 from ahp.decision.gather import Rules, gather
-from ahp.decision.scenario_shares import draws_at_once, shares_of
 from ahp.decision.trends import lines_of, ways_along
-from ahp.decision.uncertainty import Question
-from ahp.decision.unknown_scenario import relatives_of
+from ahp.decision.uncertainty import Question, drawn
+from ahp.decision.unknown_scenario import draws_at_once, relatives_of, shares_of
 from ahp.evidence.defaults import default_study
 
 repeated = partial(runs_about, runs=4, noise=0.05)
@@ -283,7 +281,7 @@ def test_blocks_of_draws_say_what_all_draws_at_once_say(monkeypatch):
     asked = problem(4, 3)
     question = Question(resamples=20_000)
     whole = shares_of(*asked, question)
-    monkeypatch.setattr(scenario_shares, "_BLOCK", 1)
+    monkeypatch.setattr(unknown_scenario, "_DRAWN", 1)
     assert draws_at_once([matrix.x.size for matrix in asked[0]], question.resamples) == 6666
     parts = shares_of(*asked, question)
     assert parts != whole  # other draws
@@ -300,7 +298,7 @@ def test_blocks_of_draws_say_what_all_draws_at_once_say(monkeypatch):
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_scenarios(monkeypatch):
     """Twelve scenarios hold little more than four do, where all their draws would be three times as many."""
-    monkeypatch.setattr(scenario_shares, "_BLOCK", 1)
+    monkeypatch.setattr(unknown_scenario, "_DRAWN", 1)
 
     def peak(scenarios):
         asked = problem(12, scenarios)

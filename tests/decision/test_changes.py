@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ahp
-from ahp.cli.arguments import parser
+from ahp.cli.rank import parser
 from ahp.decision.changes import Pair, first_place, same_names
 from ahp.decision.gate import unlike_before, worse_than_before
 from ahp.errors import InputError, StudyError

@@ -10,7 +10,7 @@ import pytest
 from simulations.worlds import DIFFICULT, PROMISED, runs_of, truth_of, with_runs, world
 
 import ahp
-from ahp.decision.run_diagnostics import doubts
+from ahp.decision.data_checks import doubts
 from ahp.decision.uncertainty import Question, confidence_of
 from ahp.errors import StudyError
 from ahp.terms import Index, Statistic

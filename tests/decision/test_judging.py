@@ -11,9 +11,9 @@ from model.test_reversal import belton_gear, mixed
 
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, StudyError, Weights, judge
 from ahp.core import consistency_ratio
+from ahp.decision.judging_hierarchy import gradients, performances, regions_of_nodes, weight_space
 from ahp.decision.judging_nodes import node_document
 from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
-from ahp.decision.judging_weighing import gradients, performances, regions_of_nodes, weight_space
 from ahp.model.comparisons import shares_of
 from ahp.report import hierarchy_schema
 

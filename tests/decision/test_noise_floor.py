@@ -3,7 +3,7 @@
 import pytest
 
 import ahp
-from ahp.decision.sequential import settled
+from ahp.decision.sample_size import settled
 from ahp.errors import InputError
 
 WANDER = (0.999, 1.001, 0.9995, 1.0005)

@@ -9,7 +9,7 @@ from simulations.looking import ALIKE, bound, decisive, first, once, screened, s
 from simulations.worlds import NOISES, PROMISED, at_point, runs_of, with_runs, world
 
 import ahp
-from ahp.decision.sequential import level_at, resamples_at, settled
+from ahp.decision.sample_size import level_at, resamples_at, settled
 from ahp.decision.uncertainty import MOST_RESAMPLES, Question, confidence_of
 from ahp.errors import StudyError
 from ahp.terms import Index

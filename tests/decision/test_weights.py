@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.index_offset import spectrum_of
+from ahp.decision.index_checks import spectrum_of
 from ahp.decision.weights import weighing_of, weight_gradients
 from ahp.terms import Index
 

@@ -4,7 +4,7 @@ import contextlib
 from unittest import mock
 
 import ahp
-from ahp.cli import arguments
+from ahp.cli import rank
 from ahp.errors import AHPError
 from ahp.ingest.logs import histogram
 
@@ -36,7 +36,7 @@ def options_of(text):
         "window": option_of(window),
         "warmup": option_of(warmup),
         "engine": engine or None,
-        "columns": arguments.pairs("columns", [line for line in columns if line]),
+        "columns": rank.pairs("columns", [line for line in columns if line]),
     }
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from fuzz import logs
 
 import ahp
-from ahp.cli import arguments
+from ahp.cli import rank
 from ahp.errors import AHPError
 from ahp.harness.engines.existing import target as dsn_target
 from ahp.harness.load import lua
@@ -157,12 +157,12 @@ def matrix(data):
 def options(data):
     """`--map`, `--weights`, `--from` and `--to`, each line an argument."""
     lines = text_of(data).split("\n")[:20]
-    columns = arguments.pairs("--map", lines[0::3])
-    arguments.windows(lines[1::3], [])
+    columns = rank.pairs("--map", lines[0::3])
+    rank.windows(lines[1::3], [])
     found = ahp.read(TABLE, columns=columns)
     chosen = ahp.default_study(found)
     for line in lines[2::3]:
-        chosen = chosen.with_weights(arguments.weights(line))
+        chosen = chosen.with_weights(rank.weights(line))
     ahp.rank(found, chosen, resamples=100)
 
 

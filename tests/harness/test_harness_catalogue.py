@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from ahp.cli.bench_text import listed_text
+from ahp.cli.benching import listed_text
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, engine_at, listing
 from ahp.harness.engines.probe import LEAST, PROBE, judged, probe_rows

@@ -20,7 +20,7 @@ from simulations.worlds import NOISES, PROMISED, at_point, runs_of, truth_of, wi
 
 from ahp.core.inference import bootstrap_displacements
 from ahp.decision import sample_size, uncertainty
-from ahp.decision.run_diagnostics import doubts
+from ahp.decision.data_checks import doubts
 from ahp.decision.uncertainty import Question, confidence_of
 from ahp.terms import Index, Statistic
 
@@ -54,7 +54,7 @@ POINT = Statistic.GEOMETRIC_MEAN
 
 
 def bootstrap(matrix, draws, rng, level):
-    """What :func:`ahp.decision.draws.drawn` would draw if it were the plain bootstrap of the runs."""
+    """What :func:`ahp.decision.uncertainty.drawn` would draw if it were the plain bootstrap of the runs."""
     moved = [
         bootstrap_displacements((np.log(v) - np.log(v).mean(axis=1, keepdims=True)).T, draws, rng=rng)
         for v in matrix.runs.values()

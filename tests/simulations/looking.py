@@ -19,7 +19,7 @@ import numpy as np
 from simulations.worlds import NOISES, PROMISED, runs_of, with_runs, world
 
 from ahp.decision import sample_size
-from ahp.decision.sequential import FIRST_LOOK, level_at, resamples_at
+from ahp.decision.sample_size import FIRST_LOOK, level_at, resamples_at
 from ahp.decision.uncertainty import Question, confidence_of
 from ahp.terms import Statistic
 

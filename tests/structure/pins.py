@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = Path(__file__).parent / "pinned" / "api.json"
 MODULES = ("ahp", "ahp.core", "ahp.core.more", "ahp.report")
-COMMANDS = {"ahp-rank": "ahp.cli.arguments", "ahp-bench": "ahp.cli.bench", "ahp-judge": "ahp.cli.judge"}
+COMMANDS = {"ahp-rank": "ahp.cli.rank", "ahp-bench": "ahp.cli.bench", "ahp-judge": "ahp.cli.judge"}
 SCHEMAS = ("schema", "hierarchy_schema", "history_schema", "merits_schema", "network_schema")
 
 

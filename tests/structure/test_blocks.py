@@ -21,7 +21,7 @@ from endtoend.tools import program
 from pages import DOCS, PAGES, ROOT, blocks_of, commands_of
 
 import ahp
-from ahp.cli import arguments, bench, judge
+from ahp.cli import bench, judge, rank
 
 DIRECTIVES = {"{toctree}", "{eval-rst}"}
 """What the build of the documentation runs, with warnings as errors."""
@@ -43,7 +43,7 @@ ELSEWHERE = {
 }
 """For a page, the blocks that a test of their own runs, by caption or by first line, and where it stands."""
 
-COMMANDS = {"ahp-rank": arguments.parser, "ahp-bench": bench.parser, "ahp-judge": judge.parser}
+COMMANDS = {"ahp-rank": rank.parser, "ahp-bench": bench.parser, "ahp-judge": judge.parser}
 _CONTROL = re.compile(r"[|&;()<>]+")
 
 
