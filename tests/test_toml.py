@@ -5,7 +5,7 @@ import time
 import pytest
 from fuzz.trying import limited
 
-from ahp.toml import toml_in
+from ahp.files import toml_in
 
 DEEP = "a key has more than 250 parts"
 

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ahp.cli.judge import parser
-from ahp.cli.parsing import given_beside
-from ahp.cli.streams import DONE, check_output, unwritable, write, write_file
+from ahp.cli.streams import DONE, check_output, given_beside, unwritable, write, write_file
 from ahp.core.incomplete import pairs_to_ask
 from ahp.core.random_index import random_indices_of
 from ahp.errors import StudyError, quoted

@@ -7,9 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from ahp._version import __version__
-from ahp.cli.parsing import Parser
 from ahp.cli.start import staying
-from ahp.cli.streams import run
+from ahp.cli.streams import Parser, run
 from ahp.terms import INDICES
 
 COMMAND = "ahp-bench"

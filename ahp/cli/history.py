@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.cli.figures import save_asked
-from ahp.cli.parsing import given_beside
-from ahp.cli.streams import DONE, check_output, reason_of, write, write_new_file
+from ahp.cli.streams import DONE, check_output, given_beside, reason_of, write, write_new_file
 from ahp.errors import OutputError, StudyError, quoted
 from ahp.harness.system.durable_files import append_line
 from ahp.terms import NOISE
@@ -108,7 +107,7 @@ def unmet(decision: Decision, options: argparse.Namespace) -> str | None:
     changes = decision.changes
     if changes is None and options.expect is None:
         return None
-    from ahp.decision.gate import not_first, unlike_before, worse_than_before
+    from ahp.decision.compare import not_first, unlike_before, worse_than_before
 
     asked: list[tuple[str, tuple[str, ...]]] = []
     if changes is not None:

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from ahp._version import __version__
 from ahp.cli.figures import add_figures
-from ahp.cli.parsing import Parser
 from ahp.cli.start import staying
-from ahp.cli.streams import run
+from ahp.cli.streams import Parser, run
 from ahp.errors import StudyError
 from ahp.report.render import FORMATS
 from ahp.terms import ACCEPTABLE

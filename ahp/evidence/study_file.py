@@ -20,11 +20,10 @@ from ahp.evidence.weighting import (
     over_alternatives,
     over_criteria,
 )
-from ahp.files import settings_at
+from ahp.files import settings_at, toml_in
 from ahp.model.group import Group
 from ahp.model.matrix import PairwiseMatrix
 from ahp.terms import MEASURED, Combine, Index, Merit
-from ahp.toml import toml_in
 
 T = TypeVar("T")
 

@@ -7,8 +7,7 @@ from dataclasses import asdict
 
 from ahp.harness.datasets import Original
 from ahp.harness.engines.base import Taken
-from ahp.harness.load.base import Recording
-from ahp.harness.load.histogram import Histogram, merged
+from ahp.harness.load.base import Histogram, Recording, merged
 from ahp.harness.system.meters import INTERFERENCE, Reading
 
 MEASURES = {

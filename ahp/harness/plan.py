@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 
 from ahp.errors import HarnessError, InputError, UnavailableError, listed, one_line, quoted
-from ahp.files import settings_at
+from ahp.files import settings_at, toml_in
 from ahp.harness.catalogue import DRIVERS, ENGINES, EXISTING, WORKLOADS, engine_at, layer_at, workload
 from ahp.harness.engines.base import Engine, Referring
 from ahp.harness.engines.existing import target
@@ -26,7 +26,6 @@ from ahp.harness.system.limits import unavailable as limits_unavailable
 from ahp.harness.workloads.filling import check_fillings
 from ahp.notebook import NotebookFace
 from ahp.terms import Index
-from ahp.toml import toml_in
 
 AGAIN = " again"
 """What the name of the baseline's twin ends with."""

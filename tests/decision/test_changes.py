@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import ahp
 from ahp.cli.rank import parser
 from ahp.decision.changes import Pair, first_place, same_names
-from ahp.decision.gate import unlike_before, worse_than_before
+from ahp.decision.compare import unlike_before, worse_than_before
 from ahp.errors import InputError, StudyError
 from ahp.terms import NOISE
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import ahp
 from ahp.core.inference import log_ratio_interval
 from ahp.decision.changes import Runs, comparable, measure_change, runs_of, surely_worse
-from ahp.decision.compare import scene_changes, study_changes
-from ahp.decision.gate import not_first, worse_than_before
+from ahp.decision.compare import not_first, scene_changes, study_changes, worse_than_before
 from ahp.errors import StudyError
 
 

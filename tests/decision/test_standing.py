@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ahp
-from ahp.decision.gate import not_first
+from ahp.decision.compare import not_first
 from ahp.errors import StudyError
 from ahp.report.phrases.choice import choice, headline, is_sure
 

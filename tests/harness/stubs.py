@@ -3,8 +3,7 @@
 from ahp.harness import run as runs
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.ledger import TOKEN
-from ahp.harness.load.base import Recording
-from ahp.harness.load.histogram import histogram
+from ahp.harness.load.base import Recording, histogram
 from ahp.harness.trial import Outcome
 
 BUSY = ("other processes were busy: they used 25% of the machine",)

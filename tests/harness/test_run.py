@@ -16,7 +16,7 @@ from ahp.harness import results, results_folder
 from ahp.harness import run as runs
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.ledger import TOKEN, Ledger, standing
-from ahp.harness.load.histogram import from_dict, merged
+from ahp.harness.load.base import from_dict, merged
 from ahp.harness.plan import Trial, plan, read_plan, trials
 from ahp.harness.results import DISCARDED, RAW, Journal, may_repeat, raw
 from ahp.harness.run import planned, resume, run

@@ -26,7 +26,7 @@ from ahp.harness.catalogue import ENGINES, workload
 from ahp.harness.engines.base import Call, ConflictError, Embedded, Session
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Batching, Records, Store
-from ahp.harness.load.histogram import histogram
+from ahp.harness.load.base import histogram
 from ahp.harness.load.pacing import Tape, Window, Work, ceiling, closed_loop, open_loop
 from ahp.harness.scripts.compiler import Nowhere, compiled
 from ahp.harness.scripts.script import Statement

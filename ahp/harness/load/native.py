@@ -22,8 +22,7 @@ from ahp.harness.engines.base import Address
 from ahp.harness.engines.existing import PASSWORDS
 from ahp.harness.engines.mariadb_server import environment
 from ahp.harness.engines.postgresql_server import CLEAN, conninfo, installation
-from ahp.harness.load.base import Load, Recording, Task, refusal
-from ahp.harness.load.histogram import histogram, merged
+from ahp.harness.load.base import Load, Recording, Task, histogram, merged, refusal
 from ahp.harness.load.lua import lua
 from ahp.harness.scripts.compiler import gotten
 from ahp.harness.scripts.script import Set

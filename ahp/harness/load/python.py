@@ -23,8 +23,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from ahp.errors import TrialError, one_line
-from ahp.harness.load.base import Load, Recording, Task
-from ahp.harness.load.histogram import from_dict, merged
+from ahp.harness.load.base import Load, Recording, Task, from_dict, merged
 from ahp.harness.load.pacing import UNTOLD, Window, sleep_until
 from ahp.harness.system.meters import Meter
 from ahp.harness.workloads.base import Workload

@@ -35,12 +35,11 @@ from pathlib import Path
 from typing import Any
 
 from ahp.errors import AHPError, HarnessError, listed, quoted
-from ahp.files import settings_at
+from ahp.files import settings_at, toml_in
 from ahp.harness.scripts.compiler import Nowhere, compiled
 from ahp.harness.scripts.script import parsed
 from ahp.harness.workloads.base import Schema, Table, Transaction, Workload
 from ahp.harness.workloads.columns import checked_name, column, constants
-from ahp.toml import toml_in
 
 _SHIPPED = (
     "order-entry", "calling-circle", "stress-test", "tpcc", "tpcc-read", "tpcc-paced", "iibench",

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from ahp.errors import InputError, JudgmentError, listed, quoted
+from ahp.files import toml_in
 from ahp.ingest.files.open import Source, open_source
 from ahp.ingest.judgments.ahp_os import hierarchy_of_ahp_os, is_ahp_os
 from ahp.ingest.judgments.gluc import hierarchy_of_gluc
@@ -17,7 +18,6 @@ from ahp.ingest.readers.json import distinct_keys
 from ahp.model.hierarchy import Hierarchy
 from ahp.model.nested import check_depth, check_keys
 from ahp.notebook import NotebookFace
-from ahp.toml import toml_in
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from ahp.errors import TrialError
 from ahp.harness.catalogue import ENGINES, WORKLOADS
 from ahp.harness.load import dask as dask_worker
 from ahp.harness.load import native, python
-from ahp.harness.load.base import Load, Task
+from ahp.harness.load.base import RELATIVE_ERROR, Load, Task, histogram, merged
 from ahp.harness.load.client import main
-from ahp.harness.load.histogram import RELATIVE_ERROR, histogram, merged
 from ahp.harness.load.native import Noted, recording, run
 from ahp.harness.load.pacing import UNTOLD, Window
 from ahp.harness.load.python import PythonDriver, gathered, jobs

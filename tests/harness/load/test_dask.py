@@ -17,10 +17,9 @@ from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.load import dask
-from ahp.harness.load.base import Load, Task
+from ahp.harness.load.base import Load, Task, from_dict, merged
 from ahp.harness.load.dask import DaskDriver, compared
 from ahp.harness.load.dask import reachable as reached
-from ahp.harness.load.histogram import from_dict, merged
 from ahp.harness.plan import plan
 from ahp.harness.results import Journal
 from ahp.harness.system.meters import Meter

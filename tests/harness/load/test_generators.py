@@ -16,8 +16,7 @@ from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.engines.mariadb import MariaDB
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.load import native
-from ahp.harness.load.base import Load, Task
-from ahp.harness.load.histogram import histogram, merged
+from ahp.harness.load.base import Load, Task, histogram, merged
 from ahp.harness.load.native import PgbenchDriver, SysbenchDriver, read_log, read_records, recording
 from ahp.harness.load.python import PythonDriver
 from ahp.harness.system.meters import Meter

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.harness.load.histogram import RELATIVE_ERROR, from_dict, histogram, merged
+from ahp.harness.load.base import RELATIVE_ERROR, from_dict, histogram, merged
 
 TIMES = st.lists(st.integers(0, 2**53 - 1), min_size=1, max_size=200)
 PERCENTS = (0, 0.1, 1, 25, 50, 90, 95, 99, 99.9, 99.99, 100)

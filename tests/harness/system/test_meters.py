@@ -20,8 +20,7 @@ from ahp.harness.accounting import (
 )
 from ahp.harness.datasets import Original
 from ahp.harness.engines.base import Taken
-from ahp.harness.load.base import Recording
-from ahp.harness.load.histogram import histogram
+from ahp.harness.load.base import Recording, histogram
 from ahp.harness.storage.base import sample
 from ahp.harness.storage.loop_images import BTRFS, EXT4
 from ahp.harness.system import process_table
