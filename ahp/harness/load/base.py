@@ -115,7 +115,7 @@ def histogram(values: ArrayLike) -> Histogram:
     return Histogram(buckets, counts.astype(np.int64), int(found.sum()), int(found.min()), int(found.max()))
 
 
-def from_dict(plain: Mapping[str, Any]) -> Histogram:
+def histogram_from(plain: Mapping[str, Any]) -> Histogram:
     """Return a histogram from what :meth:`Histogram.to_dict` made of it."""
     return Histogram(
         np.asarray(plain["buckets"], np.int64),

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from ahp.errors import TrialError, one_line
-from ahp.harness.load.base import Load, Recording, Task, from_dict, merged
+from ahp.harness.load.base import Load, Recording, Task, histogram_from, merged
 from ahp.harness.load.pacing import UNTOLD, Window, sleep_until
 from ahp.harness.system.meters import Meter
 from ahp.harness.workloads.base import Workload
@@ -271,7 +271,9 @@ def gathered(
         Of the recording.
     """
     times = {
-        transaction.name: merged(from_dict(result["response_times"][transaction.name]) for result in results)
+        transaction.name: merged(
+            histogram_from(result["response_times"][transaction.name]) for result in results
+        )
         for transaction in workload.mix
     }
     seconds = (max(result["end"] for result in results) - start) / 1e9

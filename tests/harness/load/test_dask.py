@@ -17,7 +17,7 @@ from ahp.harness.catalogue import WORKLOADS
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.ledger import TOKEN, Ledger
 from ahp.harness.load import dask
-from ahp.harness.load.base import Load, Task, from_dict, merged
+from ahp.harness.load.base import Load, Task, histogram_from, merged
 from ahp.harness.load.dask import DaskDriver, compared
 from ahp.harness.load.dask import reachable as reached
 from ahp.harness.plan import plan
@@ -91,7 +91,7 @@ def test_counts_are_exact_and_each_client_is_in_them(cluster, service, tmp_path,
     every = merged(found.response_times.values())
     assert every.number == 5 * 40
     for kind, times in found.response_times.items():
-        parts = [from_dict(json.loads(json.dumps(result["response_times"][kind]))) for result in seen]
+        parts = [histogram_from(json.loads(json.dumps(result["response_times"][kind]))) for result in seen]
         assert (times.number, times.total) == tuple(
             sum(getattr(part, name) for part in parts) for name in ("number", "total")
         )

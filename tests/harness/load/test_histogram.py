@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ahp.harness.load.base import RELATIVE_ERROR, from_dict, histogram, merged
+from ahp.harness.load.base import RELATIVE_ERROR, histogram, histogram_from, merged
 
 TIMES = st.lists(st.integers(0, 2**53 - 1), min_size=1, max_size=200)
 PERCENTS = (0, 0.1, 1, 25, 50, 90, 95, 99, 99.9, 99.99, 100)
@@ -48,7 +48,7 @@ def test_merging_is_recording_together(parts):
 @given(TIMES)
 def test_it_survives_json(values):
     found = histogram(values)
-    assert from_dict(json.loads(json.dumps(found.to_dict()))).to_dict() == found.to_dict()
+    assert histogram_from(json.loads(json.dumps(found.to_dict()))).to_dict() == found.to_dict()
 
 
 def test_small_values_have_a_bucket_each_and_nothing_has_no_percentile():
