@@ -225,7 +225,7 @@ def _readers() -> str:
     from textwrap import fill
 
     from ahp.ingest.readers import GROUP, READERS
-    from ahp.installed import plugins_of
+    from ahp.registry import plugins_of
 
     theirs = [f"{plugin.name} ({plugin.distribution})" for plugin in plugins_of("reader", GROUP)]
     return fill(f"Readers: {', '.join([*READERS, *theirs])}.", 80, break_on_hyphens=False)

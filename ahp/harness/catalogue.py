@@ -30,8 +30,7 @@ from ahp.harness.storage.loop_images import BTRFS, EXT4, XFS
 from ahp.harness.storage.zfs import Zfs
 from ahp.harness.workloads.base import Workload
 from ahp.harness.workloads.files import shipped, workload_file
-from ahp.installed import Plugin, loaded, plugins_of
-from ahp.registry import Registry
+from ahp.registry import Plugin, Registry, loaded, plugins_of
 
 T = TypeVar("T")
 

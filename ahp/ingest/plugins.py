@@ -13,7 +13,7 @@ from ahp.errors import AHPError, ReaderError
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers import GROUP
 from ahp.ingest.readers.base import Options, Reader, Reading
-from ahp.installed import Plugin, loaded, plugins_of
+from ahp.registry import Plugin, loaded, plugins_of
 
 _NEEDS = ("matches", "read")
 

@@ -17,7 +17,7 @@ from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, Installed
 from ahp.harness.engines.base import ConflictError, Converting, Engine
 from ahp.harness.engines.sqlite import SQLite
 from ahp.harness.storage.base import written
-from ahp.installed import Plugin
+from ahp.registry import Plugin
 
 HERE = Path(__file__).resolve().parent
 OWN = {"sqlite": SQLite()}

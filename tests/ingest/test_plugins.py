@@ -11,7 +11,7 @@ import pytest
 import wheels
 
 import ahp
-import ahp.installed
+import ahp.registry
 from ahp.errors import InputError, ReaderError
 from ahp.ingest import plugins
 from ahp.ingest.files.open import open_source
@@ -19,7 +19,7 @@ from ahp.ingest.plugins import PluginReader, installed, named, usable
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.sniff import detect_format
-from ahp.installed import Plugin
+from ahp.registry import Plugin
 
 HERE = Path(__file__).resolve().parent
 REPORT = "loadgen 2.1\nthroughput: {} tx/s\np95: {} ms\nfinished after 60 s, {} errors\n"
@@ -258,7 +258,7 @@ class Word:
 def word(monkeypatch):
     plugin = Plugin("reader", "word", "ahp-word 2", EntryPoint("word", "nowhere:Word", plugins.GROUP))
     monkeypatch.setattr(plugins, "installed", lambda: (plugin,))
-    monkeypatch.setattr(ahp.installed, "_object", lambda _: Word())
+    monkeypatch.setattr(ahp.registry, "_object", lambda _: Word())
     return plugin
 
 
