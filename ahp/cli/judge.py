@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ahp._version import __version__
-from ahp.cli.figures import add_figures
+from ahp.cli.figures import add_figures, save_asked
 from ahp.cli.start import staying
-from ahp.cli.streams import Parser, run
-from ahp.errors import StudyError
+from ahp.cli.streams import DONE, Parser, check_output, complain, run, write
+from ahp.errors import StudyError, quoted
 from ahp.report.render import FORMATS
 from ahp.terms import ACCEPTABLE
+
+if TYPE_CHECKING:
+    from ahp.decision.judged import JudgedHierarchy, JudgedMerits, JudgedNetwork
 
 COMMAND = "ahp-judge"
 
@@ -173,9 +177,48 @@ def _work(options: argparse.Namespace) -> int:
             return ask(options)
         if options.each is not None:
             raise StudyError("--each says how much a questionnaire asks: add --questionnaire")
-        from ahp.cli.judging import judge_files
+        from ahp.decision.judging import judge
+        from ahp.ingest.judgments.hierarchies import read_hierarchy
 
-    return judge_files(options)
+    found = read_hierarchy(options.file, options.answers or None, weights=_weights(options.participants))
+    before = None if options.against is None else read_hierarchy(options.against)
+    document: JudgedHierarchy | JudgedMerits | JudgedNetwork = judge(  # type: ignore[call-overload]
+        found.model,
+        mode=options.mode,
+        method=options.method,
+        random_index=options.random_index,
+        limit=options.limit,
+        scale=options.scale,
+        aggregate=options.aggregate,
+        synthesis=options.merits,
+        against=None if before is None else before.model,
+        inputs=found.inputs,
+    )
+    document["warnings"] += found.notes
+    text = document.report(options.format)
+    read = [name for name, _, _ in (*found.inputs, *(() if before is None else before.inputs))]
+    check_output(options.output, [options.file, *read])
+    save_asked(options, document)
+    write(text, options.output)
+    for warning in document["warnings"]:
+        complain(COMMAND, f"warning: {warning}")
+    return DONE
+
+
+def _weights(text: str | None) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for entry in text.split(",") if text is not None else []:
+        name, equals, value = entry.partition("=")
+        try:
+            weight = float(value) if equals else 1.0
+        except ValueError:
+            raise StudyError(
+                f"--participants: {quoted(value)} for {quoted(name.strip())} is not a number"
+            ) from None
+        if not name.strip() or name.strip() in found:
+            raise StudyError(f"--participants {quoted(entry)}: write each NAME=WEIGHT once")
+        found[name.strip()] = weight
+    return found
 
 
 if __name__ == "__main__":
