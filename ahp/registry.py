@@ -1,8 +1,8 @@
 """What is chosen by name: methods, tables, readers, report formats, and what other distributions add to them.
 
-Theirs stands at the entry points of a group, which are looked for when they are needed. What is wrong with one
-never keeps the others from being used: it is told as a sentence that names the distribution, and is an error
-only for who asks for it by name.
+Theirs stands at the entry points of a group, which are looked for when they are needed. What is wrong with
+one never keeps the others from being used: it is told as a sentence that names the distribution, and is an
+error only for who asks for it by name.
 """
 
 from __future__ import annotations

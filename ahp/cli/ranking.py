@@ -202,11 +202,6 @@ def _as_read(
     return found
 
 
-def _unclaimed(measurements: Measurements) -> dict[str, str]:
-    """Return the headings of the columns of numbers that no measure claims, and the words of each."""
-    return {heading_of(measurements, one.place, one.words): one.words for one in measurements.spare}
-
-
 def _refuse_absent(
     measurements: Measurements, named: Sequence[Criterion], unclaimed: Mapping[str, str]
 ) -> None:
@@ -243,7 +238,7 @@ def _decided(
     options: argparse.Namespace,
 ) -> Decision:
     if named:
-        unclaimed = _unclaimed(measurements)
+        unclaimed = {heading_of(measurements, one.place, one.words): one.words for one in measurements.spare}
         named = _as_read(measurements, named, unclaimed)
         _refuse_absent(measurements, named, unclaimed)
     if options.only:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
+from ahp.report.documents.codec import render_json
 from ahp.report.numbers import measured
 
 if TYPE_CHECKING:
@@ -272,17 +272,8 @@ class ExplanationDocument(TypedDict):
     warnings: list[str]
 
 
-def _text(document: ExplanationDocument) -> str:
-
-    return render_explanation_text(document)
-
-
-def _json(document: ExplanationDocument) -> str:
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
 EXPLANATION_FORMATS: Registry[Callable[[ExplanationDocument], str]] = Registry(
-    "format of an explanation", {"text": _text, "json": _json}
+    "format of an explanation", {"text": render_explanation_text, "json": render_json}
 )
 """The formats by name: functions from a document to its text."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import StudyError, quoted
 from ahp.registry import Registry
-from ahp.report.documents.codec import departures_told
+from ahp.report.documents.codec import departures_told, render_json
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import DecisionDocument
@@ -20,12 +20,6 @@ def _text(document: DecisionDocument) -> str:
     from ahp.report.text import render_text
 
     return render_text(document)
-
-
-def _json(document: DecisionDocument) -> str:
-    from ahp.report.documents.codec import render_json
-
-    return render_json(document)
 
 
 def _csv(document: DecisionDocument) -> str:
@@ -62,7 +56,7 @@ FORMATS: Registry[Renderer] = Registry(
     "report format",
     {
         "text": _text,
-        "json": _json,
+        "json": render_json,
         "csv": _csv,
         "markdown": _markdown,
         "html": _html,

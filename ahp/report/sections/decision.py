@@ -150,21 +150,18 @@ REFERENCES = {
 def method_section(document: DecisionDocument) -> list[Block]:
     """Return how a decision was reckoned, with the judgments in it, its sources, and what repeats it."""
     tables = study_tables(document["study"])
+    references = paragraphs(f"{key}: {reference}" for key, reference in REFERENCES.items())
     judged: list[Block] = [Heading("Judgments and their consistency", level=3), Figure(("judgments",))]
     return [
         Heading("Method", id="method"),
         *paragraphs(_steps(document)),
         *([*judged, *tables] if tables else []),
-        *at("all", [Heading("References", level=3), *_references()]),
+        *at("all", [Heading("References", level=3), *references]),
         Heading("Provenance", id="provenance"),
         *paragraphs(f"{capital(name)}: {said}." for name, said in _facts(document)),
         *([_inputs(document)] if document["inputs"] else []),
         _study(document),
     ]
-
-
-def _references() -> list[Block]:
-    return paragraphs(f"{key}: {reference}" for key, reference in REFERENCES.items())
 
 
 def _steps(document: DecisionDocument) -> list[str]:
