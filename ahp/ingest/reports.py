@@ -21,8 +21,15 @@ _BARE = re.compile(
     r"(?:[-=~]{3,}\n)?(?=\s*(?P<next>\S+))"
 )
 """A short line alone above the first line of a report, underlined or not."""
+_PROMPT = re.compile(
+    r"^(?:[\w.-]+@[\w.-]+:?[^\s$]*)?\$[ \t]+"
+    r"(?P<name>[^\n#]*?(?:[ \t]+#[ \t]*(?P<said>[^\n]+?))?)[ \t]*$",
+    re.MULTILINE,
+)
+"""What was typed, and what a comment behind it says."""
 _RUN = re.compile(r"(?:\w+ )?#?\d+|\d{4}-\d\d-\d\d.*|(?:\w{3},? )?\d* ?\w{3} .*\d\d:\d\d.*", re.ASCII)
 """A number, or when it was."""
+_SCHEME = re.compile(r"^[a-z]+://|/$")
 _LARGEST = 1 << 22
 """No text in which somebody put reports together has so many characters."""
 
@@ -44,6 +51,7 @@ def reports_in(text: str, reader: Reader) -> list[Report]:
         kinds.setdefault(_kind(heading["mark"]), []).append(heading)
     for heading in _BARE.finditer(text):  # reports of one tool begin alike
         kinds.setdefault(f"above {heading['next']}", []).append(heading)
+    kinds["prompt"] = list(_PROMPT.finditer(text))
     for marked in kinds.values():
         if len(marked) < 2 or reader.matches(text[: marked[0].start()]):
             continue
@@ -110,6 +118,14 @@ def refuse_several_reports(source: Source, reader: Reader) -> None:
 def _alternatives(reports: list[Report]) -> list[str]:
     """Return the headings as names before an equals sign: what they all begin with tells nothing."""
     names = [report.name.strip("` ") for report in reports]
+    prompts = [_PROMPT.fullmatch(f"$ {name}") for name in names]
+    if all(one is not None and one["said"] for one in prompts):
+        names = [one["said"] for one in prompts if one is not None]
+    elif all(len(name.split()) > 2 for name in names):  # what was typed differs in a word
+        words = [name.split() for name in names]
+        shared = set.intersection(*map(set, words))
+        shorter = [" ".join(_SCHEME.sub("", word) for word in own if word not in shared) for own in words]
+        names = shorter if len({*shorter}) == len(names) and all(shorter) else names
     if len({name.partition("=")[0] for name in names}) == 1:
         names = [name.partition("=")[2].strip() or name for name in names]
     return [re.sub(r"\s*[=/\\]\s*", "-", name) for name in names]

@@ -209,7 +209,7 @@ TABLES |= {
     ),
     "arrows beside names of measures": (
         "Metric,Unit,↑/↓,A,B\nthroughput,ops/s,↑,900,950\np99,ms,↓,12,9\nscore,points,↑,70,71\npower,W,↓,24,22\n",
-        ["--transpose"],
+        [],
         {"throughput", "response_time_p99", "score (higher is better)", "power (lower is better)"},
         {"default": "B"},
     ),

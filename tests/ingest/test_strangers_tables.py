@@ -2728,3 +2728,115 @@ def test_a_size_beside_the_ratio_that_is_made_of_it_is_not_proposed(ranked):
     _, answer, _ = ranked(text)
     assert "stored_bytes' ('Ratio' again)" in answer
     assert "--cost stored_bytes" not in answer
+
+
+def test_a_bound_of_a_matrix_is_that_of_its_own_column_and_rivals_that_failed_often_stay(ranked):
+    text = (
+        "TPC-H, seconds (lower is better)\n\n| Query | DuckDB | Polars | Spark | Dask |\n|---|---|---|---|---|\n"
+        "| Q1 | 1.2 | 2.0 | 9.8 | OOM |\n| Q3 | 2.1 | 3.4 | 14.0 | 61.2 |\n| Q9 | 5.2 | n/a | 31.0 | OOM |\n"
+        "| Q21 | 6.0 | >300 | 45.5 | OOM |\n"
+    )
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--cells", "duration (s)", "--drop-failed", "--ignore", "Polars"]
+    assert names(decision) == ["DuckDB", "Spark"]
+    assert {s["scenario"]: [*s["alternatives"]] for s in decision["scenarios"]}["Q3"] == [
+        "DuckDB",
+        "Spark",
+        "Dask",
+    ]
+
+
+WIDE = {
+    "a name first": ("file,lz4_size_kb,lz4_time_ms,zstd_size_kb,zstd_time_ms", ()),
+    "a measure first": ("file,size_lz4,time_lz4,size_zstd,time_zstd", ("--cost", "time")),
+    "percentiles without a unit": (
+        "query,lz4_tps,lz4_p99,zstd_tps,zstd_p99",
+        ("--map", "response_time_p99 (ms)=p99"),
+    ),
+}
+
+
+@each("shape", WIDE)
+def test_columns_of_a_name_and_a_measure_are_of_alternatives_and_the_first_of_cases(ranked, shape):
+    heading, options = WIDE[shape]
+    decision, answer, _ = ranked(f"{heading}\na,10,3,20,1\nb,11,4,19,2\n", *options)
+    assert names(decision) == ["lz4", "zstd"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["a", "b"]
+    assert "says what was measured with" in answer or "more notes" in answer
+
+
+def test_a_level_that_all_names_of_a_suite_share_tells_nothing(ranked):
+    lines = [
+        f"hashmap/{done}/{what:<8} time:   [{low} µs {low + 0.1} µs {low + 0.2} µs]\n"
+        for done, low in (("insert", 7.5), ("lookup", 4.5))
+        for what, low in (("std", low + 4), ("fx", low))
+    ]
+    decision, _, _ = ranked("".join(lines), name="c.txt")
+    assert names(decision) == ["std", "fx"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["insert", "lookup"]
+
+
+def test_rows_of_measures_beside_their_units_are_turned(ranked):
+    text = "metric,unit,SQLite,DuckDB\nscan time,s,12.1,0.8\ninsert rate,rows/s,310000,120000\ndb size,MB,812,240\n"
+    decision, _, proposed = ranked(text)
+    assert names(decision) == ["SQLite", "DuckDB"]
+    assert {*criteria(decision)} == {"storage_saving", "scan_time", "insert_rate"}
+    assert proposed == []
+
+
+def test_a_time_of_a_long_table_is_a_duration_if_the_caller_says_so(ranked):
+    text = "benchmark,tool,metric,value,unit\nsort,a,time,1.2,s\nsort,b,time,0.9,s\nsort,a,memory,9,MB\nsort,b,memory,8,MB\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--map", "duration=time"]
+    assert criteria(decision) == {"duration": "duration"}
+
+
+def test_columns_r1_to_r3_are_runs(ranked):
+    decision, _, proposed = ranked("config,r1,r2,r3\nO2,101.2,99.8,100.5\nO3,88.1,87.5,89.0\n")
+    assert proposed == ["--cells", "duration (s)"]
+    assert decision["scenarios"][0]["runs"] == {"O2": 3, "O3": 3}
+
+
+def test_cells_of_asciidoc_each_on_a_line_of_its_own_below_a_heading_on_one(ranked):
+    text = (
+        '.Plaintext\n[%header,cols="1,>1,>1"]\n|===\n|Framework |req/s |p99\n\n|actix\n|601k\n|1.9ms\n\n'
+        "|express\n|41k\n|11.8ms\n|===\n"
+    )
+    decision, _, _ = ranked(text, name="t.adoc")
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p99"}
+    assert names(decision) == ["actix", "express"]
+
+
+PROMPTED = """$ wrk -t4 -d30s http://127.0.0.1:{port}/{said}
+Running 30s test @ http://127.0.0.1:{port}/
+  4 threads and 100 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency     {latency}ms  310.11us  12.03ms   88.10%
+    Req/Sec    20.71k     1.02k   24.11k    71.33%
+  2473120 requests in 30.02s, 2.01GB read
+Requests/sec:  {rate}
+Transfer/sec:     68.51MB
+
+"""
+
+
+@each(
+    ("said", "called"),
+    [(("   # nginx", "   # caddy"), ["nginx", "caddy"]), (("", ""), ["127.0.0.1:8080", "127.0.0.1:8081"])],
+)
+def test_reports_below_prompts_that_differ_are_several(ranked, said, called):
+    ports, rates = (8080, 8081), (82382.41, 49321.35)
+    text = "".join(
+        PROMPTED.format(port=port, said=words, latency=1.2, rate=rate)
+        for port, words, rate in zip(ports, said, rates, strict=True)
+    )
+    decision, _, proposed = ranked(text, name="wrk.txt")
+    assert names(decision) == called
+    assert proposed == [f"{name}=wrk.txt#{number}" for number, name in enumerate(called, 1)]
+
+
+def test_columns_that_hold_no_numbers_are_no_matrix():
+    text = "| Suite | Current | Previous |\n|-|-|-|\n| a | `12` ns/iter (`± 2`) | `11` ns/iter (`± 1`) |\n"
+    with pytest.raises(ahp.InputError, match="no column names the alternatives") as caught:
+        ahp.read(io.StringIO(text))
+    assert "--ignore" not in str(caught.value)

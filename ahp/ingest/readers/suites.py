@@ -40,12 +40,10 @@ def as_suite(reading: Reading) -> Reading:
     two levels, `Get/lru` and `Set/lru`, or `find<map>` and `erase<map>`, those that tell what was done are.
     """
     names = list(dict.fromkeys(row.alternative or "" for row in reading.rows if row.scenario is None))
-    parted = (
-        _of_templates(names)
-        or _with_what_was_done(_benchmarks_and_sizes(names))
-        or _in_two_levels(names)
-        or _in_words(names)
-    )
+    parted = _parted(names)
+    if not parted and (shared := _shared_level(names)):
+        bare = _parted([name.removeprefix(shared) for name in names])
+        parted = {f"{shared}{name}": levels for name, levels in bare.items()}
     if any(row.scenario is not None for row in reading.rows) or not parted:
         called = {
             (row.scenario, row.alternative): ", ".join(filter(None, (row.alternative, row.scenario)))
@@ -64,6 +62,27 @@ def as_suite(reading: Reading) -> Reading:
         benchmarks={(size, name): whole for whole, (name, size) in parted.items()},
         assumed=(*reading.assumed, told),
     )
+
+
+def _parted(names: Sequence[str]) -> Mapping[str, tuple[str, str]]:
+    return (
+        _of_templates(names)
+        or _with_what_was_done(_benchmarks_and_sizes(names))
+        or _in_two_levels(names)
+        or _in_words(names)
+    )
+
+
+def _shared_level(names: Sequence[str]) -> str:
+    """Return what stands before the first stroke where it is the same in all names of three levels.
+
+    Examples
+    --------
+    >>> _shared_level(["map/find/fx", "map/find/std"]), _shared_level(["find/fx", "find/std"])
+    ('map/', '')
+    """
+    first = {name.partition("/")[0] for name in names}
+    return f"{first.pop()}/" if len(first) == 1 and all(name.count("/") > 1 for name in names) else ""
 
 
 def _either_way(called: Collection[tuple[str | None, str | None]]) -> Iterator[str]:

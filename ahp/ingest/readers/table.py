@@ -16,7 +16,7 @@ from ahp.ingest.tables.cells import MEAN_READ
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
 from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns, without_keys
 from ahp.ingest.tables.failed_rows import without_failed_rows
-from ahp.ingest.tables.headings import names_a_kind
+from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, words_of
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_joined_names, with_runs
 from ahp.ingest.tables.long_form import (
     cells_of,
@@ -205,6 +205,19 @@ def _measure_above(table: Table, caption: str) -> str:
     return said
 
 
+def _cases_beside_alternatives(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+) -> list[str]:
+    """Return what is assumed of `file` before `alternative`, where each stands with several of the other."""
+    beside = roles.get("alternative") == 1 and fields[1].heading == "alternative" and "scenario" not in roles
+    if not beside or 0 in roles.values() or not words_of(headings[0]) & SCENARIO_WORDS:
+        return []
+    pairs = list(zip(*(map(text_of, field.cells) for field in fields[:2]), strict=True))
+    if len({*pairs}) < len(pairs) or len({name for _, name in pairs}) == len(pairs):
+        return []
+    return [f"column {quoted(fields[0].heading)} says what was measured with"]
+
+
 def reading_of_table(table: Table, options: Options, text: str = "", above: str | None = None) -> Reading:
     """Return the rows of a table.
 
@@ -238,8 +251,10 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
     levels = merged = ""
-    if options.cells is None and options.alternatives_as is None and not options.columns:
+    given = {column.strip().casefold() for column in options.columns.values()}
+    if options.cells is options.alternatives_as is None and given.isdisjoint(map(str.casefold, table.header)):
         table, levels = split_headings(table)
+    if options.cells is options.alternatives_as is None and not (options.columns or levels):
         table, sections = under_sections(table)
         table, merged = with_names_below(table)
         levels = levels or sections or merged
@@ -263,6 +278,13 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         and not names_a_kind(table.header[0])
     ):
         roles["scenario"] = 0  # a name for several rows groups them
+    cases = (
+        []
+        if {"alternative", "scenario"}.intersection(options.columns)
+        else _cases_beside_alternatives(fields, headings, roles)
+    )
+    if cases:
+        roles["scenario"] = 0
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
     assumed = [
@@ -275,6 +297,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         *changes,
         *restated,
         *([levels] if levels else []),
+        *cases,
     ]
     aside = options.cells is None and not options.columns and may_stand_in_columns(table)
     nameless = options.alternative is None and ("alternative" not in roles or aside)

@@ -25,6 +25,7 @@ _RUN = re.compile(
     r"(?(open)[)\]])\s*(?P<unit>[(\[].*[)\]])?",
     re.IGNORECASE,
 )
+_LETTER = re.compile(r"r\d{1,2}", re.IGNORECASE)
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
 
@@ -236,7 +237,15 @@ def are_runs(headings: Sequence[str]) -> bool:
     >>> are_runs(["engine", "Run 1", "Run 2"]), are_runs(["engine", "tps"])
     (True, False)
     """
-    return sum(_RUN.fullmatch(heading.strip()) is not None for heading in headings) > 1
+    return sum(_RUN.fullmatch(heading.strip()) is not None for heading in _as_runs(headings)) > 1
+
+
+def _as_runs(headings: Sequence[str]) -> list[str]:
+    """Return the headings with `r1` to `r5` as `run 1` to `run 5`, where they are counted from 1."""
+    counted = [heading for heading in headings if _LETTER.fullmatch(heading.strip())]
+    runs = {heading: f"run {at}" for at, heading in enumerate(counted, 1)}
+    all_counted = len(counted) > 1 and all(h.strip()[1:] == runs[h][4:] for h in counted)
+    return [runs.get(heading, heading) if all_counted else heading for heading in headings]
 
 
 def with_runs_below(
@@ -255,8 +264,8 @@ def with_runs_below(
         If nothing says what the runs are of.
     """
     groups: dict[str, list[tuple[str, Column]]] = {}
-    for field in fields:
-        found = _RUN.fullmatch(field.heading.strip())
+    for called, field in zip(_as_runs([field.heading for field in fields]), fields, strict=True):
+        found = _RUN.fullmatch(called.strip())
         if found is not None:
             stem = found["stem"].strip()
             if not (stem or measure or found["unit"]) and not any(map(_has_unit, field.cells)):

@@ -210,10 +210,18 @@ def _rows_of_records(text: str) -> str:
 
 
 def _rows_of_asciidoc(rows: str) -> str:
-    """Return rows of a line each, or of a block of lines with a cell each."""
-    parts = rows.split("\n") if any(line.count("|") > 1 for line in rows.split("\n")) else rows.split("\n\n")
-    made = [" | ".join(cell.strip() for cell in _CELL.split(part)[1:]) for part in parts]
-    return "\n".join(cells + "\n" * part.count("\n") for cells, part in zip(made, parts, strict=True))
+    """Return rows of as many cells as the first has, each on the line where its last cell stands."""
+    lines = [[cell.strip() for cell in _CELL.split(line)] for line in rows.splitlines()]
+    first = next((line for line in lines if len(line) > 1), [""])
+    width = len(first) - 1 if len(first) > 2 else len(_CELL.findall(rows.strip().partition("\n\n")[0]))
+    made, held = list[str](), list[str]()
+    for beyond, *cells in lines:
+        if beyond and held:  # a cell that goes on in another line
+            held[-1] = f"{held[-1]} {beyond}"
+        held += cells
+        made.append(" | ".join(held) if len(held) >= width else "")
+        held = [] if len(held) >= width else held
+    return "\n".join(made) + "\n"
 
 
 def _rows_of_list(rows: str) -> str:

@@ -12,8 +12,8 @@ from ahp.errors import WAYS, InputError, listed, quoted
 from ahp.evidence.directions import better_likely
 from ahp.evidence.measures import MEASURES, better_said
 from ahp.ingest.tables.captions import measure_said, options_of_cells
-from ahp.ingest.tables.cells import is_missing, parse_number
-from ahp.ingest.tables.columns import Column, text_of, ways_in
+from ahp.ingest.tables.cells import FAILURE, is_missing, parse_number
+from ahp.ingest.tables.columns import Column, text_of, ways_in, ways_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
 from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, parse_heading, words_of
 from ahp.ingest.tables.keys import key_of
@@ -158,6 +158,8 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     unread = [] if named else _unread(table)
     key = key_of(table, unread)
     words = [] if named else [*([] if key else unread), *_changes(table)]
+    if len(words) > len(table.header) - 3:
+        return
     table = table if named else _of_numbers(table)
     if not looks_like_matrix(table):
         return
@@ -267,7 +269,8 @@ def _tell_cases(names: Sequence[str]) -> float:
 
 def _holds_numbers(table: Table, at: int) -> bool:
     """Say whether most cells of a column are numbers; `timeout` in one is no reason to leave a rival out."""
-    found = [_are_numbers([cells[at]]) for _, cells in table.rows if not is_missing(cells[at])]
+    present = [text_of(cells[at]) for _, cells in table.rows if not is_missing(cells[at])]
+    found = [_are_numbers([cell]) for cell in present if not FAILURE.match(cell)]  # `OOM`
     return 2 * sum(found) > len(found) or not found
 
 
@@ -319,13 +322,17 @@ def assumptions_of_turned(table: Table) -> list[str]:
     """Return what is assumed of a table whose first column is called metric and names several of them."""
     if parse_heading(table.header[0]).role != "measure" or len(table.header) < 3:
         return []
-    if any(is_known(name) or parse_heading(name).role for name in table.header[1:]):
+    others = [name for at, name in enumerate(table.header) if at not in (0, ways_of(table)[0])]
+    names = [name for name in others if parse_heading(name).role != "unit"]
+    in_units = len(names) < len(others)  # a column has the unit of each row
+    if any(is_known(name) or parse_heading(name).role for name in names) or not (in_units or names):
         return []
     named = [parse_heading(text_of(cells[0])) for _, cells in table.rows]
-    if not all(heading.measure or heading.unit for heading in named) or len(named) < 2:
+    known = in_units or all(heading.measure or heading.unit for heading in named)
+    if not known or min(len(named), len(names)) < 2:
         return []
     return [
-        f"the alternatives are the columns {listed(table.header[1:], 4)}, for {quoted(table.header[0])} "
+        f"the alternatives are the columns {listed(names, 4)}, for {quoted(table.header[0])} "
         "stands over the names of the rows"
     ]
 

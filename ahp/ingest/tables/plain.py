@@ -141,7 +141,9 @@ def read_wide(
 
 
 def _error_naming(error: InputError, field: Column, labels: Labels) -> str:
-    return labels.alternative[field.lines.index(error.line)] or ""
+    places = zip(field.lines, field.columns, strict=True)
+    at = next(i for i, place in enumerate(places) if place == (error.line, error.column))
+    return labels.alternative[at] or ""
 
 
 def _is_only(position: int, headings: Sequence[Heading], columns: Sequence[int]) -> bool:
@@ -392,7 +394,8 @@ def _unclear(heading: Heading, text: str) -> MeasureError:
     if is_ratio(heading):
         advice += f", or its form with --ratio-form: {READINGS}"
     problem = f"it could mean {listed(heading.candidates)}"
-    return MeasureError(problem, found=text, advice=advice)
+    options = ("--map", f"{heading.likely}={text}") if heading.likely else ()
+    return MeasureError(problem, found=text, advice=advice, options=options)
 
 
 def _normalise_ratio(

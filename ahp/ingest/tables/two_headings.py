@@ -23,6 +23,8 @@ from ahp.ingest.tables.headings import (
 from ahp.ingest.tables.matrices import CASES
 from ahp.units import find
 
+_MEASURED = frozenset({"speed", "time", "ratio", "size", "rate", "mbps", "compress", "decompress", "score"})
+"""What is measured, though no unit tells of it: `lz4_speed`."""
 _STATISTICS = frozenset({*STATISTICS, *WORDS, "min", "std", "stddev", "sd"})
 
 
@@ -159,9 +161,9 @@ def split_headings(table: Table) -> tuple[Table, str]:
     more. Another table is returned as it is, with nothing assumed.
     """
     first, *headings = table.header
-    pairs = [re.split(r"[ _:]+", text, maxsplit=1) for text in headings]
     given = parse_heading(first).role == "scenario" or words_of(parse_heading(first)) & SCENARIO_WORDS
-    if not given or any(len(pair) < 2 or not _is_part(pair[1]) or _is_part(pair[0]) for pair in pairs):
+    pairs = _names_and_measures(headings) if given else []
+    if not pairs:
         return table, ""
     names, measures = (list(dict.fromkeys(level)) for level in zip(*pairs, strict=True))
     crossed = len(names) * len(measures) == len(headings) == len({*headings})
@@ -171,6 +173,22 @@ def split_headings(table: Table) -> tuple[Table, str]:
     made = flattened(above, [first, *below[1:]], table.rows, table.name)
     told = f"the columns are of {listed(names, 4)}, each with {listed(measures, 4)}"
     return replace(made, header_line=table.header_line), told
+
+
+def _names_and_measures(headings: Sequence[str]) -> list[tuple[str, str]]:
+    """Return headings such as `lz4_ratio` or `ratio_lz4` as a name and a measure; none where one is not."""
+    pairs = [re.split(r"[ _:]+", text, maxsplit=1) for text in headings]
+    if any(len(pair) < 2 for pair in pairs):
+        return []
+    if all(_is_measured(measure) and not _is_measured(name) for name, measure in pairs):
+        return [(name, measure) for name, measure in pairs]
+    if all(_is_measured(measure) and not _is_measured(name) for measure, name in pairs):
+        return [(name, measure) for measure, name in pairs]
+    return []
+
+
+def _is_measured(word: str) -> bool:
+    return _is_part(word) or word.casefold() in _MEASURED
 
 
 def under_sections(table: Table) -> tuple[Table, str]:
@@ -244,7 +262,10 @@ def flattened(
         filled.append(cell if cell or not filled else filled[-1])
     fixed = next((i for i, cell in enumerate(above) if cell), 0)
     pairs = list(zip(filled[fixed:], below[fixed:], strict=True))
-    known = [any(parse_heading(cell).measure for cell in level) for level in zip(*pairs, strict=True)]
+    levels = list(zip(*pairs, strict=True))
+    known = [any(parse_heading(cell).measure for cell in level) for level in levels]
+    if not any(known):
+        known = [all(map(_is_measured, level)) for level in levels]
     if known == [True, False]:
         pairs = [(lower, upper) for upper, lower in pairs]
     elif known != [False, True]:
