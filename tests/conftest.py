@@ -101,6 +101,14 @@ def unprivileged():
     return somebody_else
 
 
+@pytest.fixture
+def embedded(monkeypatch):
+    """RocksDB for plans that nobody carries out, whether its package is installed or not."""
+    from ahp.harness.catalogue import ENGINES
+
+    monkeypatch.setattr(type(ENGINES["rocksdb"]), "available", lambda self: None)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     """With AHP_REQUIRE_ALL=1, as in CI, what would be skipped has failed: nothing may be missing there.

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import ahp
+from ahp.cli.rank import main
 from ahp.decision.compare import compare
 
 
@@ -61,8 +62,6 @@ def test_the_change_that_is_told_ends_the_keeping_and_half_of_it_does_not():
 
 
 def test_what_is_kept_by_less_than_the_noise_of_a_run_has_a_question_mark_and_does_not_pass(capsys, tmp_path):
-    from ahp.cli.rank import main
-
     path = tmp_path / "t.csv"
     path.write_text("proxy,tps\nbaseline,10000\nnew,9972\nold,8900\n")
     assert main([str(path), "--map", "alternative=proxy", "--expect", "baseline", "--explain"]) == 1
@@ -120,8 +119,6 @@ def test_the_noise_that_is_told_leaves_the_choice_and_the_baseline_where_they_ar
 
 
 def test_a_gain_of_a_fifth_of_a_percent_over_the_baseline_is_no_sure_choice(capsys, tmp_path):
-    from ahp.cli.rank import main
-
     path = tmp_path / "t.csv"
     path.write_text("proxy,tps\nbaseline,10000\nnew,10020\nold,8900\n")
     assert main([str(path), "--expect", "new", "--map", "alternative=proxy"]) == 1
@@ -170,8 +167,6 @@ def test_a_baseline_measured_twice_leaves_no_verdict_where_it_is_kept_or_the_onl
 
 
 def test_what_no_baseline_rivals_is_the_only_one_and_not_sure_of_being_ahead_of_it(capsys, tmp_path):
-    from ahp.cli.rank import main
-
     path = tmp_path / "t.csv"
     path.write_text(
         "codec,original_bytes,stored_bytes,compression_speed_mb_s,decompression_speed_mb_s\n"
@@ -186,8 +181,6 @@ def test_what_no_baseline_rivals_is_the_only_one_and_not_sure_of_being_ahead_of_
 
 @pytest.mark.parametrize("others", [[("a", 110, 11), ("b", 80, 12)], [("a", 110, 11)]])
 def test_a_tie_with_the_baseline_names_both_and_claims_nothing_of_the_others(others, capsys, tmp_path):
-    from ahp.cli.rank import main
-
     path = tmp_path / "t.csv"
     path.write_text(
         "".join(f"{n},{t},{c}\n" for n, t, c in [("alternative", "tps", "cpu"), ("none", 100, 10), *others])

@@ -1,6 +1,7 @@
 """What the harness's tests share."""
 
 import pytest
+from harness.served import reachable
 
 from ahp.harness.catalogue import ENGINES
 from ahp.harness.ledger import TOKEN, Ledger
@@ -16,9 +17,10 @@ def ledger(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def embedded(monkeypatch):
-    """RocksDB for plans that nobody carries out, whether its package is installed or not."""
-    monkeypatch.setattr(type(ENGINES["rocksdb"]), "available", lambda self: None)
+def place():
+    """A folder that everybody may enter, as a server's account has to."""
+    with reachable() as folder:
+        yield folder
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from harness.served import reachable
 from harness.storage.made import nothing_left, require
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
@@ -160,13 +159,6 @@ def test_names_and_kinds_count_too(tmp_path):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "s"))
         assert contents(tmp_path) == third  # nothing is kept at a server's socket
-
-
-@pytest.fixture
-def place():
-    """A folder that everybody may enter, as one under /var/tmp."""
-    with reachable() as folder:
-        yield folder
 
 
 def test_a_plain_folder_is_the_servers_own_and_gone_afterwards(place, ledger):
