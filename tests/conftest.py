@@ -84,6 +84,29 @@ def examples(root: Path) -> Path:
 
 
 @pytest.fixture
+def write(tmp_path):
+    """What makes a file of a name and a text, and returns its path."""
+
+    def written(name, text):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+@pytest.fixture
+def told(capsys):
+    """What calls a command that is to end with a status, and returns what it said."""
+
+    def said(status, main, arguments):
+        assert main(arguments) == status
+        return capsys.readouterr()
+
+    return said
+
+
+@pytest.fixture
 def unprivileged():
     """A context in which root, who may read everything, is somebody else."""
 

@@ -26,10 +26,9 @@ OLD = "what stood there before\n"
 
 
 @pytest.fixture
-def old(tmp_path):
+def old(write):
     """A file that a report is to be written over."""
-    path = tmp_path / "report.txt"
-    path.write_text(OLD)
+    path = write("report.txt", OLD)
     return path
 
 

@@ -35,10 +35,9 @@ def left(folder):
 
 
 @pytest.mark.slow
-def test_a_run_ends_with_the_report_of_ahp_rank(tmp_path, capsys):
+def test_a_run_ends_with_the_report_of_ahp_rank(tmp_path, told):
     folder = tmp_path / "results"
-    assert main(["run", *SMALL, "--runs", "3", "--twin", "--output", str(folder)]) == 0
-    seen = capsys.readouterr()
+    seen = told(0, main, ["run", *SMALL, "--runs", "3", "--twin", "--output", str(folder)])
     assert "Stress Test" in seen.out
     assert f"12 runs finished; everything is in {folder}" in seen.out
     assert (folder / "report.txt").read_text() in seen.out
@@ -109,17 +108,15 @@ def ended(folder, number, finished, *options):
 
 
 @pytest.mark.slow
-def test_killed_without_a_word_and_resumed(tmp_path, capsys):
+def test_killed_without_a_word_and_resumed(tmp_path, told):
     """No finished run is lost or repeated, and nothing is left."""
     folder = tmp_path / "results"
     ended(folder, signal.SIGKILL, 2, "--runs", "3")
-    assert main(["clean", str(folder)]) == 0
-    assert "folder" in capsys.readouterr().out
+    assert "folder" in told(0, main, ["clean", str(folder)]).out
     assert standing(folder) == ()
     assert left(folder) == []
     assert (folder / "results.csv").exists()
-    assert main(["clean", str(folder)]) == 0
-    assert capsys.readouterr().out == "nothing was left behind\n"
+    assert told(0, main, ["clean", str(folder)]).out == "nothing was left behind\n"
     before = list(Journal(folder).finished())
     assert 2 <= len(before) < 9
     assert main(["resume", str(folder)]) == 0
@@ -156,16 +153,15 @@ def test_a_new_folder_is_made_where_none_is_named(tmp_path, capsys, monkeypatch)
     capsys.readouterr()
 
 
-def test_the_list_in_both_forms(capsys):
-    assert main(["list"]) == 0
-    text = capsys.readouterr().out
+def test_the_list_in_both_forms(capsys, told):
+    text = told(0, main, ["list"]).out
     assert "rocksdb" in text
     assert max(map(len, text.splitlines())) <= 80
     assert main(["list", "--format", "json"]) == 0
     assert {"engines", "storage", "drivers", "workloads"} == set(json.loads(capsys.readouterr().out))
 
 
-def test_a_dry_run_prints_the_plan_and_makes_nothing(tmp_path, capsys, monkeypatch, embedded):
+def test_a_dry_run_prints_the_plan_and_makes_nothing(tmp_path, monkeypatch, embedded, told):
     monkeypatch.chdir(tmp_path)
     options = ["--alternatives", "none,zstd", "--workload", "stress-test,schema-build", "--seed", "3"]
     for more, lasts in (
@@ -173,8 +169,7 @@ def test_a_dry_run_prints_the_plan_and_makes_nothing(tmp_path, capsys, monkeypat
         (["--transactions", "9"], "8 runs: 0 s in"),
     ):
         asked = ["run", *options, "--runs", "2", "--warmup", "30", "--duration", "30", *more]
-        assert main([*asked, "--dry-run"]) == 0
-        said = capsys.readouterr()
+        said = told(0, main, [*asked, "--dry-run"])
         assert said.err == ""
         assert os.listdir(tmp_path) == []
         assert lasts in said.out
@@ -212,11 +207,10 @@ REFUSED = [
 ]
 
 
-def test_what_is_wrong_is_one_line_and_leaves_nothing(tmp_path, capsys, monkeypatch, embedded):
+def test_what_is_wrong_is_one_line_and_leaves_nothing(tmp_path, monkeypatch, embedded, told):
     monkeypatch.chdir(tmp_path)
     for arguments, message in REFUSED:
-        assert main(arguments.split()) == 2
-        seen = capsys.readouterr()
+        seen = told(2, main, arguments.split())
         assert seen.out == ""
         (line,) = seen.err.splitlines()
         assert line.startswith("ahp-bench: ")

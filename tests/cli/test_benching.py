@@ -152,10 +152,9 @@ def test_what_is_left_of_a_run_that_never_began_is_told_of_ones_own_folder_only(
         monkeypatch.setenv(TOKEN, "another's")
 
 
-def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatch, capsys):
+def test_what_others_brought_and_cannot_be_used_is_told_with_the_list(monkeypatch, told):
     monkeypatch.setattr(benching, "problems", lambda: ["the engine 'odd' of ahp-odd 1.0 cannot be used"])
-    assert main(["list"]) == 0
-    said = capsys.readouterr()
+    said = told(0, main, ["list"])
     assert said.err == "ahp-bench: warning: the engine 'odd' of ahp-odd 1.0 cannot be used\n"
     assert "rocksdb" in said.out
 

@@ -11,9 +11,8 @@ TABLE = "alternative,tps,cpu\nnone,100,10\nlz4,150,12\nzle,110,11\n"
 
 
 @pytest.fixture
-def table(tmp_path):
-    path = tmp_path / "table.csv"
-    path.write_text(TABLE)
+def table(write):
+    path = write("table.csv", TABLE)
     return path
 
 

@@ -38,17 +38,15 @@ ANSWERS = {
 
 
 @pytest.fixture
-def structure(tmp_path):
-    path = tmp_path / "laptop.toml"
-    path.write_text(STRUCTURE, encoding="utf-8")
+def structure(write):
+    path = write("laptop.toml", STRUCTURE)
     return path
 
 
 @pytest.fixture
-def answers(structure, capsys):
+def answers(structure, told):
     """The questionnaire, filled in by two people of one mind."""
-    assert main([str(structure), "--questionnaire", "--participants", "Ann,Bob"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = told(0, main, [str(structure), "--questionnaire", "--participants", "Ann,Bob"]).out.splitlines()
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     for row in rows:
         row["judgment"] = ANSWERS[row["first"], row["second"]]
@@ -61,9 +59,8 @@ def answers(structure, capsys):
     return path
 
 
-def test_the_questionnaire_asks_for_what_is_open_and_nothing_else(structure, capsys):
-    assert main([str(structure), "--questionnaire"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_the_questionnaire_asks_for_what_is_open_and_nothing_else(structure, told):
+    lines = told(0, main, [str(structure), "--questionnaire"]).out.splitlines()
     assert lines[0].startswith("#")
     assert lines[1:] == [
         "under,first,second,judgment",
@@ -75,7 +72,7 @@ def test_the_questionnaire_asks_for_what_is_open_and_nothing_else(structure, cap
     ]
 
 
-def test_a_questionnaire_for_each_in_a_folder(structure, tmp_path, capsys):
+def test_a_questionnaire_for_each_in_a_folder(structure, tmp_path, capsys, told):
     forms = f"{tmp_path}/forms/"
     people = ["--participants", "Ann,Ben/../x,ben x"]
     assert (
@@ -85,10 +82,9 @@ def test_a_questionnaire_for_each_in_a_folder(structure, tmp_path, capsys):
     assert set(pages) == {"Ann.html", "Ben-x.html", "ben-x-2.html"}
     assert 'value="Ann" readonly' in pages["Ann.html"]
     assert '<html lang="de">' in pages["Ann.html"]
-    assert (
-        main([str(structure), "--questionnaire", "html", *people]) == 0
-    )  # one for all, who say who they are
-    page = capsys.readouterr().out
+    page = told(
+        0, main, [str(structure), "--questionnaire", "html", *people]
+    ).out  # one for all, who say who they are
     assert page.count("<option") == 3
     assert "readonly" not in page.partition("<script")[0]
     assert main([str(structure), "--questionnaire", "--output", forms, "--participants", "Ann"]) == 0
@@ -98,7 +94,7 @@ def test_a_questionnaire_for_each_in_a_folder(structure, tmp_path, capsys):
     assert "a workbook goes to a file" in refused([str(structure), "--questionnaire", "xlsx"], capsys)
 
 
-def test_with_each_everybody_is_asked_a_part_that_connects_all(tmp_path, capsys):
+def test_with_each_everybody_is_asked_a_part_that_connects_all(tmp_path, capsys, told):
     model = tmp_path / "many.toml"
     names = list("abcdefgh")
     model.write_text(
@@ -108,8 +104,7 @@ def test_with_each_everybody_is_asked_a_part_that_connects_all(tmp_path, capsys)
     ask = [str(model), "--questionnaire", "--each", "3", "--participants", ",".join(people)]
 
     def asked(*more):
-        assert main([*ask, *more]) == 0
-        return list(csv.DictReader(capsys.readouterr().out.splitlines()[1:]))
+        return list(csv.DictReader(told(0, main, [*ask, *more]).out.splitlines()[1:]))
 
     rows = asked()
     own = {
@@ -139,7 +134,7 @@ def test_with_each_everybody_is_asked_a_part_that_connects_all(tmp_path, capsys)
 
 
 @pytest.mark.parametrize("name", ["q.xlsx", "Q.XLSX"])
-def test_a_workbook_keeps_what_is_typed(structure, tmp_path, capsys, name):
+def test_a_workbook_keeps_what_is_typed(structure, tmp_path, name, told):
     openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed; it is in the extra excel")
     path = tmp_path / name
     assert main([str(structure), "--questionnaire", "--participants", "Ann,@Ben", "--output", str(path)]) == 0
@@ -154,8 +149,7 @@ def test_a_workbook_keeps_what_is_typed(structure, tmp_path, capsys, name):
     for row in sheet.iter_rows(min_row=2):
         row[4].value = str(ANSWERS[row[2].value, row[3].value])
     book.save(path)
-    assert main([str(structure), str(path), "--format", "json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+    document = json.loads(told(0, main, [str(structure), str(path), "--format", "json"]).out)
     assert document["inputs"][1]["judgments"] == 10
     assert read_hierarchy(structure, path).participants == ("Ann", "@Ben")
 
@@ -182,17 +176,14 @@ def test_a_table_alone_is_a_hierarchy():
     assert done.stdout.splitlines()[1].startswith("a,1,0.55")
 
 
-def test_contradictions_are_told_and_a_repair_is_offered(tmp_path, capsys):
-    path = tmp_path / "one.csv"
-    path.write_text("first,second,judgment\na,b,2\na,c,8\na,d,9\nb,c,4\nb,d,1/4\nc,d,1\n", encoding="utf-8")
-    assert main([str(path)]) == 0
-    shown = capsys.readouterr()
+def test_contradictions_are_told_and_a_repair_is_offered(capsys, write, told):
+    path = write("one.csv", "first,second,judgment\na,b,2\na,c,8\na,d,9\nb,c,4\nb,d,1/4\nc,d,1\n")
+    shown = told(0, main, [str(path)])
     text = " ".join(shown.out.split())
     assert "Under overall: d over b is 4; the other judgments say 1/4.24" in text
     assert "the smallest change to a ratio of 0.100 is" in text
     assert "the judgments under 'overall' have a consistency ratio of" in shown.err
-    assert main([str(path), "--limit", "5"]) == 0
-    shown = capsys.readouterr()
+    shown = told(0, main, [str(path), "--limit", "5"])
     assert "other judgments say" not in shown.out
     assert shown.err == ""
     path.write_text("participant,first,second,judgment\nAnn,x,y,2\nBob,y,z,3\n", encoding="utf-8")
@@ -212,12 +203,11 @@ def test_it_never_loads_pandas(structure, answers):
     assert done.stderr.strip() == ""
 
 
-def test_an_unanswered_judgment_is_told_and_the_others_decide(tmp_path, capsys):
+def test_an_unanswered_judgment_is_told_and_the_others_decide(tmp_path, told):
     path = tmp_path / "answers.csv"
     rows = ["first,second,judgment", "x,y,2", "y,z,2", "z,w,2", "x,w,9", "x,z,", "y,w,"]
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    assert main([str(path), "--format", "json"]) == 0
-    out, err = capsys.readouterr()
+    out, err = told(0, main, [str(path), "--format", "json"])
     document = json.loads(out)
     jsonschema.validate(document, hierarchy_schema())
     assert "under 'overall' nobody judged 'x : z', 'y : w'; the other judgments decide" in err
@@ -227,24 +217,20 @@ def test_an_unanswered_judgment_is_told_and_the_others_decide(tmp_path, capsys):
     assert judge(Hierarchy.from_dict(document["hierarchy"]))["priorities"] == document["priorities"]
 
 
-def test_judgments_that_contradict_each_other_enormously_are_told_in_readable_numbers(tmp_path, capsys):
-    path = tmp_path / "far.csv"
-    path.write_text("first,second,judgment\na,b,1e30\nb,c,1e30\na,c,1e-30\n", encoding="utf-8")
+def test_judgments_that_contradict_each_other_enormously_are_told_in_readable_numbers(write, told):
+    path = write("far.csv", "first,second,judgment\na,b,1e30\nb,c,1e30\na,c,1e-30\n")
     for format in ("text", "markdown"):
-        assert main([str(path), "--format", format]) == 0
-        shown = capsys.readouterr()
+        shown = told(0, main, [str(path), "--format", format])
         assert "e+29" in shown.out
         assert not re.search(r"\d{8}", shown.out + shown.err)
         assert format == "markdown" or max(map(len, shown.out.splitlines())) <= 80
 
 
-def test_names_that_a_spreadsheet_would_run_come_back_as_they_were(tmp_path, capsys):
-    path = tmp_path / "structure.toml"
-    path.write_text(
-        'alternatives = ["=1+1", "@b", "-1.5"]\n[children."+c"]\n[children."\'=d"]\n', encoding="utf-8"
+def test_names_that_a_spreadsheet_would_run_come_back_as_they_were(tmp_path, write, told):
+    path = write(
+        "structure.toml", 'alternatives = ["=1+1", "@b", "-1.5"]\n[children."+c"]\n[children."\'=d"]\n'
     )
-    assert main([str(path), "--questionnaire", "--participants", "@Ann,Bob"]) == 0
-    text = capsys.readouterr().out
+    text = told(0, main, [str(path), "--questionnaire", "--participants", "@Ann,Bob"]).out
     rows = list(csv.reader(text.splitlines()[1:]))
     assert rows[1] == ["'@Ann", "", "'+c", "''=d", ""]
     assert ["'@Ann", "'+c", "'=1+1", "-1.5", ""] in rows
@@ -387,7 +373,7 @@ def asked_and_answered(model, tmp_path, capsys):
     return str(path), str(answers)
 
 
-def test_merits_are_asked_answered_and_judged(tmp_path, capsys):
+def test_merits_are_asked_answered_and_judged(tmp_path, capsys, write):
     benefit = {"children": {"speed": {}, "ease": {"weights": {"cloud": 1, "own": 2, "mixed": 1}}}}
     model = {**SERVICE, "merits": {**SERVICE["merits"], "benefit": benefit, "risk": {}}}
     path, answers = asked_and_answered(model, tmp_path, capsys)
@@ -405,8 +391,7 @@ def test_merits_are_asked_answered_and_judged(tmp_path, capsys):
         n["agreement"]["participants"] for n in document["hierarchies"]["risk"]["nodes"] if n["agreement"]
     ]
     assert people == pytest.approx({"Ann": 2 / 3, "Bob": 1 / 3})
-    again = tmp_path / "again.json"
-    again.write_text(json.dumps(document), encoding="utf-8")
+    again = write("again.json", json.dumps(document))
     assert (
         main([str(again), "--merits", "subtractive", "--format", "csv", "--figures", f"{tmp_path}/figures"])
         == 0
@@ -416,13 +401,11 @@ def test_merits_are_asked_answered_and_judged(tmp_path, capsys):
     assert {"merit_priorities.png", "merit_weights.svg"} <= drawn
 
 
-def test_a_network_is_judged_from_its_file_alone(tmp_path, capsys):
-    path = tmp_path / "reservoir.json"
-    path.write_text(json.dumps(RESERVOIR), encoding="utf-8")
+def test_a_network_is_judged_from_its_file_alone(capsys, write):
+    path = write("reservoir.json", json.dumps(RESERVOIR))
     assert main([str(path)]) == 0
     assert capsys.readouterr().out.startswith("reservoir   choose high\nlimit priorities of levels")
-    answers = tmp_path / "answers.csv"
-    answers.write_text("under,first,second,judgment\n,flood,fun,2\n", encoding="utf-8")
+    answers = write("answers.csv", "under,first,second,judgment\n,flood,fun,2\n")
     for more, said in (
         ([str(answers)], "a network is judged from its file alone"),
         (
@@ -436,10 +419,8 @@ def test_a_network_is_judged_from_its_file_alone(tmp_path, capsys):
         assert (told.out, said in told.err, told.err.count("\n")) == ("", True, 1)
 
 
-def test_merits_that_are_no_tables_are_refused_in_a_line(tmp_path, capsys):
-    path = tmp_path / "merits.toml"
-    path.write_text('merits = ["benefit"]\n', encoding="utf-8")
-    assert main([str(path)]) == 2
-    assert capsys.readouterr().err == (
+def test_merits_that_are_no_tables_are_refused_in_a_line(write, told):
+    path = write("merits.toml", 'merits = ["benefit"]\n')
+    assert told(2, main, [str(path)]).err == (
         f"ahp-judge: {path}: merits are tables, [merits.benefit] and more; found ['benefit']\n"
     )

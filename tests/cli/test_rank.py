@@ -23,16 +23,15 @@ def test_every_format_is_the_librarys(zfs, capsysbinary):
         assert capsysbinary.readouterr() == (decision.report(format).encode(), b"")
 
 
-def test_standard_input(zfs, monkeypatch, capsys):
+def test_standard_input(zfs, monkeypatch, told):
     class Piped(io.StringIO):
         buffer = io.BytesIO(Path(zfs).read_bytes())
 
     monkeypatch.setattr(sys, "stdin", Piped())
-    assert main(["-", "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out)["inputs"][0]["file"] == "<stdin>"
+    assert json.loads(told(0, main, ["-", "--format", "json"]).out)["inputs"][0]["file"] == "<stdin>"
 
 
-def test_one_table_in_shapes_that_only_the_caller_knows(tmp_path, capsysbinary):
+def test_one_table_in_shapes_that_only_the_caller_knows(capsysbinary, write):
     for text, options in [
         ("none;100;1\na;150;0,25\nb;120;0,5\n", ["--columns", "alternative,tps,ratio"]),
         ("none,100,x,1\na,150,y,4\nb,120,z,2\n", ["--columns", "alternative,tps,-,compression_ratio"]),
@@ -42,8 +41,7 @@ def test_one_table_in_shapes_that_only_the_caller_knows(tmp_path, capsysbinary):
         ('alternative,tps,Ratio\nnone,"100,0",1\na,150.0,4\nb,120.0,2\n', ["--decimal", "per-cell"]),
         ("alternative,tps,Size,Time,Ratio\nnone,100,5,1,1\na,150,5,1,4\nb,120,5,1,2\n", ["--ignore", "Size", "--ignore", "Time"]),
     ]:  # fmt: skip
-        table = tmp_path / "t.csv"
-        table.write_text(text)
+        table = write("t.csv", text)
         assert main([str(table), "--format", "json", *options]) == 0
         (scenario,) = json.loads(capsysbinary.readouterr().out)["scenarios"]
         values = {criterion["name"]: criterion["values"] for criterion in scenario["criteria"]}
@@ -53,7 +51,7 @@ def test_one_table_in_shapes_that_only_the_caller_knows(tmp_path, capsysbinary):
         }
 
 
-def test_wrong_arguments_are_one_line_and_exit_2(capsys):
+def test_wrong_arguments_are_one_line_and_exit_2(told):
     for arguments, complaint in [
         ([], "the following arguments are required: FILE"),
         (["x.csv", "--format", "pdf"], "invalid choice: 'pdf'"),
@@ -64,8 +62,7 @@ def test_wrong_arguments_are_one_line_and_exit_2(capsys):
         (["x.csv", "--form", "json"], "unrecognized arguments: --form json"),
         (["x.csv", "--explain-input", "--format", "csv"], "is written as text or json, not as csv"),
     ]:
-        assert main(arguments) == 2
-        said = capsys.readouterr()
+        said = told(2, main, arguments)
         assert said.out == ""
         (line,) = said.err.splitlines()
         assert complaint in line
@@ -74,34 +71,29 @@ def test_wrong_arguments_are_one_line_and_exit_2(capsys):
 # --- what the files are understood as -----------------------------------------------------------------------------------
 
 
-def test_explain_input_tells_instead_of_ranking(zfs, tmp_path, capsys):
-    assert main([zfs, "--explain-input"]) == 0
-    shown = capsys.readouterr()
+def test_explain_input_tells_instead_of_ranking(zfs, tmp_path, told):
+    shown = told(0, main, [zfs, "--explain-input"])
     assert "cpu_system_pct" in shown.out
     assert "nothing stands in its way" in shown.out
     assert "choose" not in shown.out
     assert shown.err == ""
     out = tmp_path / "e.json"
-    assert main([zfs, "--explain-input", "--format", "json", "--output", str(out)]) == 0
-    assert capsys.readouterr().out == ""
+    assert told(0, main, [zfs, "--explain-input", "--format", "json", "--output", str(out)]).out == ""
     document = json.loads(out.read_text(encoding="utf-8"))
     assert document["schema"] == "ahp.explanation/1"
     assert document["files"][0]["rows"] == 12
 
 
-def test_explain_input_fails_only_where_a_file_could_not_be_read(zfs, tmp_path, capsys):
-    table = tmp_path / "t.csv"
-    table.write_text("alternative,tps\nstock,1\nzle,2\n")
+def test_explain_input_fails_only_where_a_file_could_not_be_read(zfs, tmp_path, write, told):
+    table = write("t.csv", "alternative,tps\nstock,1\nzle,2\n")
     for more, said in [
         ([], "refused: no alternative is called baseline"),
         (["--baseline", "stock"], "nothing stands in its way"),
         (["--weights", "speed=2"], "refused: 'speed' is no criterion"),
     ]:
-        assert main([str(table), "--explain-input", *more]) == 0
-        assert said in capsys.readouterr().out
+        assert said in told(0, main, [str(table), "--explain-input", *more]).out
     nowhere = str(tmp_path / "nowhere.csv")
-    assert main([zfs, nowhere, "--explain-input"]) == 2
-    shown = capsys.readouterr()
+    shown = told(2, main, [zfs, nowhere, "--explain-input"])
     assert "cpu_system_pct" in shown.out
     assert shown.err == f"ahp-rank: {nowhere}: there is no such file; check the path\n"
 
@@ -117,14 +109,13 @@ def test_a_study_that_names_its_files_needs_no_other(zfs, tmp_path, capsysbinary
     assert b"this file is given twice" in capsysbinary.readouterr().err
 
 
-def test_a_wrong_seed_is_refused_whether_or_not_confidence_is_asked(zfs, capsys):
+def test_a_wrong_seed_is_refused_whether_or_not_confidence_is_asked(zfs, told):
     for option, value, says in [
         ("--seed", "-1", "--seed is a whole number, at least 0; found -1"),
         ("--resamples", "3", "resamples is a whole number, from 100 to 1000000; found 3"),
     ]:
         for sure in [[], ["--no-confidence"]]:
-            assert main([zfs, *sure, option, value]) == 2
-            shown = capsys.readouterr()
+            shown = told(2, main, [zfs, *sure, option, value])
             assert shown.out == ""
             assert shown.err == f"ahp-rank: {says}\n"
 

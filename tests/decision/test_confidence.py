@@ -253,7 +253,7 @@ def test_a_byte_more_in_one_run_is_no_disturbance():
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_rows_fit_in_a_gigabyte(tmp_path):
+def test_a_hundred_thousand_rows_fit_in_a_gigabyte(write):
     """They were drawn as runs times draws, 2.2 GB."""
     if not Path("/proc/self/status").exists():
         pytest.skip("this machine cannot: say how much memory a process took")
@@ -263,8 +263,7 @@ def test_a_hundred_thousand_rows_fit_in_a_gigabyte(tmp_path):
         for name, speed in {"none": 980, "zle": 1010, "lz4": 1234, "zstd": 1105}.items()
         for run, tps in enumerate(speed * rng.normal(1, 0.03, 25_000))
     ]
-    path = tmp_path / "runs.csv"
-    path.write_text("\n".join(["alternative,run,tps", *rows]))
+    path = write("runs.csv", "\n".join(["alternative,run,tps", *rows]))
     code = (
         "import sys; from ahp.cli.rank import main; main(sys.argv[1:])\n"
         "print(next(line for line in open('/proc/self/status') if line.startswith('VmHWM')), file=sys.stderr)"

@@ -61,9 +61,8 @@ def test_the_change_that_is_told_ends_the_keeping_and_half_of_it_does_not():
     assert told > 20
 
 
-def test_what_is_kept_by_less_than_the_noise_of_a_run_has_a_question_mark_and_does_not_pass(capsys, tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text("proxy,tps\nbaseline,10000\nnew,9972\nold,8900\n")
+def test_what_is_kept_by_less_than_the_noise_of_a_run_has_a_question_mark_and_does_not_pass(capsys, write):
+    path = write("t.csv", "proxy,tps\nbaseline,10000\nnew,9972\nold,8900\n")
     assert main([str(path), "--map", "alternative=proxy", "--expect", "baseline", "--explain"]) == 1
     shown = capsys.readouterr()
     assert "keep baseline ?" in shown.out
@@ -118,16 +117,13 @@ def test_the_noise_that_is_told_leaves_the_choice_and_the_baseline_where_they_ar
     assert np.mean(shares) > 0.93
 
 
-def test_a_gain_of_a_fifth_of_a_percent_over_the_baseline_is_no_sure_choice(capsys, tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text("proxy,tps\nbaseline,10000\nnew,10020\nold,8900\n")
-    assert main([str(path), "--expect", "new", "--map", "alternative=proxy"]) == 1
-    shown = capsys.readouterr()
+def test_a_gain_of_a_fifth_of_a_percent_over_the_baseline_is_no_sure_choice(write, told):
+    path = write("t.csv", "proxy,tps\nbaseline,10000\nnew,10020\nold,8900\n")
+    shown = told(1, main, [str(path), "--expect", "new", "--map", "alternative=proxy"])
     assert "baseline is kept if new's throughput is 9999 instead of 10020" in shown.out
     assert "new ?" in shown.out
     path.write_text("proxy,tps\nbaseline,10000\nnew,9999\nold,8900\n")
-    assert main([str(path), "--map", "alternative=proxy"]) == 0
-    assert "keep baseline" in capsys.readouterr().out
+    assert "keep baseline" in told(0, main, [str(path), "--map", "alternative=proxy"]).out
 
 
 @pytest.mark.parametrize("gain", [1.002, 1.2])
@@ -166,29 +162,27 @@ def test_a_baseline_measured_twice_leaves_no_verdict_where_it_is_kept_or_the_onl
     assert near.names == names
 
 
-def test_what_no_baseline_rivals_is_the_only_one_and_not_sure_of_being_ahead_of_it(capsys, tmp_path):
+def test_what_no_baseline_rivals_is_the_only_one_and_not_sure_of_being_ahead_of_it(tmp_path, told):
     path = tmp_path / "t.csv"
     path.write_text(
         "codec,original_bytes,stored_bytes,compression_speed_mb_s,decompression_speed_mb_s\n"
         "memcpy,1000,1000,10000,10000\nlz4,1000,500,400,3000\n"
     )
-    assert main([str(path), "--baseline", "memcpy", "--explain"]) == 0
-    shown = capsys.readouterr().out
+    shown = told(0, main, [str(path), "--baseline", "memcpy", "--explain"]).out
     assert "holds  it is the only one" in shown
     assert "only lz4, nothing to choose between" in shown
     assert "ahead of\ndefault  lz4     –" in shown
 
 
 @pytest.mark.parametrize("others", [[("a", 110, 11), ("b", 80, 12)], [("a", 110, 11)]])
-def test_a_tie_with_the_baseline_names_both_and_claims_nothing_of_the_others(others, capsys, tmp_path):
+def test_a_tie_with_the_baseline_names_both_and_claims_nothing_of_the_others(others, tmp_path, told):
     path = tmp_path / "t.csv"
     path.write_text(
         "".join(f"{n},{t},{c}\n" for n, t, c in [("alternative", "tps", "cpu"), ("none", 100, 10), *others])
     )
     standing = ahp.rank(ahp.read(path)).scenarios[0].standing
     assert (standing.word, standing.names, standing.noise) == ("tie", ("a", "none"), None)
-    assert main([str(path), "--expect", "a", "--explain"]) == 1
-    shown = capsys.readouterr()
+    shown = told(1, main, [str(path), "--expect", "a", "--explain"])
     assert "a = none ?" in shown.out
     assert "a tie: a and none" in shown.out
     assert not any(

@@ -23,9 +23,8 @@ judgments = [["performance", "reliability", 3]]
 
 
 @pytest.fixture
-def site(tmp_path):
-    path = tmp_path / "site.toml"
-    path.write_text(SITE)
+def site(write):
+    path = write("site.toml", SITE)
     return path
 
 
@@ -66,9 +65,8 @@ def test_the_text_names_local_and_global_weights(site, capsys):
     assert told[20].endswith("at 1.25 instead of 2 makes")
 
 
-def test_a_table_has_a_row_for_each_criterion(site, capsys):
-    assert main([str(site), "--format", "csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+def test_a_table_has_a_row_for_each_criterion(site, told):
+    rows = list(csv.DictReader(io.StringIO(told(0, main, [str(site), "--format", "csv"]).out)))
     assert [row["criterion"] for row in rows][:3] == [
         "economic",
         "economic / price",
@@ -86,23 +84,19 @@ def test_figures_are_drawn_of_what_there_is(site, tmp_path):
     assert drawn == {"judged_hierarchy", "judged_margins", "judged_matrices", "judged_priorities"}
 
 
-def test_criteria_are_asked_and_answered(tmp_path, capsys):
+def test_criteria_are_asked_and_answered(tmp_path, write, told):
     asked = tmp_path / "asked.toml"
     asked.write_text('criteria = ["economic", "view"]\n[children.economic]\ncriteria = ["price", "upkeep"]\n')
-    assert main([str(asked), "--questionnaire"]) == 0
-    questions = capsys.readouterr().out
+    questions = told(0, main, [str(asked), "--questionnaire"]).out
     assert questions.splitlines()[2:] == [",economic,view,", "economic,price,upkeep,"]
-    answers = tmp_path / "answers.csv"
-    answers.write_text(questions.replace(",view,", ",view,4").replace(",upkeep,", ",upkeep,3"))
-    assert main([str(asked), str(answers)]) == 0
-    assert "1  price    0.600" in capsys.readouterr().out
+    answers = write("answers.csv", questions.replace(",view,", ",view,4").replace(",upkeep,", ",upkeep,3"))
+    assert "1  price    0.600" in told(0, main, [str(asked), str(answers)]).out
 
 
-def test_a_table_of_judgments_over_criteria_alone(tmp_path, capsys):
+def test_a_table_of_judgments_over_criteria_alone(tmp_path, told):
     table = tmp_path / "judged.csv"
     table.write_text(
         "under,first,second,judgment\n,cost,quality,1\n,cost,view,2\n,quality,view,2\n"
         "cost,price,upkeep,3\nquality,speed,trust,1\n"
     )
-    assert main([str(table)]) == 0
-    assert capsys.readouterr().out.startswith("goal   price weighs most")
+    assert told(0, main, [str(table)]).out.startswith("goal   price weighs most")

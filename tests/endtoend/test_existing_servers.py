@@ -95,14 +95,13 @@ def test_killed_its_databases_are_cleaned(monkeypatch):
         assert_silent(folder, refused.stderr, cleaned.stdout)
 
 
-def test_what_it_can_offer_is_listed_with_reasons(capsys, monkeypatch):
+def test_what_it_can_offer_is_listed_with_reasons(capsys, monkeypatch, told):
     monkeypatch.setenv("PGPASSWORD", "")
     with postgresql() as (service, _):
         dsn = f"postgresql://bencher:{CODED}@/postgres?host={service.socket}"
         assert main(["list", "--dsn", dsn]) == 0
         assert "not full-page-writes-off: full_page_writes is" in " ".join(capsys.readouterr().out.split())
-        assert main(["list", "--dsn", dsn, "--format", "json"]) == 0
-        (engine,) = json.loads(capsys.readouterr().out)["engines"]
+        (engine,) = json.loads(told(0, main, ["list", "--dsn", dsn, "--format", "json"]).out)["engines"]
         assert engine["alternatives"][:2] == ["none", "toast-pglz"]
         assert engine["refused"]["wal-pglz"].startswith("the account may not set it")
         assert main(["run", "--dsn", dsn, "--alternatives", "none,wal-pglz"]) == 2

@@ -258,11 +258,10 @@ def test_a_server_that_was_there_is_not_limited():
             check_owned({key: "btrfs"})
 
 
-def test_a_plan_written_is_the_plan_read(tmp_path, embedded):
+def test_a_plan_written_is_the_plan_read(embedded, write):
     settings = {"buffer_pool": "64 MB", "sqlite": {"synchronous": "FULL", "mmap_size": 65536}}
     chosen = plan({"engine": "sqlite", "rate": 100, "log": True, "budget": 60.5, "settings": settings})
-    path = tmp_path / "plan.toml"
-    path.write_text(toml(chosen))
+    path = write("plan.toml", toml(chosen))
     assert plan(read_plan(path)) == chosen
 
 

@@ -245,9 +245,8 @@ file = "look.sql"
 """
 
 
-def test_a_study_that_was_changed_is_told(journal, tmp_path):
-    file = tmp_path / "study.toml"
-    file.write_text(STUDY.read_text())
+def test_a_study_that_was_changed_is_told(journal, write):
+    file = write("study.toml", STUDY.read_text())
     first = dataclasses.replace(PLAN, study=str(file))
     note_plan(first, journal)
     assert compared(first, journal) is None

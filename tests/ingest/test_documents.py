@@ -34,9 +34,8 @@ def names(path):
     return [saved.name for saved in read_decisions(path)]
 
 
-def test_a_report_comes_back_as_it_was(report, tmp_path):
-    path = tmp_path / "previous.json"
-    path.write_text(report, encoding="utf-8")
+def test_a_report_comes_back_as_it_was(report, write):
+    path = write("previous.json", report)
     saved = read_decision(path)
     assert saved.document == json.loads(report)
     assert (saved.name, saved.time) == (str(path), None)
@@ -50,15 +49,13 @@ def test_files_are_in_natural_order(report, tmp_path):
     assert names(tmp_path) == ["run1.json", "run9.json", "run9b.json", "run10.json"]
 
 
-def test_lines_are_in_their_order_and_blank_ones_none(line, tmp_path):
-    path = tmp_path / "h.jsonl"
-    path.write_text(f"{line}\n\n{line}\n")
+def test_lines_are_in_their_order_and_blank_ones_none(line, write):
+    path = write("h.jsonl", f"{line}\n\n{line}\n")
     assert names(path) == ["line 1", "line 3"]
 
 
-def test_one_report_is_a_history_of_one(report, tmp_path):
-    path = tmp_path / "one.json"
-    path.write_text(report)
+def test_one_report_is_a_history_of_one(report, write):
+    path = write("one.json", report)
     assert names(path) == ["one.json"]
 
 
@@ -100,27 +97,24 @@ def test_times_order_the_entries_if_all_have_one(line, tmp_path):
     ],
 )
 @pytest.mark.parametrize("work", [read_decision, read_decisions])
-def test_damage_is_told_with_the_file(work, content, complaint, tmp_path):
-    path = tmp_path / "previous.json"
-    path.write_text(content)
+def test_damage_is_told_with_the_file(work, content, complaint, write):
+    path = write("previous.json", content)
     message = refusal(work, path)
     assert message.startswith(f"{path}")
     assert complaint in message
     assert "\n" not in message
 
 
-def test_a_damaged_report_names_the_line_and_a_wrong_key_the_key(report, tmp_path):
-    path = tmp_path / "previous.json"
-    path.write_text(report[: len(report) // 2])
+def test_a_damaged_report_names_the_line_and_a_wrong_key_the_key(report, write):
+    path = write("previous.json", report[: len(report) // 2])
     lines = report[: len(report) // 2].count("\n") + 1
     assert f"previous.json, line {lines}: " in refusal(read_decision, path)
     path.write_text(report.replace('"choose": [', '"chose": ['))
     assert refusal(read_decision, path).startswith(f"{path}: key 'scenarios[0].choose' is missing")
 
 
-def test_a_damaged_line_is_named(line, tmp_path):
-    path = tmp_path / "h.jsonl"
-    path.write_text(f"{line}\n{line[:500]}\n{line}\n")
+def test_a_damaged_line_is_named(line, write):
+    path = write("h.jsonl", f"{line}\n{line[:500]}\n{line}\n")
     assert refusal(read_decisions, path).startswith(f"{path}, line 2: ")
     path.write_text(f'{line}\n{{"schema": "other"}}\n')
     assert refusal(read_decisions, path).startswith(f"{path}, line 2: this is no decision")
@@ -157,9 +151,8 @@ def test_a_folder_that_may_not_be_listed_is_told(tmp_path, monkeypatch):
     assert refusal(read_decisions, tmp_path) == f"{tmp_path}: the folder cannot be read: Permission denied"
 
 
-def test_what_can_grow_is_lines_or_nothing(report, line, tmp_path):
-    path = tmp_path / "h.jsonl"
-    path.write_text("")
+def test_what_can_grow_is_lines_or_nothing(report, line, write):
+    path = write("h.jsonl", "")
     check_growing(path)
     path.write_text(line)
     check_growing(path)

@@ -176,13 +176,12 @@ def test_a_weight_that_means_nothing_is_refused(text, answers, message):
         read(text, answers)
 
 
-def test_answers_that_leave_an_alternative_out_are_refused(tmp_path):
+def test_answers_that_leave_an_alternative_out_are_refused(tmp_path, write):
     structure = tmp_path / "h.toml"
     structure.write_text(
         'alternatives = ["A", "B", "C"]\n[children.p]\nvalues = {A = 1, B = 2, C = 3}\n[children.q]\n'
     )
-    answers = tmp_path / "a.csv"
-    answers.write_text("under,first,second,judgment\n,p,q,2\nq,A,B,3\n")
+    answers = write("a.csv", "under,first,second,judgment\n,p,q,2\nq,A,B,3\n")
     with pytest.raises(
         JudgmentError, match=r"under 'q': no judgment connects the groups \['A', 'B'\] and \['C'\]"
     ):

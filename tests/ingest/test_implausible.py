@@ -49,9 +49,8 @@ def test_results_of_two_machines_are_refused_with_both_named(others, number, tmp
         ahp.read(*files, baseline="none")
 
 
-def test_rows_of_two_machines_in_one_table_too_unless_the_caller_says_what_they_are(tmp_path):
-    path = tmp_path / "both.csv"
-    path.write_text(TABLE.format(1, "a") + TABLE.format(2, "b").partition("\n")[2])
+def test_rows_of_two_machines_in_one_table_too_unless_the_caller_says_what_they_are(write):
+    path = write("both.csv", TABLE.format(1, "a") + TABLE.format(2, "b").partition("\n")[2])
     with pytest.raises(InputError, match=r"both.csv, .* machine 'b', others of 'a'; two machines' results"):
         ahp.read(str(path), baseline="none")
     apart = ahp.read(str(path), baseline="none", columns={"scenario": "machine"})
@@ -174,11 +173,10 @@ SHIFTED = {  # label, Unix time and transactions per minute under the headings o
 }
 
 
-def test_rates_that_rise_as_the_time_does_are_refused(tmp_path):
+def test_rates_that_rise_as_the_time_does_are_refused(write):
     with pytest.raises(InputError, match=r"column 'nopm'.*from 1775348319 to 1775350133, as the Unix time"):
         ahp.read(SHIFTED)
-    path = tmp_path / "results.csv"
-    path.write_text("alternative,run,tps\nlz4,1,1775348319\nlz4,2,1775348320\n")
+    path = write("results.csv", "alternative,run,tps\nlz4,1,1775348319\nlz4,2,1775348320\n")
     with pytest.raises(
         InputError, match=r"results.csv, line 2, column 'tps'.*columns of the file may be shifted"
     ):

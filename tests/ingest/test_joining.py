@@ -233,9 +233,8 @@ LZBENCH = (
 SYSBENCH = "sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: connection refused\n"
 
 
-def test_what_failed_in_a_file_is_left_out_with_a_warning(tmp_path):
-    path = tmp_path / "table.csv"
-    path.write_text(LZBENCH)
+def test_what_failed_in_a_file_is_left_out_with_a_warning(write):
+    path = write("table.csv", LZBENCH)
     with pytest.raises(InputError, match=r"line 4.*could not run this codec.*--drop-failed"):
         ahp.read(path)
     kept = ahp.read(path, failed="drop")
@@ -257,8 +256,7 @@ def test_a_file_that_failed_whole_is_left_out_among_others(tmp_path):
     assert any("bad.txt, line 3: the run failed" in warning for warning in kept.warnings)
 
 
-def test_nothing_left_is_an_error_that_names_what_was_left_out(tmp_path):
-    bad = tmp_path / "bad.txt"
-    bad.write_text(SYSBENCH)
+def test_nothing_left_is_an_error_that_names_what_was_left_out(write):
+    bad = write("bad.txt", SYSBENCH)
     with pytest.raises(InputError, match=r"nothing is left; left out: .*bad.txt, line 3: the run failed"):
         ahp.read(f"zstd={bad}", failed="drop")

@@ -314,9 +314,8 @@ lz4     4             y
     ("text", "first", "words"),
     [(SEVERAL, "of the pool", "space"), (SECTIONS, "throughput", "space"), (SPACED, "Throughput", "space")],
 )
-def test_one_of_several_tables_is_taken_by_number_or_by_words(tmp_path, text, first, words):
-    path = tmp_path / "page.txt"
-    path.write_text(text)
+def test_one_of_several_tables_is_taken_by_number_or_by_words(text, first, words, write):
+    path = write("page.txt", text)
     with pytest.raises(ahp.InputError, match="2 tables could be meant") as raised:
         ahp.read(path)
     assert f"{path}#1 " in str(raised.value)
@@ -330,9 +329,8 @@ def test_one_of_several_tables_is_taken_by_number_or_by_words(tmp_path, text, fi
             ahp.read(f"{path}#{part}")
 
 
-def test_two_tables_of_one_text_join(tmp_path):
-    path = tmp_path / "page.md"
-    path.write_text(SEVERAL)
+def test_two_tables_of_one_text_join(write):
+    path = write("page.md", SEVERAL)
     m = ahp.read(f"{path}#1", f"{path}#2")
     assert set(m.measures("default")) == {"throughput", "stored_bytes"}
 
@@ -372,9 +370,8 @@ def test_a_clock_is_read_by_the_seconds_beside_it():
 CODECS = "codec,D MB/s,wall cost,stored_bytes\nnone,900,1.5,10\nlz4,500,2.5,4\nzstd,300,1.6,2\n"
 
 
-def test_columns_become_criteria_beside_the_default_study_or_instead(capsys, tmp_path):
-    path = tmp_path / "codecs.csv"
-    path.write_text(CODECS)
+def test_columns_become_criteria_beside_the_default_study_or_instead(capsys, write):
+    path = write("codecs.csv", CODECS)
     out = ranked(capsys, path)[1]
     assert "Not counted: 'wall cost'; counting it may change the choice: ahp-rank" in " ".join(out.split())
     out = ranked(capsys, path, "--benefit", "D MB/s", "--cost", "wall cost=2", "--explain")[1]
@@ -385,9 +382,8 @@ def test_columns_become_criteria_beside_the_default_study_or_instead(capsys, tmp
     assert "storage_saving" not in only
 
 
-def test_weights_of_columns_are_those_of_a_study(capsys, tmp_path):
-    path = tmp_path / "codecs.csv"
-    path.write_text(CODECS)
+def test_weights_of_columns_are_those_of_a_study(capsys, tmp_path, write):
+    path = write("codecs.csv", CODECS)
     by_options = ranked(
         capsys, path, "--only", "--benefit", "D MB/s=3", "--benefit", "stored_bytes", "--format", "csv"
     )
@@ -421,9 +417,8 @@ measure = "stored_bytes"
         (["--benefit", "codec"], "codec"),
     ],
 )
-def test_a_criterion_that_is_no_column_of_numbers_is_refused(capsys, tmp_path, options, said):
-    path = tmp_path / "codecs.csv"
-    path.write_text(CODECS)
+def test_a_criterion_that_is_no_column_of_numbers_is_refused(capsys, options, said, write):
+    path = write("codecs.csv", CODECS)
     status, out, err = ranked(capsys, path, *options)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert said in err
@@ -463,9 +458,8 @@ def test_one_candidate_for_the_baseline_is_proposed():
         ahp.rank(ahp.read(table))
 
 
-def test_times_of_queries_by_systems(capsys, tmp_path):
-    path = tmp_path / "tpch.csv"
-    path.write_text("query,duckdb,postgres\nQ1,0.31,2.10\nQ2,0.05,0.41\n")
+def test_times_of_queries_by_systems(capsys, write):
+    path = write("tpch.csv", "query,duckdb,postgres\nQ1,0.31,2.10\nQ2,0.05,0.41\n")
     err = ranked(capsys, path)[2]
     assert err.endswith("--cells 'duration (s)'\n")
     status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres", "--explain")
@@ -487,9 +481,8 @@ def test_one_file_has_a_reader_of_its_own(capsys, tmp_path, monkeypatch):
     assert "no such file" in ranked(capsys, "12:30.csv")[2]
 
 
-def test_a_list_of_columns_may_begin_with_one_that_is_left_out(capsys, tmp_path):
-    path = tmp_path / "rows.csv"
-    path.write_text("1,none,5\n2,lz4,7\n3,zstd,9\n")
+def test_a_list_of_columns_may_begin_with_one_that_is_left_out(capsys, write):
+    path = write("rows.csv", "1,none,5\n2,lz4,7\n3,zstd,9\n")
     assert "default  zstd " in ranked(capsys, path, "--columns", "-,alternative,tps")[1]
 
 
@@ -511,9 +504,8 @@ def test_what_would_be_read_as_something_else_is_asked(text, refusal):
     assert refusal in str(raised.value)
 
 
-def test_columns_in_a_unit_are_no_alternatives(capsys, tmp_path):
-    path = tmp_path / "orms.csv"
-    path.write_text("ORM,Insert (ms) ↓,Select (ms) ↓\na,8,11\nb,9,10\n")
+def test_columns_in_a_unit_are_no_alternatives(capsys, write):
+    path = write("orms.csv", "ORM,Insert (ms) ↓,Select (ms) ↓\na,8,11\nb,9,10\n")
     decision = json.loads(ranked(capsys, path, "--format", "json")[1])["scenarios"][0]
     assert [c["name"] for c in decision["criteria"]] == ["Insert (ms) ↓", "Select (ms) ↓"]
     assert decision["criteria"][0]["values"] == {"a": pytest.approx(1 / 8), "b": pytest.approx(1 / 9)}
@@ -529,7 +521,6 @@ def test_a_rate_per_second_is_in_no_seconds(heading):
     assert (row.measure, row.value) == ("throughput", 5)
 
 
-def test_a_name_that_looks_like_an_option_is_proposed_as_one_word(capsys, tmp_path):
-    path = tmp_path / "levels.csv"
-    path.write_text("codec,compression_ratio,tps\n-1,1,5\n-9,2,7\n-3,3,6\n")
+def test_a_name_that_looks_like_an_option_is_proposed_as_one_word(capsys, write):
+    path = write("levels.csv", "codec,compression_ratio,tps\n-1,1,5\n-9,2,7\n-3,3,6\n")
     assert proposed(capsys, path) == ["--baseline=-1"]

@@ -79,9 +79,8 @@ def test_the_names_fill_what_a_table_leaves_open(tmp_path):
     assert decision["default"].ranking("benefit") == ["lz4", "zle"]
 
 
-def test_a_file_that_names_its_alternatives_itself_takes_no_other_name(tmp_path):
-    table = tmp_path / "t.csv"
-    table.write_text("alternative,tps\nnone,1\nlz4,2\n")
+def test_a_file_that_names_its_alternatives_itself_takes_no_other_name(write):
+    table = write("t.csv", "alternative,tps\nnone,1\nlz4,2\n")
     with pytest.raises(
         ahp.InputError, match=r"t\.csv: the file names its alternatives itself, 'none', 'lz4'"
     ):

@@ -171,17 +171,15 @@ Goal:
 """
 
 
-def test_a_model_of_the_package_in_r(tmp_path, capsys):
+def test_a_model_of_the_package_in_r(write, told):
     pytest.importorskip("yaml")
-    path = tmp_path / "journey.ahp"
-    path.write_text(MODEL)
+    path = write("journey.ahp", MODEL)
     hierarchy = ahp.read_hierarchy(path).hierarchy
     times = 2**0.75 * (1 / 3) ** 0.25
     w = times / (1 + times)
     assert hierarchy.goal == "a journey"
     assert hierarchy.global_priorities()["Plane"] == pytest.approx(w * 0.75 + (1 - w) / 6)
-    assert main([str(path)]) == 0
-    assert "a journey" in capsys.readouterr().out
+    assert "a journey" in told(0, main, [str(path)]).out
 
 
 def test_without_yaml_it_says_what_to_install(tmp_path, monkeypatch):
@@ -207,10 +205,9 @@ def test_without_yaml_it_says_what_to_install(tmp_path, monkeypatch):
         ("name: a journey", "name: !!python/object/apply:os.getcwd []", "it is not YAML"),
     ],
 )  # fmt: skip
-def test_what_a_model_in_r_may_not_say(tmp_path, old, new, said):
+def test_what_a_model_in_r_may_not_say(old, new, said, write):
     pytest.importorskip("yaml")
-    path = tmp_path / "journey.ahp"
-    path.write_text(MODEL.replace(old, new, 1))
+    path = write("journey.ahp", MODEL.replace(old, new, 1))
     with pytest.raises(ahp.AHPError, match=said) as error:
         ahp.read_hierarchy(path)
     assert "journey.ahp" in str(error.value)

@@ -71,7 +71,7 @@ def ahpcalc(**changes):
     return sheets
 
 
-def test_a_workbook_of_ahpcalc(tmp_path, capsys):
+def test_a_workbook_of_ahpcalc(tmp_path, told):
     path = saved(ahpcalc(), tmp_path / "book.xlsx")
     found = ahp.read_hierarchy(path)
     assert found.hierarchy.goal == "a new bike"
@@ -80,8 +80,7 @@ def test_a_workbook_of_ahpcalc(tmp_path, capsys):
     assert matrix["price", "weight"] == pytest.approx((3 / 2) ** 0.5)
     assert matrix["price", "looks"] == pytest.approx(5**0.5)
     assert matrix["weight", "looks"] == pytest.approx(6**0.5)
-    assert main([str(path)]) == 0
-    assert "a new bike   price weighs most" in capsys.readouterr().out
+    assert "a new bike   price weighs most" in told(0, main, [str(path)]).out
 
 
 def test_how_much_participants_count_is_that_of_the_workbook_unless_told(tmp_path):
@@ -104,9 +103,8 @@ def test_what_is_not_answered_in_ahpcalc_is_not_equal(tmp_path):
     )
 
 
-def test_ahpcalc_is_an_answer_to_a_structure(tmp_path):
-    model = tmp_path / "bike.toml"
-    model.write_text('goal = "bike"\ncriteria = ["Price", "weight", "looks"]\n')
+def test_ahpcalc_is_an_answer_to_a_structure(tmp_path, write):
+    model = write("bike.toml", 'goal = "bike"\ncriteria = ["Price", "weight", "looks"]\n')
     found = ahp.read_hierarchy(model, saved(ahpcalc(), tmp_path / "book.xlsx"))
     assert found.hierarchy.judgments.matrix()["Price", "looks"] == pytest.approx(5**0.5)
     other = saved(ahpcalc(Summary_C20="look"), tmp_path / "other.xlsx")
@@ -183,13 +181,12 @@ def questionnaire(**changes):
     return {"pairwise_comp": cells | changes}
 
 
-def test_a_questionnaire_of_ahpanplib(tmp_path, capsys):
+def test_a_questionnaire_of_ahpanplib(tmp_path, told):
     path = saved(questionnaire(), tmp_path / "trip.xlsx")
     found = ahp.read_hierarchy(path).hierarchy
     assert found.goal == "Holiday"
     assert found.global_priorities()["1 Alps"] == pytest.approx(0.75 * 2 / 3 + 0.25 * 0.2)
-    assert main([str(path)]) == 0
-    assert "Holiday   choose 1 Alps" in capsys.readouterr().out
+    assert "Holiday   choose 1 Alps" in told(0, main, [str(path)]).out
 
 
 def test_results_have_both_halves_to_three_digits(tmp_path):
@@ -295,9 +292,8 @@ def test_a_node_that_nobody_judged_is_not_equal(tmp_path):
     )
 
 
-def test_a_matrix_separated_by_tabs_or_alone_in_a_workbook(tmp_path):
-    path = tmp_path / "matrix.txt"
-    path.write_text("\tcost\trest\tfood\ncost\t1\t3\t5\nrest\t0.333\t1\t2\nfood\t0.2\t0.5\t1\n")
+def test_a_matrix_separated_by_tabs_or_alone_in_a_workbook(tmp_path, write):
+    path = write("matrix.txt", "\tcost\trest\tfood\ncost\t1\t3\t5\nrest\t0.333\t1\t2\nfood\t0.2\t0.5\t1\n")
     told = {"cost": 0.648, "rest": 0.230, "food": 0.122}
     assert ahp.read_hierarchy(path).hierarchy.global_priorities().round(3).to_dict() == told
     rows = [
@@ -339,7 +335,7 @@ def project(tmp_path, **changes):
     return path
 
 
-def test_a_project_of_ahp_os(tmp_path, capsys):
+def test_a_project_of_ahp_os(tmp_path, told):
     path = project(tmp_path)
     found = ahp.read_hierarchy(path)
     assert found.participants == ("Ann", "Ben")
@@ -349,8 +345,7 @@ def test_a_project_of_ahp_os(tmp_path, capsys):
     assert matrix["cost", "rest"] == pytest.approx(3**0.5)
     assert matrix["food", "cost"] == pytest.approx(2)
     assert found.hierarchy["cost"].local_priorities().to_dict() == {"ride": 0.25, "room": 0.75}
-    assert main([str(path)]) == 0
-    assert "trip" in capsys.readouterr().out
+    assert "trip" in told(0, main, [str(path)]).out
 
 
 def test_alternatives_of_ahp_os_stand_under_weights(tmp_path):

@@ -54,9 +54,8 @@ def test_several_values_in_a_cell_are_refused(cell, framed):
         open_source(pd.DataFrame(table) if framed else table)
 
 
-def test_a_file_is_the_same_by_its_path_and_opened(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text(TEXT, encoding="utf-8")
+def test_a_file_is_the_same_by_its_path_and_opened(write):
+    path = write("a.csv", TEXT)
     source = open_source(path)
     assert (source.name, source.sha256) == (str(path), hashlib.sha256(path.read_bytes()).hexdigest())
     with path.open(encoding="utf-8") as text, path.open("rb") as binary:
@@ -141,9 +140,8 @@ def test_a_file_whose_reading_fails():
     assert refusal("/proc/self/mem") == "/proc/self/mem: the file cannot be read: Input/output error"
 
 
-def test_a_file_that_may_not_be_read(tmp_path, unprivileged):
-    path = tmp_path / "a.csv"
-    path.write_text(TEXT)
+def test_a_file_that_may_not_be_read(unprivileged, write):
+    path = write("a.csv", TEXT)
     path.chmod(0)
     with unprivileged():
         assert refusal(path) == f"{path}: the file cannot be read: Permission denied"

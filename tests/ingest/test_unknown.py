@@ -64,9 +64,8 @@ def test_a_table_that_was_none_is_left_alone():
     refuse_no_table(open_source({"codec": ["a sentence of more than six words here"]}))
 
 
-def test_it_is_said_at_the_door_unless_a_reader_was_asked_for(tmp_path):
-    path = tmp_path / "notes.txt"
-    path.write_text("These are notes about a benchmark and nothing else.\n")
+def test_it_is_said_at_the_door_unless_a_reader_was_asked_for(write):
+    path = write("notes.txt", "These are notes about a benchmark and nothing else.\n")
     with pytest.raises(InputError, match="these are sentences"):
         ahp.read(f"lz4={path}")
     with pytest.raises(InputError, match=r"only a heading|one column|it is no table"):

@@ -126,15 +126,14 @@ def test_the_published_study(examples):
     )
 
 
-def test_what_would_change_it_does_so_typed_in(examples, tmp_path):
+def test_what_would_change_it_does_so_typed_in(examples, write):
     lines = (examples / "zfs_oltp.csv").read_text(encoding="utf-8")
     for old, new, scenario, winner in [
         ("Order Entry,ZLE,1.69,279.16,80625,3,6", "Order Entry,ZLE,1.69,279.16,80625,2.88,6", 0, "ZLE"),
         ("Calling Circle,ZLE,1.76,61.39,22613,3,17", "Calling Circle,ZLE,1.76,61.39,22613,0.9,17", 1, "LZ4"),
     ]:
         assert old in lines
-        path = tmp_path / "moved.csv"
-        path.write_text(lines.replace(old, new), encoding="utf-8")
+        path = write("moved.csv", lines.replace(old, new))
         assert ahp.rank(ahp.read(path)).scenarios[scenario].winners == (winner,)
 
 
@@ -201,14 +200,12 @@ def test_each_detail_holds_the_one_before(examples):
             decision.report(format, wrong)
 
 
-def test_the_command_takes_a_detail_of_the_text_alone(examples, capsys):
+def test_the_command_takes_a_detail_of_the_text_alone(examples, told):
     table = str(examples / "zfs_oltp.csv")
     decision = ahp.rank(ahp.read(table))
     for option, detail in [("--explain", "why"), ("--verbose", "all")]:
-        assert main([table, option]) == 0
-        assert capsys.readouterr().out == decision.report(detail=detail)
-        assert main([table, option, "--format", "json"]) == 2
-        assert f"{option} is of the text" in capsys.readouterr().err
+        assert told(0, main, [table, option]).out == decision.report(detail=detail)
+        assert f"{option} is of the text" in told(2, main, [table, option, "--format", "json"]).err
 
 
 def test_wide_letters_and_long_names_fit(examples):
@@ -260,9 +257,8 @@ def test_names_and_words_are_left_out_and_never_cut(tmp_path):
     )
 
 
-def test_a_spread_that_stands_in_the_cells_is_not_called_unknown(tmp_path):
-    path = tmp_path / "t.md"
-    path.write_text("| Language | Time (s) |\n|---|---|\n| C | 1.02 ± 0.01 |\n| Go | 1.88 ± 0.05 |\n")
+def test_a_spread_that_stands_in_the_cells_is_not_called_unknown(write):
+    path = write("t.md", "| Language | Time (s) |\n|---|---|\n| C | 1.02 ± 0.01 |\n| Go | 1.88 ± 0.05 |\n")
     answer = fits(ahp.rank(ahp.read(path)))
     assert "How sure (one mean each, spread not counted; survives: first in 95 of 100 draws)" in answer
 
@@ -311,9 +307,8 @@ def test_a_document_that_an_older_version_saved_tells_its_warnings(tmp_path):
     assert "Note: not counted: 'price'." in render(old, "text")
 
 
-def test_the_command_that_would_count_more_writes_no_report(tmp_path, capsys):
-    table = tmp_path / "t.csv"
-    table.write_text("alternative,tps,price\na,2,3\nb,3,4\n")
+def test_the_command_that_would_count_more_writes_no_report(tmp_path, capsys, write):
+    table = write("t.csv", "alternative,tps,price\na,2,3\nb,3,4\n")
     main([str(table), "--format", "json", f"--output={tmp_path / 'o.json'}", "--benefit", "tps"])
     command = json.loads((tmp_path / "o.json").read_text())["not_counted"]["command"]
     assert command == ["ahp-rank", str(table), "--benefit", "tps", "--cost", "price"]
@@ -343,11 +338,10 @@ def test_scenarios_of_one_choice_are_told_by_where_their_names_differ():
     assert re.search(r"^…\d, …\d", text, flags=re.M)
 
 
-def test_why_has_every_column_of_a_wide_table(tmp_path, capsys):
+def test_why_has_every_column_of_a_wide_table(capsys, write):
     heads = [f"power of rail {n} (W)" for n in range(9)]
     rows = [f"{name},{9 + n},{','.join(str(n + k + 1) for k in range(9))}" for n, name in enumerate("abc")]
-    path = tmp_path / "t.csv"
-    path.write_text("\n".join([f"name,tps,{','.join(heads)}", *rows, ""]))
+    path = write("t.csv", "\n".join([f"name,tps,{','.join(heads)}", *rows, ""]))
     arguments = [str(path), *(part for head in heads for part in ("--cost", head))]
     main(arguments)
     assert "more in --explain" in capsys.readouterr().out
@@ -368,9 +362,8 @@ def test_why_a_decisive_choice_has_more_than_one_rank_is_said(examples):
             assert ("Decisive is the lead over each rival" in page) is told
 
 
-def test_a_command_of_a_long_path_is_not_broken(tmp_path, capsys):
-    path = tmp_path / f"{'a' * 90}.csv"
-    path.write_text("name,tps,power (W)\na,5,1\nb,6,2\n")
+def test_a_command_of_a_long_path_is_not_broken(capsys, write):
+    path = write(f"{'a' * 90}.csv", "name,tps,power (W)\na,5,1\nb,6,2\n")
     for detail in ([], ["--explain"]):
         main([str(path), *detail])
         assert any(str(path) in line for line in capsys.readouterr().out.splitlines())

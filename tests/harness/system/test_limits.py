@@ -165,10 +165,9 @@ def test_the_kernel_hands_controllers_down_in_version_2():
             (root / "cgroup.subtree_control").write_text(f"-{name}")
 
 
-def test_what_is_gone_or_anothers_is_left_alone(tmp_path):
+def test_what_is_gone_or_anothers_is_left_alone(tmp_path, write):
     remove_group({"path": str(tmp_path / "absent")})
-    rules = tmp_path / "rules"
-    rules.write_text("7:0 500\n")
+    rules = write("rules", "7:0 500\n")
     remove_bandwidth({"file": str(rules), "device": "7:0", "bytes_per_second": 400})
     assert rules.read_text() == "7:0 500\n"
     remove_bandwidth({"file": str(rules), "device": "7:0", "bytes_per_second": 500})

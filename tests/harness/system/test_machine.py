@@ -72,8 +72,7 @@ def test_where_nothing_is_told_nothing_is_made_up(tmp_path, monkeypatch):
     assert "file_system" not in found["storage"]
 
 
-def test_a_program_that_does_not_run_is_told(tmp_path):
-    broken = tmp_path / "broken"
-    broken.write_text("#!/no/such/interpreter\n")
+def test_a_program_that_does_not_run_is_told(write):
+    broken = write("broken", "#!/no/such/interpreter\n")
     broken.chmod(0o755)
     assert machine._version(broken, ("--version",)) == "installed, but it does not run"

@@ -49,10 +49,9 @@ UPDATE entries SET account = account + 1, remark = 'booked' WHERE id = :id;
 
 
 @pytest.fixture
-def own(tmp_path):
+def own(tmp_path, write):
     (tmp_path / "book.sql").write_text(BOOK)
-    path = tmp_path / "ledger.toml"
-    path.write_text(OWN)
+    path = write("ledger.toml", OWN)
     return path
 
 

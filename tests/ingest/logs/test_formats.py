@@ -33,10 +33,9 @@ TABLE = "time_s,latency_ms,transaction\n" + "".join(f"{i / 1000},2.5,payment\n" 
 
 @each("content", [LINES[:50], LINES, TABLE[:60].rpartition("\n")[0] + "\n", TABLE])
 @each("cut", ["0", "176", "0,1"])
-def test_a_last_line_that_is_not_whole_is_told(tmp_path, content, cut):
+def test_a_last_line_that_is_not_whole_is_told(content, cut, write):
     """A run that is killed leaves one."""
-    path = tmp_path / "log"
-    path.write_text(content.rpartition("\n")[0] + "\n" + cut)
+    path = write("log", content.rpartition("\n")[0] + "\n" + cut)
     with pytest.raises(InputError, match="the last line has no end: the file is cut off") as raised:
         format_of(str(path), {})
     assert (raised.value.file, raised.value.found) == (str(path), cut)
@@ -71,18 +70,16 @@ def test_only_of_a_table_the_last_line_may_lack_its_end(root, tmp_path):
         ),
     ],
 )
-def test_a_line_that_is_none_of_pgbench_is_told(tmp_path, line, said):
+def test_a_line_that_is_none_of_pgbench_is_told(line, said, write):
     lines = LINES.splitlines()[:3]
-    path = tmp_path / "log"
-    path.write_text("\n".join([*lines, line, "0 5 5 0 1760000003 9"]) + "\n")
+    path = write("log", "\n".join([*lines, line, "0 5 5 0 1760000003 9"]) + "\n")
     with pytest.raises(InputError, match=said):
         format_of(str(path), {})
 
 
 @pytest.mark.parametrize("content", ["x" * 300_000, "1" * (1 << 18)])
-def test_a_file_without_lines_is_not_empty(tmp_path, content):
-    path = tmp_path / "log"
-    path.write_text(content)
+def test_a_file_without_lines_is_not_empty(content, write):
+    path = write("log", content)
     with pytest.raises(InputError, match="line 1: the line is too long for one of a log"):
         format_of(str(path), {})
 
@@ -102,9 +99,8 @@ def test_a_heading_may_begin_as_the_name_of_a_compression(tmp_path, begin, compr
 
 
 @pytest.mark.parametrize(("cell", "found"), [("nan", "found 'nan'"), ("", "found an empty cell")])
-def test_the_advice_is_about_the_column_that_is_wrong(tmp_path, cell, found):
-    path = tmp_path / "log"
-    path.write_text(f"time_s,latency_ms\n1,2\n2,{cell}\n")
+def test_the_advice_is_about_the_column_that_is_wrong(cell, found, write):
+    path = write("log", f"time_s,latency_ms\n1,2\n2,{cell}\n")
     with pytest.raises(InputError, match=f"line 3, column 'latency_ms': {found}: .* give response times as"):
         format_of(str(path), {})
     path.write_text(f"time_s,latency_ms\n1,2\n{cell},3\n")
@@ -135,15 +131,13 @@ def test_headings_that_differ_in_case_alone_are_refused_if_one_is_read(tmp_path,
             format_of(str(path), {"response_time": "took_ms"})
 
 
-def test_a_column_that_is_used_may_have_a_name_like_one_of_ours(tmp_path):
-    path = tmp_path / "log"
-    path.write_text("column 4 of the log,time_s,response_time_ms,x\na,1,2,9\n")
+def test_a_column_that_is_used_may_have_a_name_like_one_of_ours(write):
+    path = write("log", "column 4 of the log,time_s,response_time_ms,x\na,1,2,9\n")
     found = list(format_of(str(path), {"transaction": "column 4 of the log"}).columns)
     assert found == ["column 4 of the log", "time_s", "response_time_ms", "the column 4 of the log"]
 
 
 @each("within", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
-def test_what_ends_a_line_for_python_alone_ends_none_of_a_log(tmp_path, within):
-    path = tmp_path / "log"
-    path.write_text(f"time_s,response_time_ms,transaction\n1,2,a{within}b\n3,4,c\n")
+def test_what_ends_a_line_for_python_alone_ends_none_of_a_log(within, write):
+    path = write("log", f"time_s,response_time_ms,transaction\n1,2,a{within}b\n3,4,c\n")
     assert list(format_of(str(path), {}).columns) == ["time_s", "response_time_ms", "transaction"]

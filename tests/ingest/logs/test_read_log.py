@@ -145,10 +145,9 @@ WRONG = {
 
 
 @each("what", WRONG)
-def test_a_response_time_that_is_none_is_refused(what, tmp_path):
+def test_a_response_time_that_is_none_is_refused(what, write):
     text, said = WRONG[what]
-    path = tmp_path / "log.csv"
-    path.write_text(text)
+    path = write("log.csv", text)
     with pytest.raises(InputError, match=said) as raised:
         read_log(path)
     assert raised.value.file == str(path)
@@ -357,9 +356,8 @@ def test_a_file_that_is_no_log_is_told(content, said, tmp_path):
     assert raised.value.file == str(path)
 
 
-def test_what_duckdb_cannot_read_further_down_is_told_in_one_line(tmp_path):
-    path = tmp_path / "log.csv"
-    path.write_text("time_s,latency_ms\n" + "1,2\n" * 200_000 + "1,two\n")
+def test_what_duckdb_cannot_read_further_down_is_told_in_one_line(write):
+    path = write("log.csv", "time_s,latency_ms\n" + "1,2\n" * 200_000 + "1,two\n")
     with pytest.raises(InputError, match="duckdb cannot read the log: ") as raised:
         read_log(path)
     assert "\n" not in str(raised.value)

@@ -63,10 +63,9 @@ def test_an_interrupted_query_is_an_interrupt(error):
         raise error
 
 
-def test_an_interrupt_while_duckdb_counts_is_an_interrupt(tmp_path):
+def test_an_interrupt_while_duckdb_counts_is_an_interrupt(write):
     """DuckDB itself makes a `RuntimeError` of what the handler of the signal raised."""
-    path = tmp_path / "log.csv"
-    path.write_text("time_s,latency_ms\n" + "1,2\n2,3\n3,4\n" * 700_000)
+    path = write("log.csv", "time_s,latency_ms\n" + "1,2\n2,3\n3,4\n" * 700_000)
     main = threading.main_thread().ident
 
     def interrupt():

@@ -38,12 +38,11 @@ def browser():
 
 
 @pytest.fixture
-def page(browser, tmp_path):
+def page(browser, write):
     """Return what opens a page of these words, in a browser that keeps nothing of others."""
 
     def opened(**words):
-        path = tmp_path / "q.html"
-        path.write_text(questionnaire.questionnaire_page("choose", NODES, **words), encoding="utf-8")
+        path = write("q.html", questionnaire.questionnaire_page("choose", NODES, **words))
         browser.open(path)
         assert browser.complaints == []
         return path
@@ -114,11 +113,10 @@ def test_it_is_kept_loaded_and_taken_back(browser, page, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_page_of_one_takes_nobody_elses_answers(browser, page, tmp_path):
+def test_a_page_of_one_takes_nobody_elses_answers(browser, page, tmp_path, write):
     page(participant="Ann")
     filled(browser, 0, [(0, 1, -4)])
-    other = tmp_path / "answers-Ben.csv"
-    other.write_text(saved(browser, tmp_path).read_text().replace("Ann,", "Ben,"), encoding="utf-8")
+    other = write("answers-Ben.csv", saved(browser, tmp_path).read_text().replace("Ann,", "Ben,"))
     filled(browser, 0, [(0, 1, 3)])
     said = loaded(browser, other, "These are")
     assert said == "These are the answers of Ben, and this page is for Ann; nothing was loaded."
@@ -158,11 +156,10 @@ def test_ratios_and_the_worst_are_the_librarys(browser, page):
 
 
 @pytest.mark.slow
-def test_a_part_of_the_pairs_has_the_ratio_of_a_matrix_that_lacks_the_others(browser, tmp_path):
+def test_a_part_of_the_pairs_has_the_ratio_of_a_matrix_that_lacks_the_others(browser, write):
     names, pairs = ("a", "b", "c", "d", "e"), ((0, 1), (0, 4), (1, 2), (2, 3), (3, 4), (1, 4))
     part = questionnaire.AskedNode("", names, True, random_indices_of(5), pairs)
-    path = tmp_path / "part.html"
-    path.write_text(questionnaire.questionnaire_page("choose", [part]), encoding="utf-8")
+    path = write("part.html", questionnaire.questionnaire_page("choose", [part]))
     browser.open(path)
     steps = dict(zip(pairs, (-2, 3, -4, 1, 0, 5), strict=True))
     shown = filled(browser, 0, [(*p, step) for p, step in steps.items()])
