@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ahp.core.gate import Array
     from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
-    from ahp.report.documents.history import HistoryDocument, MomentDocument
+    from ahp.report.history import HistoryDocument, MomentDocument
 
 
 MERITS = ("benefit", "cost", "benefit_to_cost")

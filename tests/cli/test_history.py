@@ -13,7 +13,7 @@ import pytest
 import ahp
 from ahp.cli.history import Keeper
 from ahp.cli.rank import main
-from ahp.report.documents.history import history_schema
+from ahp.report.history import history_schema
 
 TABLE = "alternative,tps,cpu\nnone,100,10\nlz4,{lz4},12\nzle,110,11\n"
 NOON = 1767225600  # 2026-01-01

@@ -11,7 +11,7 @@ from report.by_hand import changes, document, measure, moment, point, scenario
 import ahp
 from ahp.report import hierarchy_schema, merits_schema, network_schema
 from ahp.report.documents.codec import render_json
-from ahp.report.documents.history import history_schema
+from ahp.report.history import history_schema
 
 
 def test_every_part_of_a_schema_is_closed_and_needs_all_that_it_names():

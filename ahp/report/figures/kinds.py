@@ -11,7 +11,6 @@ from ahp.registry import Registry
 from ahp.report.documents.codec import departures_told
 from ahp.report.documents.decision import schema as decision_schema
 from ahp.report.documents.hierarchy import hierarchy_schema
-from ahp.report.documents.history import history_schema
 from ahp.report.documents.models import merits_schema, network_schema
 from ahp.report.figures.benefit_cost import plan_benefit_cost
 from ahp.report.figures.margins import plan_judged_margins, plan_margins
@@ -41,11 +40,11 @@ from ahp.report.figures.runs import (
 )
 from ahp.report.figures.trends import plan_history, plan_improvement
 from ahp.report.figures.weights import plan_gradient, plan_judged_gradient, plan_judged_regions, plan_regions
-from ahp.report.history import scenarios_of
+from ahp.report.history import history_schema, scenarios_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import DecisionDocument
-    from ahp.report.documents.history import HistoryDocument
+    from ahp.report.history import HistoryDocument
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ahp.report.documents.decision import DecisionDocument
     from ahp.report.documents.decision_parts import TrendDocument
-    from ahp.report.documents.history import HistoryDocument, MomentDocument
+    from ahp.report.history import HistoryDocument, MomentDocument
 
 _MOST_NAMED = 12  # entries whose names stand below the axis
 
