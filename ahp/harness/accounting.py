@@ -126,14 +126,12 @@ def transaction_measures(recording: Recording) -> dict[str, dict[str, float]]:
     }
 
 
-def flags(
-    recording: Recording, reading: Reading, not_emptied: str | None, rate: float | None = None
-) -> tuple[str, ...]:
+def flags(recording: Recording, not_emptied: str | None, rate: float | None = None) -> tuple[str, ...]:
     """Return why the figures may mislead, a sentence for each reason.
 
     Parameters
     ----------
-    recording, reading : Recording, Reading
+    recording : Recording
         What was seen.
     not_emptied : str or None
         Why caches were not emptied before the run.

@@ -174,7 +174,7 @@ def run_trial(trial: Trial, workload: Workload, setting: Setting, keep: Path) ->
         incredible(before, original)
         + unexercised(before, original, reading)
         + (uncompacted(counted) if inside != engine.alternatives()[0] else ())
-        + flags(recording, reading, not_emptied, plan.rate)
+        + flags(recording, not_emptied, plan.rate)
         + ((UNSEEN,) if window.away else ()),
         interference(reading),
     )

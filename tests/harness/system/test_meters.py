@@ -289,7 +289,7 @@ def test_what_makes_figures_doubtful_is_told():
         ({"retries": 3}, None, None, "transactions were retried: 3 times, after a deadlock"),
         ({}, None, 300.0, "the rate was not kept up: 200 transactions per second of 300"),
     ]:
-        (found,) = flags(recording(**seen), reading(), emptied, rate)
+        (found,) = flags(recording(**seen), emptied, rate)
         assert found.startswith(told)
     assert flags(recording(own_share=0.33), reading(), None, 205.0) == ()  # 200 arrived, as chance has it
     for counters, number in (
