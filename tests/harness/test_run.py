@@ -16,7 +16,7 @@ from ahp.harness import results, results_folder
 from ahp.harness import run as runs
 from ahp.harness.catalogue import ENGINES, LAYERS
 from ahp.harness.ledger import TOKEN, Ledger, standing
-from ahp.harness.load.base import from_dict, merged
+from ahp.harness.load.base import histogram_from, merged
 from ahp.harness.plan import Trial, plan, read_plan, trials
 from ahp.harness.results import DISCARDED, RAW, Journal, may_repeat, raw
 from ahp.harness.run import planned, resume, run
@@ -88,7 +88,7 @@ def test_the_table_says_what_the_log_of_every_response_says(done):
         assert ratio == 1 if row["alternative"] == "none" else ratio > 1.4
         stem = f"{row['block']}_stress-test_{row['alternative']}{'_again' if row['twin'] else ''}"
         times = json.loads((folder / "raw" / f"{stem}.json").read_text())
-        every = merged(from_dict(one) for one in times.values())
+        every = merged(histogram_from(one) for one in times.values())
         seconds = float(row["duration_s"])
         assert every.number == 300
         assert float(row["throughput_tps"]) == pytest.approx(every.number / seconds, rel=1e-9)
