@@ -33,13 +33,6 @@ def lines(found):
     return [line for line, _ in found.rows]
 
 
-@each("delimiter", [",", ";", "\t", "|"])
-def test_delimiters(delimiter):
-    found = table("alternative,tps\nlz4,1\nzle,2\n".replace(",", delimiter))
-    assert (found.delimiter, found.header) == (delimiter, ("alternative", "tps"))
-    assert cells(found) == [["lz4", "1"], ["zle", "2"]]
-
-
 @each("end", ["\n", "\r\n", "\r"])
 def test_line_ends_and_their_numbers(end):
     found = table(end.join(["# one", "", "alternative,tps", "lz4,1", "", "zle,2", ""]))
@@ -55,6 +48,8 @@ def test_comments_may_hold_anything(comment):
 @each(
     ("text", "rows"),
     [
+        ("a\tb\n1\t2\n", [["1", "2"]]),
+        ("a|b\n1|2\n", [["1", "2"]]),
         ("a,b\n1,2", [["1", "2"]]),  # the last line needs no end
         ('a,b\nlz4 #2,1\n"# odd",2\n', [["lz4 #2", "1"], ["# odd", "2"]]),  # a hash in a cell is no comment
         ('a;b\n"x;y";"say ""hi"""\n', [["x;y", 'say "hi"']]),  # quotes protect delimiters and quotes
