@@ -39,35 +39,40 @@ def previous(folder, text, name="previous.json"):
     return name
 
 
-def told(capsysbinary):
-    found = capsysbinary.readouterr()
-    lines = [line.removeprefix("ahp-rank: ") for line in found.err.decode().splitlines()]
-    standing = ("warning: no cost", "warning: assumed: 'none' is the baseline by its name")
-    return found.out.decode(), [line for line in lines if not line.startswith(standing)]
+@pytest.fixture
+def gate(capsys):
+    """What the command says with a status: its answer, and its complaints but for the usual ones."""
+
+    def said(status, *arguments):
+        capsys.readouterr()
+        assert main([*arguments]) == status
+        out, err = capsys.readouterr()
+        lines = [line.removeprefix("ahp-rank: ") for line in err.splitlines()]
+        standing = ("warning: no cost", "warning: assumed: 'none' is the baseline by its name")
+        return out, [line for line in lines if not line.startswith(standing)]
+
+    return said
 
 
 @pytest.mark.parametrize("make", [runs, lambda lz4, zle: ONE_RUN.format(lz4=lz4, zle=zle)])
-def test_the_same_passes_and_another_choice_does_not(make, folder, capsysbinary):
+def test_the_same_passes_and_another_choice_does_not(make, folder, gate):
     previous(folder, make(190, 120))
     given(folder, "new.csv", make(190, 120))
-    assert main(["new.csv", "--against", "previous.json"]) == 0
-    out, err = told(capsysbinary)
+    out, err = gate(0, "new.csv", "--against", "previous.json")
     assert "Against previous.json: the decision is the same." in out
     assert err == []
     given(folder, "new.csv", make(120, 190))
-    assert main(["new.csv", "--against", "previous.json"]) == 1
-    out, err = told(capsysbinary)
+    out, err = gate(1, "new.csv", "--against", "previous.json")
     assert "Against previous.json: the decision changed beyond noise." in out
     (line,) = err
     assert line.startswith("--against 'previous.json': scenario 'default': lz4 was first and zle is now")
 
 
 @pytest.mark.parametrize("format", ["json", "markdown"])
-def test_the_report_is_whole_either_way(format, folder, capsysbinary):
+def test_the_report_is_whole_either_way(format, folder, gate):
     previous(folder, runs(190, 120))
     given(folder, "new.csv", runs(120, 190))
-    assert main(["new.csv", "--format", format, "--against", "previous.json"]) == 1
-    shown, _ = told(capsysbinary)
+    shown, _ = gate(1, "new.csv", "--format", format, "--against", "previous.json")
     saved = json.loads((folder / "previous.json").read_text())
     digest = __import__("hashlib").sha256((folder / "previous.json").read_bytes()).hexdigest()
     decision = ahp.compare(ahp.rank(ahp.read("new.csv")), saved, file="previous.json", sha256=digest)
@@ -76,7 +81,7 @@ def test_the_report_is_whole_either_way(format, folder, capsysbinary):
         jsonschema.validate(json.loads(shown), ahp.report.schema())
 
 
-def test_expect(folder, capsysbinary):
+def test_expect(folder, gate):
     given(folder, "new.csv", runs(190, 110))
     given(folder, "worse.csv", runs(60, 50))
     away = "none is to be kept: with it in the ranking, everything relative to it, none is first"
@@ -88,41 +93,35 @@ def test_expect(folder, capsysbinary):
         ("worse.csv", ["zle"], f"--expect 'zle': scenario 'default': {away}"),
         ("worse.csv", ["none", "--include-baseline"], None),
     ]:
-        assert main([table, "--expect", *options]) == (0 if said is None else 1)
-        assert said is None or told(capsysbinary)[1] == [said]
-    capsysbinary.readouterr()
+        _, err = gate(0 if said is None else 1, table, "--expect", *options)
+        assert said is None or err == [said]
 
 
 @pytest.mark.parametrize("make", [runs, lambda lz4, zle: ONE_RUN.format(lz4=lz4, zle=zle)])
-def test_without_a_verdict_nothing_passes_as_expected_or_as_changed(make, folder, capsysbinary):
+def test_without_a_verdict_nothing_passes_as_expected_or_as_changed(make, folder, gate):
     previous(folder, make(120, 190))
     plain = make(190, 120).splitlines()
     again = [line.replace(",100", ",300") for line in plain if line.startswith("none")]
     marked = [f"{plain[0]},twin", *(f"{line}," for line in plain[1:]), *(f"{line},1" for line in again)]
     given(folder, "new.csv", "\n".join(marked) + "\n")
     reason = "no verdict is given: the baseline measured twice differs by "
-    assert main(["new.csv", "--expect", "lz4"]) == 1
-    (line,) = told(capsysbinary)[1]
+    (line,) = gate(1, "new.csv", "--expect", "lz4")[1]
     assert line.startswith(f"--expect 'lz4': scenario 'default': lz4 is first, but {reason}")
-    assert main(["new.csv", "--against", "previous.json"]) == 0
-    (line,) = told(capsysbinary)[1]
+    (line,) = gate(0, "new.csv", "--against", "previous.json")[1]
     assert f"zle was first and lz4 is now, but {reason}" in line
 
 
-def test_expect_not_worse(folder, capsysbinary):
+def test_expect_not_worse(folder, gate):
     previous(folder, ONE_RUN.format(lz4=190, zle=110))
     given(folder, "new.csv", ONE_RUN.format(lz4=150, zle=110))
-    assert main(["new.csv", "--against", "previous.json"]) == 0
-    assert told(capsysbinary)[1] == []
-    assert main(["new.csv", "--against", "previous.json", "--expect-not-worse"]) == 1
-    assert told(capsysbinary)[1] == [
+    assert gate(0, "new.csv", "--against", "previous.json")[1] == []
+    assert gate(1, "new.csv", "--against", "previous.json", "--expect-not-worse")[1] == [
         "--expect-not-worse: scenario 'default': throughput of lz4 is -21.1 % (190 to 150 1/s), more than "
         "noise of 5 % in both numbers makes"
     ]
     assert main(["new.csv", "--against", "previous.json", "--expect-not-worse", "--noise", "0.2"]) == 0
     given(folder, "new.csv", ONE_RUN.format(lz4=250, zle=110))
     assert main(["new.csv", "--against", "previous.json", "--expect-not-worse"]) == 0
-    capsysbinary.readouterr()
 
 
 def scenarios(table, *names):
@@ -131,44 +130,40 @@ def scenarios(table, *names):
     return "\n".join([f"scenario,{head}", *(f"{name},{row}" for name in names for row in rows), ""])
 
 
-def test_every_reason_stands_on_one_line(folder, capsysbinary):
+def test_every_reason_stands_on_one_line(folder, gate):
     previous(folder, scenarios(ONE_RUN.format(lz4=190, zle=110), "x", "y"))
     given(folder, "new.csv", scenarios(ONE_RUN.format(lz4=140, zle=160), "x", "y"))
     asked = ["--against", "previous.json", "--expect", "lz4", "--expect-not-worse"]
-    assert main(["new.csv", *asked]) == 1
-    out, (line,) = told(capsysbinary)
+    out, (line,) = gate(1, "new.csv", *asked)
     assert "Against previous.json: the decision changed beyond noise." in out
     for option in ("--against 'previous.json'", "--expect 'lz4'", "--expect-not-worse"):
         assert line.count(f"{option}: scenario 'x': ") == 1
     assert line.count("; scenario 'y': ") == 3
 
 
-def test_a_tie_of_others_passes_with_a_warning(folder, capsysbinary):
+def test_a_tie_of_others_passes_with_a_warning(folder, gate):
     table = "alternative,tps\nnone,100\na,{a}\nb,{b}\nc,{c}\n"
     previous(folder, table.format(a=300, b=200, c=150))
     given(folder, "new.csv", table.format(a=250, b=300, c=300))
-    assert main(["new.csv", "--against", "previous.json"]) == 0
-    out, (line,) = told(capsysbinary)
+    out, (line,) = gate(0, "new.csv", "--against", "previous.json")
     assert "the first place changed; it may be noise" in out
     assert "warning: --against 'previous.json': scenario 'default': a was first and b and c tie now" in line
 
 
-def test_another_study_is_a_warning_and_no_failure(folder, capsysbinary):
+def test_another_study_is_a_warning_and_no_failure(folder, gate):
     previous(folder, runs(190, 110))
     given(folder, "new.csv", runs(190, 110))
-    assert main(["new.csv", "--against", "previous.json", "--index", "relative"]) == 0
-    out, err = told(capsysbinary)
+    out, err = gate(0, "new.csv", "--against", "previous.json", "--index", "relative")
     assert "Not asked alike: the index was 'auto' and is 'relative'." in " ".join(out.split())
     asked = "not asked alike: the index was 'auto' and is 'relative'"
     assert err[0] == f"warning: --against 'previous.json': {asked}"
 
 
-def test_a_scenario_of_one_side_only_is_a_warning(folder, capsysbinary):
+def test_a_scenario_of_one_side_only_is_a_warning(folder, gate):
     table = ONE_RUN.format(lz4=190, zle=110)
     previous(folder, scenarios(table, "day", "night"))
     given(folder, "new.csv", scenarios(table, "day", "eve"))
-    assert main(["new.csv", "--against", "previous.json"]) == 0
-    assert told(capsysbinary)[1] == [
+    assert gate(0, "new.csv", "--against", "previous.json")[1] == [
         "warning: --against 'previous.json': scenario 'night' is in the previous decision only",
         "warning: --against 'previous.json': scenario 'eve' is in the present decision only",
     ]
@@ -191,7 +186,7 @@ REFUSED = [
 ]
 
 
-def test_bad_input_is_one_line_status_2_and_nothing_written(folder, capsysbinary):
+def test_bad_input_is_one_line_status_2_and_nothing_written(folder, gate):
     text = (folder / previous(folder, ONE_RUN.format(lz4=190, zle=110))).read_text()
     given(folder, "cut.json", text[:700])
     given(folder, "other.json", "{}")
@@ -200,10 +195,8 @@ def test_bad_input_is_one_line_status_2_and_nothing_written(folder, capsysbinary
     given(folder, "elsewhere.json", text.replace('"scenario": "default"', '"scenario": "elsewhere"'))
     given(folder, "new.csv", ONE_RUN.format(lz4=190, zle=110))
     given(folder, "report.txt", "old")
-    capsysbinary.readouterr()
     for arguments, complaint in REFUSED:
-        assert main(["new.csv", *arguments, "--output", "report.txt"]) == 2
-        out, (line,) = told(capsysbinary)
+        out, (line,) = gate(2, "new.csv", *arguments, "--output", "report.txt")
         assert line.startswith(complaint)
         assert out == ""
         assert (folder / "report.txt").read_text() == "old"
@@ -219,7 +212,7 @@ def test_the_previous_decision_can_come_from_standard_input(folder):
     assert "Against <stdin>: the decision changed beyond noise." in done.stdout
 
 
-def test_the_published_study_against_itself_and_with_one_number_moved(examples, folder, capsysbinary):
+def test_the_published_study_against_itself_and_with_one_number_moved(examples, folder, gate):
     """Order Entry's choice hangs on ZLE's CPU (its margin is 1.3 %): within noise, so it passes."""
     zfs = str(examples / "zfs_oltp.csv")
     assert main([zfs, "--format", "json", "--output", "previous.json"]) == 0
@@ -227,9 +220,6 @@ def test_the_published_study_against_itself_and_with_one_number_moved(examples, 
     row = "Order Entry,ZLE,1.69,279.16,80625,{},6"
     text = (examples / "zfs_oltp.csv").read_text()
     given(folder, "moved.csv", text.replace(row.format("3"), row.format("2.8")))
-    capsysbinary.readouterr()
-    assert main(["moved.csv", "--against", "previous.json", "--format", "json"]) == 0
-    changes = json.loads(told(capsysbinary)[0])["changes"]
+    changes = json.loads(gate(0, "moved.csv", "--against", "previous.json", "--format", "json")[0])["changes"]
     assert (changes["changed"], changes["scenarios"][0]["changed"]) == (False, True)
     assert main(["moved.csv", "--against", "previous.json", "--noise", "0.0001"]) == 1
-    capsysbinary.readouterr()

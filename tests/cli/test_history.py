@@ -35,36 +35,30 @@ def keep(monkeypatch, where, nights):
         assert main(["t.csv", "--no-confidence", "--output", "report.txt", "--history", where]) == 0
 
 
-def refused(arguments, capsysbinary):
-    capsysbinary.readouterr()
-    assert main(arguments) == 2
-    found = capsysbinary.readouterr()
-    (line,) = found.err.decode().splitlines()
-    assert found.out == b""
+def refused(arguments, told):
+    found = told(2, main, arguments)
+    (line,) = found.err.splitlines()
+    assert found.out == ""
     return line
 
 
 NIGHTS = [150, 151, 149, 150, 150, 105, 104, 105, 106, 105]
 
 
-def test_a_file_grows_by_a_line_and_shows_levels(folder, monkeypatch, capsysbinary):
+def test_a_file_grows_by_a_line_and_shows_levels(folder, monkeypatch, told):
     keep(monkeypatch, "h.jsonl", NIGHTS)
     assert len((folder / "h.jsonl").read_text().splitlines()) == 10
-    capsysbinary.readouterr()
-    assert main(["--history", "h.jsonl"]) == 0
-    shown = capsysbinary.readouterr().out.decode()
+    shown = told(0, main, ["--history", "h.jsonl"]).out
     assert shown == ahp.read_history("h.jsonl").report()
     assert shown.startswith("default   zle first in the last 5 of 10 decisions\n")
     assert " 6  2026-01-06T00:00:00+00:00  zle" in shown
     assert "6: benefit to cost of lz4 goes from " in shown
 
 
-def test_every_format_is_the_librarys(folder, monkeypatch, capsysbinary):
+def test_every_format_is_the_librarys(folder, monkeypatch, told):
     keep(monkeypatch, "h.jsonl", NIGHTS[:3])
     for format in ("text", "csv", "markdown", "json"):
-        capsysbinary.readouterr()
-        assert main(["--history", "h.jsonl", "--format", format]) == 0
-        shown = capsysbinary.readouterr().out.decode()
+        shown = told(0, main, ["--history", "h.jsonl", "--format", format]).out
         assert shown == ahp.read_history("h.jsonl").report(format)
         assert main(["--history", "h.jsonl", "--format", format, "--output", "shown"]) == 0
         assert (folder / "shown").read_text() == shown
@@ -81,22 +75,19 @@ def test_a_folder_gets_a_file_each(folder, monkeypatch):
     assert len(found) == 3
 
 
-def test_what_is_kept_is_the_report_with_its_time(folder, capsysbinary):
-    assert main(["t.csv", "--format", "json", "--history", "h.jsonl"]) == 0
-    report = json.loads(capsysbinary.readouterr().out)
+def test_what_is_kept_is_the_report_with_its_time(folder, told):
+    report = json.loads(told(0, main, ["t.csv", "--format", "json", "--history", "h.jsonl"]).out)
     kept = json.loads((folder / "h.jsonl").read_text())
     assert kept == {"time": "2026-01-01T00:00:00+00:00", "decision": report}
 
 
-def test_reports_in_a_folder_are_a_history_too(folder, monkeypatch, capsysbinary):
+def test_reports_in_a_folder_are_a_history_too(folder, monkeypatch, told):
     (folder / "reports").mkdir()
     for night in (9, 10, 1):
         assert main(["t.csv", "--format", "json", "--output", f"reports/night{night}.json"]) == 0
     names = [entry.name for entry in ahp.read_history("reports").entries]
     assert names == ["night1.json", "night9.json", "night10.json"]
-    capsysbinary.readouterr()
-    assert main(["--history", "reports"]) == 0
-    assert "3  night10.json  lz4" in capsysbinary.readouterr().out.decode()
+    assert "3  night10.json  lz4" in told(0, main, ["--history", "reports"]).out
 
 
 def test_a_decision_that_fails_the_gate_is_kept_all_the_same(folder):
@@ -104,11 +95,11 @@ def test_a_decision_that_fails_the_gate_is_kept_all_the_same(folder):
     assert len(ahp.read_history("h.jsonl")) == 1
 
 
-def test_bad_input_keeps_nothing(folder, capsysbinary):
+def test_bad_input_keeps_nothing(folder, told):
     (folder / "bad.csv").write_text("alternative,tps\nnone,-1\n")
-    refused(["bad.csv", "--history", "h.jsonl"], capsysbinary)
-    refused(["t.csv", "--expect", "snappy", "--history", "h.jsonl"], capsysbinary)
-    refused(["t.csv", "--output", "no/such/folder", "--history", "h.jsonl"], capsysbinary)
+    refused(["bad.csv", "--history", "h.jsonl"], told)
+    refused(["t.csv", "--expect", "snappy", "--history", "h.jsonl"], told)
+    refused(["t.csv", "--output", "no/such/folder", "--history", "h.jsonl"], told)
     assert not (folder / "h.jsonl").exists()
 
 
@@ -130,20 +121,20 @@ NO_LINES = "h.jsonl: this is one report and not JSON lines, so none can be added
 TWICE_IN = '{"schema": 1,\n "schema": 2}\n'
 
 
-def test_a_file_that_is_no_history_stays_as_it_was(folder, monkeypatch, capsysbinary):
+def test_a_file_that_is_no_history_stays_as_it_was(folder, monkeypatch, told):
     report = ahp.rank(ahp.read("t.csv")).report("json")
-    for text, told in (
+    for text, said in (
         ("alternative,tps\nnone,1\n", NO_JSON),
         ("{}\n", NO_DECISION),
         (TWICE_IN, TWICE),
         (report, NO_LINES),
     ):
         (folder / "h.jsonl").write_text(text)
-        assert told in refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
+        assert said in refused(["t.csv", "--history", "h.jsonl"], told)
         assert (folder / "h.jsonl").read_text() == text
     (folder / "h.jsonl").write_text("")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    line = refused(["t.csv", "--history", "h.jsonl"], capsysbinary)
+    line = refused(["t.csv", "--history", "h.jsonl"], told)
     assert line == "ahp-rank: h.jsonl: cannot keep a decision: h.jsonl is not writable"
 
 
@@ -166,15 +157,15 @@ REFUSED = [
 ]
 
 
-def test_wrong_arguments_are_one_line_and_status_2(folder, capsysbinary):
+def test_wrong_arguments_are_one_line_and_status_2(folder, told):
     (folder / "nights").mkdir()
     for arguments, complaint in REFUSED:
-        assert refused(arguments, capsysbinary).startswith(f"ahp-rank: {complaint}")
+        assert refused(arguments, told).startswith(f"ahp-rank: {complaint}")
     assert main(["t.csv", "--output", "r.txt", "--history", "nights"]) == 0
     assert len(ahp.read_history("nights")) == 1  # an empty folder can grow
 
 
-def test_a_full_disk_leaves_the_history_as_it_was(folder, monkeypatch, capsysbinary):
+def test_a_full_disk_leaves_the_history_as_it_was(folder, monkeypatch, told):
     assert main(["t.csv", "--output", "r.txt", "--history", "h.jsonl"]) == 0
     old = (folder / "h.jsonl").read_bytes()
 
@@ -182,9 +173,8 @@ def test_a_full_disk_leaves_the_history_as_it_was(folder, monkeypatch, capsysbin
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    capsysbinary.readouterr()
-    assert main(["t.csv", "--history", "h.jsonl"]) == 2
-    assert "h.jsonl: cannot be written: No space left on device" in capsysbinary.readouterr().err.decode()
+    said = told(2, main, ["t.csv", "--history", "h.jsonl"]).err
+    assert "h.jsonl: cannot be written: No space left on device" in said
     assert (folder / "h.jsonl").read_bytes() == old
 
 
