@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from core.test_groups import PARTIES
-from model.test_model_network import reservoir
+from model.test_network_and_merits import reservoir
 from model.test_reversal import belton_gear, mixed
 
 from ahp import (
