@@ -96,7 +96,7 @@ _STATISTIC = re.compile(
 )
 """A heading that says no more than which statistic stands below it."""
 _SCATTERED = re.compile(
-    r"(?:min(?:imum)?|max(?:imum)?|std\.?(?:dev)?|stddev|sd|stdev|standard deviation|variance|cv|iqr|mad|n|"
+    r"(?:min(?:imum)?|max(?:imum)?|std\.?(?:dev)?|stddev|sd|stdev|standard deviation|variance|cv|iqr|mad|"
     r"runs|samples|iterations|rounds)\b\.?(?:[ ]?[(\[].*[)\]])?",
     re.IGNORECASE,
 )

@@ -200,8 +200,10 @@ def outcome_of(entry: Input, asked: ReadOptions) -> Outcome:
     source, chosen, reading = None, None, None
     try:
         source = open_source(entry.given)
-        source, chosen = _detected(source, entry.reader)
+        source, chosen, title = _detected(source, entry.reader)
         reading = _reading_of(chosen.reader, source, asked.options(source, entry))
+        if title and entry.labels.alternative is None:
+            reading = replace(reading, title=title)
         named = apply_labels(reading, entry)
         origin = Origin(source.name, source.sha256, reading.count, chosen.name)
     except InputError as error:
@@ -212,8 +214,8 @@ def outcome_of(entry: Input, asked: ReadOptions) -> Outcome:
     return Outcome(part, source, chosen, reading)
 
 
-def _detected(source: Source, asked: str | None) -> tuple[Source, Detection]:
-    """Return a source and its reader; of the reports that stand in a text the one that is asked for.
+def _detected(source: Source, asked: str | None) -> tuple[Source, Detection, str]:
+    """Return a source, its reader and ""; of reports in a text the one asked for, and what stands above it.
 
     Raises
     ------
@@ -225,11 +227,12 @@ def _detected(source: Source, asked: str | None) -> tuple[Source, Detection]:
         with suppress(InputError):  # of a page whose tables alone can be read
             whole = detect_format(replace(source, part=None), asked)
         if whole is not None and type(whole.reader).__name__ not in _OF_PEOPLE:
-            return report_asked_for(source, whole.reader), whole
+            report, title = report_asked_for(source, whole.reader)
+            return report, whole, title
     chosen = detect_format(source, asked)
     if source.large is None and type(chosen.reader).__name__ not in _OF_PEOPLE:
         refuse_several_reports(source, chosen.reader)
-    return source, chosen
+    return source, chosen, ""
 
 
 @contextmanager

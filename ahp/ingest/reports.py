@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from ahp.errors import InputError, one_line, quoted
+from ahp.errors import WAYS, InputError, one_line, quoted
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Reader
+from ahp.ingest.readers.base import Options, Reader
+from ahp.ingest.tables.matrices import tells_case
 from ahp.ingest.tables.several import file_of
 
 _HEADING = re.compile(
@@ -72,8 +73,8 @@ def _between(text: str, headings: list[re.Match[str]]) -> Iterator[Report]:
         yield Report(found["name"], text.count("\n", 0, found.start()) + 1, text[found.end() : end])
 
 
-def report_asked_for(source: Source, reader: Reader) -> Source:
-    """Return the one report that `FILE#part` asks for, on its own lines.
+def report_asked_for(source: Source, reader: Reader) -> tuple[Source, str]:
+    """Return the one report that `FILE#part` asks for, on its own lines, and what stands above it.
 
     Raises
     ------
@@ -98,26 +99,52 @@ def report_asked_for(source: Source, reader: Reader) -> Source:
             advice="give the number of one, or words that stand above it alone",
         )
     (report,) = fitting
+    return _source_of(report, source), report.name
+
+
+def _source_of(report: Report, source: Source) -> Source:
     return replace(source, content="\n" * (report.line - 1) + report.text, part=None)
 
 
 def refuse_several_reports(source: Source, reader: Reader) -> None:
     """Refuse a text in which several reports stand, each under a heading that is more than a run's number."""
     found = reports_in(source.text, reader)
-    if found:
-        names = _alternatives(found)
-        raise InputError(
-            f"{len(found)} reports stand in it: {_listing(found, source.name)}",
-            file=source.name,
-            line=found[1].line,
-            advice="say which with # and its number or the words above it; several may be given",
-            options=[f"{name}={file_of(source.name)}#{i}" for i, name in enumerate(names, 1)],
-        )
+    if not found:
+        return
+    file, names = file_of(source.name), _alternatives(found)
+    compared = [f"{name}={file}#{i}" for i, name in enumerate(names, 1)]
+    cases = [f"{file}#{i}" for i in range(1, len(found) + 1)]
+    either = _name_the_same(found, source, reader)
+    where = either and all(map(tells_case, names))
+    said = (f"{quoted(names[0])} is compared with {quoted(names[1])}", "each stands for a case")
+    raise InputError(
+        f"{len(found)} reports stand in it: {_listing(found, source.name)}",
+        file=source.name,
+        line=found[1].line,
+        advice="say which with # and its number or the words above it; several may be given",
+        options=cases if where else compared,
+        otherwise=(compared if where else cases) if either else (),
+        cases=(said if not where else said[::-1]) if either else WAYS,
+    )
+
+
+def _name_the_same(reports: list[Report], source: Source, reader: Reader) -> bool:
+    """Say whether the reports name the same alternatives themselves, several of them."""
+    named = []
+    for report in reports:
+        try:
+            rows = reader.read(_source_of(report, source), Options()).rows
+        except InputError:
+            return False
+        named.append({row.alternative for row in rows})
+    return len(named[0]) > 1 and None not in named[0] and all(names == named[0] for names in named)
 
 
 def _alternatives(reports: list[Report]) -> list[str]:
     """Return the headings as names before an equals sign: what they all begin with tells nothing."""
     names = [report.name.strip("` ") for report in reports]
+    bare = [re.sub(r"\s+\(.*\)$", "", name) for name in names]  # the command behind a name
+    names = bare if len({*bare}) == len(bare) else names
     prompts = [_PROMPT.fullmatch(f"$ {name}") for name in names]
     if all(one is not None and one["said"] for one in prompts):
         names = [one["said"] for one in prompts if one is not None]

@@ -2840,3 +2840,218 @@ def test_columns_that_hold_no_numbers_are_no_matrix():
     with pytest.raises(ahp.InputError, match="no column names the alternatives") as caught:
         ahp.read(io.StringIO(text))
     assert "--ignore" not in str(caught.value)
+
+
+GOOGLE = "\n".join(
+    ["-" * 50, "Benchmark                     Time             CPU   Iterations", "-" * 50]
+    + [
+        f"parse/{library}/{file}   {time:>8} us   {time:>8} us   1000"
+        for library, twitter in (("simdjson", 185), ("yyjson", 210))
+        for file, time in (("twitter", twitter), ("canada", 10 * twitter))
+    ]
+)
+
+
+def test_below_one_word_for_what_was_done_stand_who_did_it_and_with_what(ranked):
+    decision, _, _ = ranked(GOOGLE + "\n", name="g.txt")
+    assert names(decision) == ["simdjson", "yyjson"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["twitter", "canada"]
+
+
+PIVOTS = {
+    "levels and index named": "test,JSON,JSON,Fortunes,Fortunes\n,rps,p99 [ms],rps,p99 [ms]\nframework,,,,\n",
+    "an unknown index": "test,JSON,JSON,Fortunes,Fortunes\n,rps,p99 [ms],rps,p99 [ms]\ncrate,,,,\n",
+    "the index alone": ",JSON,JSON,Fortunes,Fortunes\n,rps,p99 [ms],rps,p99 [ms]\nframework,,,,\n",
+    "nothing": ",JSON,JSON,Query,Query\n,rps,p99 [ms],rps,p99 [ms]\n",
+}
+
+
+@each("shape", PIVOTS)
+def test_the_level_over_the_measures_is_what_was_measured_with_if_it_is_called_so(ranked, shape):
+    decision, _, _ = ranked(PIVOTS[shape] + "actix,1498120,0.9,366040,2.1\naxum,1370400,1.0,341900,2.3\n")
+    assert names(decision) == ["actix", "axum"]
+    assert decision["scenarios"][0]["scenario"] == "JSON"
+
+
+def test_when_it_was_names_no_alternative(ranked):
+    rows = [
+        f"2024-05-0{run}T10:0{at}:00Z,{tool},{project},{run},{time + run}"
+        for run in (1, 2, 3)
+        for at, (tool, project, time) in enumerate(
+            [
+                ("webpack", "small", 40),
+                ("rspack", "small", 11),
+                ("webpack", "mono", 900),
+                ("rspack", "mono", 210),
+            ]
+        )
+    ]
+    for heading in ("ts", "timestamp", "when"):
+        text = "\n".join([f"{heading},tool,project,run,build_ms", *rows, ""])
+        decision, _, proposed = ranked(text)
+        assert proposed[:2] == ["--map", "scenario=project"]
+        assert names(decision) == ["webpack", "rspack"]
+
+
+def test_runs_that_nothing_numbers_are_of_each_case_and_not_pooled_over_them(ranked):
+    text = "db,query,ms\n" + "".join(
+        f"{db},{query},{time}\n"
+        for db, own in (("a", 10), ("b", 15))
+        for query in ("q1", "q2")
+        for time in (own, own + 1)
+    )
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--map", "scenario=query", "--repeats", "runs"]
+    assert [s["runs"] for s in decision["scenarios"]] == [{"a": 2, "b": 2}] * 2
+
+
+def test_words_in_brackets_among_bare_headings_are_no_unit(ranked):
+    text = "## wall clock seconds\n\n| Program | C (gcc -O3) | Rust | Go |\n|---|--:|--:|--:|\n| n-body | 2.1 | 2.2 | 6.4 |\n| mandelbrot | 1.1 | 0.9 | 3.7 |\n"
+    for options in (
+        (),
+        ("--cells", "duration (s)"),
+        ("--cells", "duration (s)", "--map", "scenario=Program"),
+    ):
+        decision, _, _ = ranked(text, *options, name="t.md")
+        assert names(decision) == ["C (gcc -O3)", "Rust", "Go"]
+
+
+HYPERFINE = "".join(
+    f"## {cache} cache\n\n| Command | Mean [ms] | Min [ms] | Max [ms] | Relative |\n|:---|---:|---:|---:|---:|\n"
+    f"| `ruff` | {a} ± 1.1 | {a} | {a} | 1.00 |\n| `flake8` | {b} ± 6.1 | {b} | {b} | 9.00 |\n\n"
+    for cache, a, b in (("Cold", 412.0, 4187.0), ("Warm", 121.3, 4161.0))
+)
+
+
+def test_sections_of_the_same_commands_are_cases_where_their_headings_say_so(ranked, capsys):
+    decision, _, proposed = ranked(HYPERFINE, name="h.md")
+    assert proposed == ["h.md#1", "h.md#2"]
+    assert names(decision) == ["ruff", "flake8"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Cold cache", "Warm cache"]
+    assert main(["h.md"]) == 2
+    assert (
+        "if 'Cold cache' is compared with 'Warm cache', run: ahp-rank 'Cold cache=h.md#1'"
+        in capsys.readouterr().err
+    )
+    decision, _, proposed = ranked(
+        HYPERFINE.replace("Cold cache", "v1.2").replace("Warm cache", "v1.3"), name="h.md"
+    )
+    assert proposed == ["v1.2=h.md#1", "v1.3=h.md#2"]
+    assert names(decision) == ["v1.2", "v1.3"]
+
+
+@each(
+    ("heading", "cells", "option"),
+    [("Memory", ("3,2 Go", "410 Mo"), "Memory"), ("Price", ("$0.1632/h", "$0.2080/h"), "Price")],
+)
+def test_octets_and_prices_per_hour_are_numbers(ranked, heading, cells, option):
+    decision, _, _ = ranked(f"Tool;req/s;{heading}\na;120;{cells[0]}\nb;100;{cells[1]}\n", "--cost", option)
+    assert option in criteria(decision)
+
+
+def test_times_of_a_measure_in_units_are_no_such_measure(ranked):
+    text = "benchmark,jemalloc speedup,jemalloc RSS,mimalloc speedup,mimalloc RSS\nlarson,3.1x,1.12x,3.9x,1.30x\nredis,1.05x,0.98x,1.09x,0.95x\n"
+    decision, answer, _ = ranked(text)
+    assert names(decision) == ["jemalloc", "mimalloc"]
+    assert "--cost RSS" in answer
+
+
+def test_changes_below_a_row_in_units_are_of_that(ranked):
+    text = "Program,Allocator,Wall time\nclang,glibc,21.4 s\n,jemalloc,−6.1 %\n,mimalloc,−9.8 %\nredis,glibc,38.0 s\n,jemalloc,−3.2 %\n,mimalloc,−4.9 %\n"
+    decision, _, _ = ranked(text, "--cost", "Wall time")
+    assert decision["scenarios"][0]["criteria"][0]["measured"] == {
+        "glibc": 100,
+        "jemalloc": 93.9,
+        "mimalloc": 90.2,
+    }
+
+
+def test_a_caption_states_the_unit_of_several(ranked):
+    text = "#+CAPTION: encode and decode in µs per message\n| Library | Encode | Decode |\n|---+---+---|\n| json | 12.4 | 10.9 |\n| orjson | 1.1 | 2.0 |\n"
+    decision, _, _ = ranked(text, name="t.org")
+    assert {c["unit"] for c in decision["scenarios"][0]["criteria"]} == {"us"}
+    assert len(criteria(decision)) == 2
+
+
+def test_ranges_are_no_names(ranked):
+    text = "| Kernel | Boot time (s) | Idle power (W) |\n|---|---|---|\n| 6.1 | 8.2–8.9 | 4.1 |\n| 6.6 | 7.4–7.9 | 3.9 |\n"
+    decision, answer, _ = ranked(text, name="t.md")
+    assert names(decision) == ["6.1", "6.6"]
+    assert "'Boot time (s)', not read" in answer
+
+
+PYPERF = """+-----------+----------+-----------------------+-----------------------+
+| Benchmark | py310    | py311                 | pypy                  |
++===========+==========+=======================+=======================+
+| 2to3      | 262 ms   | 214 ms: 1.22x faster  | 391 ms: 1.49x slower  |
++-----------+----------+-----------------------+-----------------------+
+| nbody     | 97.3 ms  | 71.2 ms: 1.37x faster | 6.02 ms: 16.1x faster |
++-----------+----------+-----------------------+-----------------------+
+| Geometric mean | (ref) | 1.14x faster | 1.90x faster |
++-----------+----------+-----------------------+-----------------------+
+"""
+
+
+def test_a_comparison_by_pyperf_is_a_matrix_of_times(ranked):
+    decision, _, proposed = ranked(PYPERF, name="t.txt")
+    assert proposed == ["--cells", "duration"]
+    assert {s["scenario"] for s in decision["scenarios"]} == {"2to3", "nbody"}
+    assert decision["scenarios"][1]["criteria"][0]["measured"] == {"py310": 97.3, "py311": 71.2, "pypy": 6.02}
+
+
+def test_bars_within_cells_of_a_grid_and_cells_over_several_rows_of_asciidoc(ranked):
+    grid = "+----------+------+------+\n| Pattern  | RE2  | Rust |\n+==========+======+======+\n| ``a|b``  | 4.2  | 1.1  |\n+----------+------+------+\n| ``c+``   | 71.0 | 4.0  |\n+----------+------+------+\n"
+    decision, _, _ = ranked(f"Times in ms\n\n{grid}", name="t.rst")
+    assert [s["scenario"] for s in decision["scenarios"]] == ["a|b", "c+"]
+    text = "|===\n|Picture |Format |Encode (s)\n\n.2+|Photo\n|WebP |1.32\n|AVIF |2.90\n\n.2+|Screenshot\n|WebP |0.98\n|AVIF |2.11\n|===\n"
+    decision, _, _ = ranked(text, name="t.adoc")
+    assert names(decision) == ["WebP", "AVIF"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Photo", "Screenshot"]
+
+
+def test_raised_marks_that_a_last_row_explains_are_footnotes(ranked):
+    text = (
+        "<table><tr><th>Broker<th>msg/s<th>p99 (ms)<tr><td>Kafka<td>1,204,000<td>21.8<tr><td>Rabbit<td>48,200<sup>1</sup><td>96.1"
+        "<tfoot><tr><td colspan=3><sup>1</sup> flow control kicked in</table>\n"
+    )
+    decision, answer, _ = ranked(text, name="t.html")
+    assert decision["scenarios"][0]["criteria"][0]["measured"]["Rabbit"] == 48200
+    assert "'^1' are footnotes" in answer or "more notes" in answer
+
+
+def test_csv_of_redis_benchmark_under_headings(ranked):
+    heading = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms"'
+    text = "".join(
+        f'# {name}  (redis-benchmark -q --csv)\n{heading}\n"SET","{rate}","0.182","0.048","0.175","0.263","0.367","1.255"\n\n'
+        for name, rate in (("redis 7.2", "145985.41"), ("valkey 8.0", "172413.80"))
+    )
+    decision, _, proposed = ranked(text, name="r.txt")
+    assert proposed == ["redis 7.2=r.txt#1", "valkey 8.0=r.txt#2"]
+    assert names(decision) == ["redis 7.2", "valkey 8.0"]
+
+
+def test_numbers_under_two_levels_of_names_in_json_are_a_matrix(ranked):
+    text = '{"meta": {"commit": "9f31c2a"}, "results": {"rg": {"literal": 0.08, "nocase": 0.1}, "ag": {"literal": 0.4, "nocase": 0.5}}}'
+    decision, _, proposed = ranked(text, name="t.json")
+    assert proposed == ["--cells", "number", "--benefit", "number"]
+    assert names(decision) == ["rg", "ag"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["literal", "nocase"]
+
+
+def test_another_word_for_what_is_compared_is_told_with_what_adds_it(ranked):
+    text = "format,codec,write (s),file_size\nparquet,snappy,11.2,2.1 GiB\norc,zlib,31.0,1.5 GiB\n"
+    _, answer, _ = ranked(text)
+    assert "--map 'alternative=format+codec' adds 'format'" in answer
+
+
+def test_units_below_words_beside_a_heading_over_two_columns(ranked):
+    text = "CDN,TTFB (ms),,Throughput,Cost\n,Europe,Asia,Mbit/s,€/TB\nFastly,24,72,455,38\nAkamai,26,49,438,41.5\n"
+    decision, _, _ = ranked(text, "--cost", "TTFB Europe (ms)")
+    assert names(decision) == ["Fastly", "Akamai"]
+    assert {*criteria(decision)} >= {"throughput", "TTFB Europe (ms)"}
+
+
+def test_scenarios_are_far_apart_by_their_units(ranked):
+    text = "| Page | Old | New |\n|---|---|---|\n| a | 1,840 ms | 1,210 ms |\n| b | 920 ms | 410 ms |\n| c | 2.4 s | 1.9 s |\n"
+    _, answer, _ = ranked(text, name="t.md")
+    assert "another unit" not in answer

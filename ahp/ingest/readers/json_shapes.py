@@ -54,7 +54,28 @@ def records_in(document: object) -> Records:
         for found in kinds.values()
         if (kept := _records_with_measures(_with_short_names(found)))
     )
-    return max(tables, key=lambda table: len(table.rows), default=NO_RECORDS)
+    return max(tables, key=lambda table: len(table.rows), default=Records(_matrix_in(document), {}))
+
+
+def _matrix_in(document: object) -> list[dict[str, Any]]:
+    """Return the rows of a matrix, numbers under the same names in several objects, its columns; or none.
+
+    Examples
+    --------
+    >>> _matrix_in({"results": {"rg": {"literal": 0.1, "words": 0.2}, "ag": {"literal": 0.4, "words": 0.5}}})
+    [{'column 1': 'literal', 'rg': 0.1, 'ag': 0.4}, {'column 1': 'words', 'rg': 0.2, 'ag': 0.5}]
+    """
+    if not isinstance(document, dict):
+        return []
+    inner = [value for value in document.values() if isinstance(value, dict) and len(value) > 1]
+    cells = [cell for value in inner for cell in value.values()]
+    numbers = all(isinstance(cell, JsonNumber | int | float | None) for cell in cells)
+    if len(inner) == len(document) > 1 and numbers and all(set(one) == set(inner[0]) for one in inner):
+        return [
+            {FIRST_COLUMN: row, **{name: value[row] for name, value in document.items()}} for row in inner[0]
+        ]
+    found = [rows for value in document.values() if (rows := _matrix_in(value))]
+    return found[0] if len(found) == 1 else []
 
 
 def _columns(document: object) -> list[Found]:

@@ -40,14 +40,14 @@ class RedisBenchmarkReader(PrintedReader):
 
     def _reading(self, text: Lines, options: Options) -> Reading:
         begun = text.all(_BEGUN)
-        if len(begun) > 1 or (begun and begun[0].line > 1):
+        if len(begun) > 1 or (begun and not text.text.lstrip().startswith('"test"')):
             raise InputError(
                 "another output of redis-benchmark begins here",
                 line=begun[-1].line,
                 advice="give each in a file of its own, named as what was measured: NAME=FILE",
             )
         if begun:
-            hits = text.below(1).every(_CSV, re.compile("."))
+            hits = text.below(begun[0].line).every(_CSV, re.compile("."))
             rows = [row for hit in hits for row in _of_csv(hit)]
         elif text.all(_TEST):
             rows = [row for part in text.parts(_TEST) for row in _of_report(part)]

@@ -43,6 +43,9 @@ def as_suite(reading: Reading) -> Reading:
     parted = _parted(names)
     if not parted and (shared := _shared_level(names)):
         bare = _parted([name.removeprefix(shared) for name in names])
+        done = any(tells_case(case) for _, case in bare.values())
+        if tells_case(shared) and not done:  # `parse/simdjson/twitter`
+            bare = {whole: (case, name) for whole, (name, case) in bare.items()}
         parted = {f"{shared}{name}": levels for name, levels in bare.items()}
     if any(row.scenario is not None for row in reading.rows) or not parted:
         called = {

@@ -14,7 +14,14 @@ from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.tables.captions import measure_said, options_of_cells, with_caption_over_mean
 from ahp.ingest.tables.cells import MEAN_READ
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
-from ahp.ingest.tables.delimited import Table, check_table, parse_table, without_columns, without_keys
+from ahp.ingest.tables.delimited import (
+    Table,
+    check_table,
+    is_number,
+    parse_table,
+    without_columns,
+    without_keys,
+)
 from ahp.ingest.tables.failed_rows import without_failed_rows
 from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, words_of
 from ahp.ingest.tables.keys import repeated_cell, with_block_runs, with_joined, with_joined_names, with_runs
@@ -205,6 +212,26 @@ def _measure_above(table: Table, caption: str) -> str:
     return said
 
 
+def _kinds_beside(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+) -> list[str]:
+    """Return what is assumed where another column of words, such as `format`, may be a part of the names."""
+    chosen = roles.get("alternative")
+    if chosen is None or "scenario" in roles:
+        return []
+    others = [
+        field.heading
+        for at, field in enumerate(fields)
+        if at not in roles.values() and headings[at].measure is None and names_a_kind(field.heading)
+        if len({*map(text_of, field.cells)}) > 1 and not any(map(is_number, map(text_of, field.cells)))
+    ]
+    name = fields[chosen].heading
+    return [
+        f"{quoted(name)} names the alternatives; --map 'alternative={other}+{name}' adds {quoted(other)}"
+        for other in others[:1]
+    ]
+
+
 def _cases_beside_alternatives(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> list[str]:
@@ -287,6 +314,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         roles["scenario"] = 0
     fields, headings = with_unit_of_cells(fields, headings, roles)
     fields, headings, changes = with_changes_as_shares(fields, headings, options.own)
+    beside = [] if options.columns else _kinds_beside(fields, headings, roles)
     assumed = [
         *turned,
         *shape,
@@ -298,10 +326,12 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         *restated,
         *([levels] if levels else []),
         *cases,
+        *beside,
     ]
     aside = options.cells is None and not options.columns and may_stand_in_columns(table)
     nameless = options.alternative is None and ("alternative" not in roles or aside)
-    if nameless and (options.cells or not may_be_matrix(table) or names_a_kind(table.header[0])):
+    long = {"measure", "value"} <= set(roles)
+    if nameless and (options.cells or long or not may_be_matrix(table) or names_a_kind(table.header[0])):
         position, guess = guessed_alternatives(fields, headings, roles)
         if position is not None:
             roles["alternative"] = position
@@ -312,7 +342,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     fields, unwanted = _without_rows(fields, roles, options, known)
     refuse_references(fields, roles, options.baseline)
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)
-    if {"measure", "value"} <= set(roles):
+    if long:
         from ahp.ingest.tables.plain import read_long as form
     else:
         from ahp.ingest.tables.plain import read_wide as form

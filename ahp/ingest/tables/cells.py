@@ -30,6 +30,7 @@ def resolution_of(printed: str) -> float:
 
 MISSING = frozenset({
     "", "na", "n/a", "nan", "-nan", "null", "none", "-", "--", "—", "–", "missing", "dnf", "+++++", "n.a.",
+    "not significant",
 })  # fmt: skip
 """What stands in a cell that holds no number, in lower case."""
 
@@ -49,6 +50,7 @@ _NUMBER = re.compile(
 _FOOTNOTE = re.compile(r"[*†‡] *(?:\(|$)")
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
 _SPREAD = re.compile(r"±|\+/-")
+_COMPARED = re.compile(r": [\d.]+x (?:faster|slower)$")  # as pyperf prints it
 _SPREAD_UNIT = r"(?si)\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)"
 _MULTIPLE = (
     r"(?sa)(.*\d[^()]*)\((?:\s*[~+-]?[x×]?[\d.,'’_ ]*\d\s*[x×%]?\s*"
@@ -64,6 +66,7 @@ _CLOCK = r"(?a)(?:(\d{1,6}):)?(\d{1,6}):([0-5]\d(?:[.,]\d{1,99})?)"
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d)", re.ASCII)
 """A time of which nothing says whether it begins with hours."""
 _PREFIXED = r"(?s)([kKMGT])(i?)(?P<apart>\s*)(.*)"
+_OCTETS = re.compile(r"\b([kKMGT]?i?)o\b")
 _OF_ANYTHING = re.compile(r"([^\W\d_]+(?: [^\W\d_]+)?)\s*(?:/|\bper\b)\s*s(?:ec(?:ond)?s?)?", re.IGNORECASE)
 _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
@@ -295,7 +298,7 @@ def _multiple(text: str) -> re.Match[str] | None:
 def _cleaned(cell: str) -> str:
     text = cell.translate(_SPACES).strip().strip("*`\"'").strip()
     mean, *spread = _SPREAD.split(text, maxsplit=1)
-    text = mean.strip()
+    text = _COMPARED.sub("", mean).strip()
     if spread and text[-1:].isdigit():  # `146.4 ± 11.5 ms`: the unit is that of both; a per cent is not
         found = re.fullmatch(_SPREAD_UNIT, spread[0])
         unit = found.group(1).strip() if found else ""
@@ -328,7 +331,7 @@ def _unit(rest: str | None, cell: str) -> tuple[Unit | None, str, _Times]:
     """Return the unit of a number, the letter that multiplies a number without one, and what either means."""
     if rest is None or not rest.strip():
         return None, "", _ONCE
-    unit = find(rest.strip())
+    unit = find(rest.strip()) or find(_OCTETS.sub(r"\1B", rest.strip()))
     if unit is not None:
         return unit, "", _ONCE
     prefixed = re.fullmatch(_PREFIXED, rest.strip())

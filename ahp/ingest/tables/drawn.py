@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from ahp.errors import InputError
 from ahp.ingest.tables.delimited import is_number
@@ -32,8 +32,13 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
             return apart
         return cut_at(starts)
     edged = ruler.strip()[0] in "|+"
+    corners = (
+        [at for at, char in enumerate(ruler.rstrip()) if char == "+"] if ruler.lstrip()[0] == "+" else []
+    )
 
     def split(line: str) -> list[str]:
+        if len(corners) > 2 and [line[at : at + 1] for at in corners] == ["|"] * len(corners):
+            return [plain(line[start + 1 : end]) for start, end in pairwise(corners)]  # bars within cells
         inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
         return [plain(cell) for cell in _BAR.split(inner)]
 

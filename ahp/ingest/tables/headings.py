@@ -438,7 +438,9 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     bracket = _BRACKETED.match(text)
     if bracket and bracket.group(1) and re.search(r"[^\W\d_]|%", bracket.group(2)):
         stem, inside = bracket.groups()
-        stated = filter(None, map(find, [inside, *re.split(r"[,;]\s*", inside)]))  # `(ms, 4 threads)`
+        inside = re.sub(r"\b([kKMGT]i?)o\b", r"\1B", inside)  # octets
+        parts = re.split(r"[,;]\s*", inside)  # `(ms, 4 threads)`, `(p95 ms)`
+        stated = filter(None, map(find, [inside, *parts, *(part.rpartition(" ")[2] for part in parts[:1])]))
         share = re.search(r"\d ?%", inside)  # `Incremental (5 % changed)` is in no per cents
         known = next(stated, None) or (_PERCENT if "%" in inside and not share else None)
         # `(maximum)` belongs to the words, `(HTTP/1.1)` and `(m:ss)` to nobody; another word is a unit.

@@ -17,6 +17,7 @@ from ahp.ingest.tables.columns import Column, as_columns, text_of
 from ahp.ingest.tables.delimited import Table
 from ahp.ingest.tables.headings import DATE_WORDS, RUN_WORDS, SCENARIO_WORDS, Heading, names_a_kind, words_of
 from ahp.terms import is_baseline_name
+from ahp.units import find
 
 PLUS = "+"
 """Stands between the headings of a key of several columns, as in `--map alternative=plugin+level`."""
@@ -25,6 +26,9 @@ _BETWEEN = ":"
 _TICKS, _NONE = frozenset("✔✓✅☑"), frozenset({"n/a", "-", "—", "–"})
 _KEYS = ("scenario", "alternative", "run", "transaction", "block")
 _WHOLE = re.compile(r"-?\d+(?: ?[^\W\d]+)?")  # `10KB` too
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\d{1,2}:\d\d|1\d{9}(?:\d{3})?$", re.ASCII
+)
 _MOST = 3  # columns that a proposal adds
 _MANY = 10  # scenarios from which on they may as well be blocks
 
@@ -144,12 +148,20 @@ def repeated_cell(
     found = _proposal(fields, headings, roles, options)
     if found is None:
         told = [] if "run" in roles else ["--repeats", "runs"]
+        cases = _cases_of_runs(fields, headings, roles) if told else []
+        with_cases = (
+            f"--map {quote(cases[1])} --repeats runs if these are runs of one in each {cases[0]}"
+            if cases
+            else ""
+        )
         return InputError(
             f"{problem}, and no other column tells the two apart",
             line=row.line,
             column=row.column,
-            advice="say --repeats runs if these are runs of one, or keep one" if told else "keep one",
-            options=told,
+            advice=f"say {with_cases or '--repeats runs if these are runs of one'}, or keep one"
+            if told
+            else "keep one",
+            options=["--map", cases[1], *told] if cases else told,
         )
     names, maps = found
     say = " ".join(f"--map {quote(entry)}" for entry in maps)
@@ -197,12 +209,41 @@ def _proposal(
         for i, heading in enumerate(headings)
         if i not in roles.values() and heading.measure is None and _is_label(fields[i], heading)
     ]
-    for count in range(1, _MOST + 1):
-        for chosen in combinations(open_, count):
-            cells = zip(keys, *(map(text_of, fields[i].cells) for i in chosen), strict=True)
-            if len(set(cells)) == len(keys):
-                return [fields[i].heading for i in chosen], _maps(chosen, fields, headings, roles, options)
+    dated = [i for i in open_ if _are_dates(fields[i])]
+    bare = [i for i in open_ if i not in dated]  # when it was tells runs apart, and nothing else
+    by_run = dated if "run" not in roles else []
+    ways = [
+        chosen
+        for some in (bare, [*bare, *by_run])
+        for n in range(1, _MOST + 1)
+        for chosen in combinations(some, n)
+    ]
+    for chosen in ways:
+        cells = zip(keys, *(map(text_of, fields[i].cells) for i in chosen), strict=True)
+        if len(set(cells)) == len(keys):
+            return [fields[i].heading for i in chosen], _maps(chosen, fields, headings, roles, options)
     return None
+
+
+def _are_dates(field: Column) -> bool:
+    return all(map(_DATE.match, map(text_of, field.cells)))
+
+
+def _cases_of_runs(
+    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
+) -> list[str]:
+    """Return the column of cases in which each alternative has rows, and its option; or none."""
+    if "alternative" not in roles or "scenario" in roles:
+        return []
+    names = list(map(text_of, fields[roles["alternative"]].cells))
+    for i, (field, heading) in enumerate(zip(fields, headings, strict=True)):
+        if i in roles.values() or heading.measure or not _is_label(field, heading) or _are_dates(field):
+            continue
+        cases = list(map(text_of, field.cells))
+        grid, pairs = len({*names}) * len({*cases}), len({*zip(names, cases, strict=True)})
+        if _MOST_OF * grid <= pairs < len(names) and len({*cases}) > 1:
+            return [field.heading, f"scenario={field.heading}"]
+    return []
 
 
 def _is_label(field: Column, heading: Heading) -> bool:
@@ -213,6 +254,8 @@ def _is_label(field: Column, heading: Heading) -> bool:
         return False
     if not all_numbers(cells, ".") and not all_numbers(cells, ","):
         return True
+    if find(heading.text) is not None:  # `ms` of many rows may be few numbers
+        return False
     whole = all(_WHOLE.fullmatch(cell) for cell in different if not is_missing(cell))
     known = words_of(heading) & (SCENARIO_WORDS | RUN_WORDS | _LEVEL_WORDS)
     measured = heading.unit or better_by(heading.text, None) or better_likely(heading.text)
@@ -242,7 +285,8 @@ def _maps(
     for i in chosen:
         words = words_of(headings[i])
         role = "alternative"
-        if words & RUN_WORDS and "run" not in roles and _may_be_runs(fields[i], words):
+        dated = _are_dates(fields[i])
+        if "run" not in roles and (dated or (words & RUN_WORDS and _may_be_runs(fields[i], words))):
             role = "run"
         elif outside or words & SCENARIO_WORDS or crossed:
             role = "scenario"
@@ -273,14 +317,15 @@ def _are_crossed(
     A few may be missing, of runs that failed.
     """
     known = roles.get("alternative")
-    if known is None or headings[known].strength > 1:
+    if known is None or (headings[known].strength > 1 and not names_a_kind(headings[known].text)):
         return False
     if any(words_of(headings[at]) & (_LEVEL_WORDS | SCENARIO_WORDS) for at in chosen):
         return False
     names = list(map(text_of, fields[known].cells))
     cases = list(zip(*(map(text_of, fields[at].cells) for at in chosen), strict=True))
-    grid = len(set(names)) * len(set(cases))
-    return grid >= len(names) == len(set(zip(names, cases, strict=True))) >= _MOST_OF * grid
+    grid, pairs = len(set(names)) * len(set(cases)), set(zip(names, cases, strict=True))
+    once = len(pairs) == len(names) or "run" in roles
+    return once and _MOST_OF * grid <= len(pairs)
 
 
 def _has_baseline(field: Column) -> bool:

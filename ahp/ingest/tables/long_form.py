@@ -44,8 +44,9 @@ def cells_of(
     """
     first, *names = table.header
     if alternatives_as is None:
-        by_name = named.get("alternative", "").strip().casefold() == first.casefold()
-        alternatives_as = "rows" if by_name else side_of(table)
+        given = {role: heading.strip().casefold() == first.casefold() for role, heading in named.items()}
+        alternatives_as = "rows" if given.get("alternative") else side_of(table)
+        alternatives_as = "columns" if given.get("scenario") else alternatives_as
     seen: set[str] = set()
     for line, cells in table.rows:
         name = text_of(cells[0])
@@ -216,7 +217,8 @@ def with_far_rows(reading: Reading) -> Reading:
     by_scenario: dict[str, list[float]] = {}
     for row in reading.rows:
         if row.value:
-            by_scenario.setdefault(row.scenario or "", []).append(log10(abs(row.value)))
+            value = abs(row.value) * float(row.unit.factor if row.unit is not None else 1)
+            by_scenario.setdefault(row.scenario or "", []).append(log10(value))
     means = {scenario: sum(values) / len(values) for scenario, values in by_scenario.items()}
     middle = median(means.values()) if len(means) > 2 else 0.0
     far = [scenario for scenario, mean in means.items() if len(means) > 2 and abs(mean - middle) > _FAR]

@@ -132,7 +132,9 @@ _LIST = re.compile(
     r"^(?P<lead>[ \t]*)\.\. list-table::.*\n(?P<rows>(?:(?P=lead)[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)+)",
     re.MULTILINE,
 )
-_CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+<^>]*[aehlms]?)\|", re.MULTILINE)  # AsciiDoc's, `2+^|` too
+_CELL = re.compile(
+    r"(?:^|(?<=\s))(?:(?P<wide>\d*)(?:\.(?P<tall>\d+))?[+*])?[<^>]?(?:\.[<^>])?[adehlms]?\|", re.MULTILINE
+)  # AsciiDoc's, `2+^|` and `.4+|` too
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|<ref[^>]*/>|<ref.*?</ref>|''+")
 
 
@@ -211,17 +213,41 @@ def _rows_of_records(text: str) -> str:
 
 def _rows_of_asciidoc(rows: str) -> str:
     """Return rows of as many cells as the first has, each on the line where its last cell stands."""
-    lines = [[cell.strip() for cell in _CELL.split(line)] for line in rows.splitlines()]
-    first = next((line for line in lines if len(line) > 1), [""])
-    width = len(first) - 1 if len(first) > 2 else len(_CELL.findall(rows.strip().partition("\n\n")[0]))
-    made, held = list[str](), list[str]()
-    for beyond, *cells in lines:
+    lines = [_cells_in(line) for line in rows.splitlines()]
+    first = next((len(cells) for _, cells in lines if cells), 0)
+    width = first if first > 1 else len(_CELL.findall(rows.strip().partition("\n\n")[0]))
+    made, held, below = list[str](), list[str](), dict[int, tuple[int, str]]()
+    for beyond, cells in lines:
         if beyond and held:  # a cell that goes on in another line
             held[-1] = f"{held[-1]} {beyond}"
-        held += cells
-        made.append(" | ".join(held) if len(held) >= width else "")
-        held = [] if len(held) >= width else held
+        for text, tall in cells:
+            while len(held) in below:
+                held.append(below[len(held)][1])
+            if tall > 1:
+                below[len(held)] = tall, text
+            held.append(text)
+        while held and len(held) in below:
+            held.append(below[len(held)][1])
+        whole = bool(held) and len(held) >= width
+        made.append(" | ".join(held) if whole else "")
+        if whole:
+            held = []
+            below = {at: (tall - 1, text) for at, (tall, text) in below.items() if tall > 1}
+            below = {at: kept for at, kept in below.items() if kept[0] > 0}
     return "\n".join(made) + "\n"
+
+
+def _cells_in(line: str) -> tuple[str, list[tuple[str, int]]]:
+    """Return what stands before the first cell of a line, and its cells with the rows that each is in."""
+    marks = list(_CELL.finditer(line))
+    if not marks:
+        return line.strip(), []
+    ends = [mark.start() for mark in marks[1:]] + [len(line)]
+    cells = []
+    for mark, end in zip(marks, ends, strict=True):
+        cells.append((line[mark.end() : end].strip(), int(mark["tall"] or 1)))
+        cells += [("", 1)] * (int(mark["wide"] or 1) - 1)
+    return line[: marks[0].start()].strip(), cells
 
 
 def _rows_of_list(rows: str) -> str:

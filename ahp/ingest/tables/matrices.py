@@ -55,6 +55,9 @@ def looks_like_matrix(table: Table) -> bool:
         return False
     if units_of(table.header[1:]) != {""} and not _are_cases(table):
         return False  # columns in a unit are what the rows were measured by
+    bracketed = any(parse_heading(name).unit for name in table.header[1:])
+    if bracketed and any(_kind(cell) for _, cells in table.rows[:1] for cell in cells[1:]):
+        return False  # `Startup (root)` over `620ms`
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     if _are_numbers(names) and not _names_cases(table.header[0]) and not _grow(names):
         return False
@@ -112,8 +115,10 @@ def _are_numbers(cells: Iterable[object]) -> bool:
 
 def units_of(names: Sequence[str]) -> set[str]:
     """Return the units that headings state; one of them is empty if some state none."""
-    stated = (parse_heading(name).unit or (find(name) if len(name) > 1 else None) for name in names)
-    return {unit.symbol if unit else "" for unit in stated}
+    stated = [parse_heading(name).unit or (find(name) if len(name) > 1 else None) for name in names]
+    # `PCRE2 (JIT)` is in no unit where others state none
+    known = all(stated) or any(unit is not None and find(unit.symbol) is not None for unit in stated)
+    return {unit.symbol if unit and (known or "/" in unit.symbol) else "" for unit in stated}
 
 
 def is_known(name: str) -> bool:
@@ -187,7 +192,7 @@ def _matrix(
     """
     first, *names = table.header
     taken = side_of(table)
-    cases = _tell_cases(names) > _tell_cases([text_of(cells[0]) for _, cells in table.rows])
+    cases = share_of_cases(names) > share_of_cases([text_of(cells[0]) for _, cells in table.rows])
     rows = (cases or named) and not _are_before_and_after(table)
     against = _against(names, counted) if taken == "rows" else []  # a column may be a system of such a name
     left = [*chain(*(("--ignore", name) for name in (*words, *against)))]
@@ -241,7 +246,7 @@ def _is_sure(table: Table) -> bool:
     rows = [text_of(cells[0]) for _, cells in table.rows]
     told = _names_cases(first) or _grow(rows) or all(map(_QUERY.fullmatch, rows))
     told = told or any(map(is_baseline_name, names)) or _are_before_and_after(table)
-    return told or _tell_cases(rows) > _tell_cases(names)
+    return told or share_of_cases(rows) > share_of_cases(names)
 
 
 def _changes(table: Table) -> list[str]:
@@ -260,7 +265,7 @@ def tells_case(name: str) -> bool:
     return not CASES.isdisjoint(word.casefold() for word in _WORD.findall(name))
 
 
-def _tell_cases(names: Sequence[str]) -> float:
+def share_of_cases(names: Sequence[str]) -> float:
     """Return the share of names that say what was done or measured with, 0 below a half: `cold`, `YCSB-A`."""
     words = (re.findall(r"[^\W\d_]+", name.casefold()) for name in names)
     share = sum(not CASES.isdisjoint(found) for found in words) / len(names)

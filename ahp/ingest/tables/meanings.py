@@ -24,6 +24,7 @@ _CLOCK_FORM = re.compile(r"[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]
 _IN_PARTS = re.compile(r"\d+ ?h ?\d+ ?m(?: ?\d+ ?s)?|\d+ ?m ?[\d.]+ ?s", re.IGNORECASE)
 _MINUTES = re.compile(r"\s*\d+ ?m\s*", re.IGNORECASE)
 _CHANGE = re.compile(r"(?:[+-]\d{1,3}(?:\.\d{1,9})?|[+-]?0(?:\.0{1,9})?) ?%", re.ASCII)
+_IN_UNIT = re.compile(r"\d[\d.,]* ?[^\W\d_]+(?:/[^\W\d_]+)?")
 _COMPARED = ("p99", "p95", "p90", "mean")
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _SECONDS = UNITS["s"]
@@ -48,9 +49,10 @@ _UNSIGNED = re.compile(r"\d{1,9}(?:\.\d{1,9})? ?%")
 _NO_SHARES = ("throughput", "response_time")
 """Measures that are in per cent only of something."""
 _BINARY = ("Ki", "Mi", "Gi", "Ti")
+_PER_THING = r"/(?:h(?:r|our)?|mo(?:nth)?|year|yr|GB|TB)"
 _COUNTED = re.compile(
     r"(?P<sign>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*?) ?"
-    r"(?P<word>[$€£lg]|[^\W\d_][^\W\d_/ -]{1,15}(?:/(?:\d+ )?[^\W\d_]{1,9})?)?"
+    rf"(?P<word>[$€£lg]|{_PER_THING}|[^\W\d_][^\W\d_/ -]{{1,15}}(?:/(?:\d+ )?[^\W\d_]{{1,9}})?)?"
 )
 _CURRENCIES = frozenset("$€£")
 _OF_CODECS = frozenset({"compression_time", "decompression_time", "compression_speed", "decompression_speed"})
@@ -153,9 +155,14 @@ def with_changes_as_shares(
     rows = [at for at in range(len(fields[0].cells)) if known and not any(c[at] for c in known.values())]
     if signed:
         measured = any(headings[at].measure in MEASURES for at in known)
-        is_one = len(rows) == 1 or (not rows and measured)
+        bases = [
+            {text_of(field.cells[at]) for at in rows} for field in fields[:2]
+        ]  # a group may stand before
+        named = next((base.pop() for base in bases if len(base) == 1), "")
+        is_one = bool(named) or (not rows and measured)
     else:
         is_one = len({text_of(fields[0].cells[at]) for at in rows}) == 1
+        named = text_of(fields[0].cells[rows[0]]) if rows else ""
     if not is_one:
         return tuple(fields), tuple(headings), []
     shares, meant = list(fields), list(headings)
@@ -175,10 +182,10 @@ def with_changes_as_shares(
             measure = "space_saving" if kind == _SPACE else f"{kind}_relative" if kind else None
             words = f"{heading.words}_relative" if heading.words in MEASURES else heading.words  # in no bytes
             meant[at] = Heading(heading.text, measure=measure, words=words)
-    named = listed((fields[at].heading for at in known), 4)
-    name = quoted(text_of(fields[0].cells[rows[0]])) if rows else "what they are held against"
+    of = listed((fields[at].heading for at in known), 4)
+    name = quoted(named) if rows else "what they are held against"
     what = "changes" if signed else "per cents"
-    told = f"the {what} of {named} are read as shares of {name}, which is 100 %"
+    told = f"the {what} of {of} are read as shares of {name}, which is 100 %"
     return tuple(shares), tuple(meant), [told]
 
 
@@ -212,6 +219,9 @@ def _rank(heading: Heading) -> int:
 def _changes(field: Column) -> list[Decimal | None]:
     """Return the changes in a column of per cents, None where nothing stands; empty for another column."""
     texts = [text_of(cell).replace("\u2212", "-") for cell in field.cells]
+    absolute = {text for text in texts if not (_CHANGE.fullmatch(text) or is_missing(text))}
+    if absolute and not any(map(is_missing, texts)) and all(map(_IN_UNIT.fullmatch, absolute)):
+        texts = ["" if text in absolute else text for text in texts]  # what the changes are of
     if not all(_CHANGE.fullmatch(text) or is_missing(text) for text in texts):
         return []
     changes = [None if is_missing(text) else Decimal(text.rstrip("% ")) for text in texts]
@@ -319,7 +329,7 @@ def headings_by_cells(
         if heading.measure is None and unit is not None:
             measure_of = of_codec(heading.words.replace("_", " "), unit)
             found[i] = replace(heading, measure=measure_of) if measure_of else heading
-        elif unit is not None and _is_another(found, i, unit):
+        elif unit is not None and (_is_another(found, i, unit) or _is_multiple(heading.measure, unit)):
             found[i] = Heading(heading.text, unit=heading.unit, words=f"{heading.words}_column")
         if found[i].measure == "cpu" and _may_count_processors(fields[i], heading):
             assumed.append(
@@ -425,6 +435,12 @@ def _is_another(headings: Sequence[Heading], at: int, unit: Unit) -> bool:
     except (KeyError, UnitError):
         return True
     return measure == "throughput" and unit.symbol.endswith("B/s")
+
+
+def _is_multiple(measure: str | None, unit: Unit) -> bool:
+    """Say whether cells are so many times what something else took, of a measure that has a unit: `1.12x`."""
+    known = MEASURES.get(measure or "")
+    return unit.symbol == "x" and known is not None and known.unit.dimension in ("bytes", "time")
 
 
 def _alone(

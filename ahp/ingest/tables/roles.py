@@ -34,6 +34,7 @@ _SHARES = frozenset(SHARES.values())
 _OF_A_BASELINE = re.compile(r"[-+\u2212±].*|100(?:\.0*)? ?%?|0(?:\.0*)? ?%?")  # 100 %, or a change
 _PLACES = frozenset({"rank", "#", "no", "nr", "place", "position", "pos", "rang", "platz"})
 """What a first column is called that numbers the rows."""
+_RANGE = re.compile(r"[\d.,]+ ?(?:[-–—~]|to|\.\.) ?[\d.,]+", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
 
 
@@ -234,7 +235,7 @@ def guessed_alternatives(
         i
         for i in (range(min(numbers)) if numbers and measured else ())
         if i not in roles.values() and not words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
-        if _are_names(fields[i], i == 0)
+        if _are_names(fields[i], i == 0) and not _are_ranges(fields[i])
     ]
     if not found and 0 not in roles.values() and measured and _are_levels(fields[0]):
         found = [0]
@@ -275,6 +276,11 @@ def _are_names(field: Column, first: bool) -> bool:
     return len(set(texts)) > 1 and all(
         text and (versions or not is_number(text)) and _DATE.search(text) is None for text in texts
     )
+
+
+def _are_ranges(field: Column) -> bool:
+    """Say whether a column holds from where to where its numbers are: `8.2–8.9`."""
+    return all(map(_RANGE.match, map(text_of, field.cells)))
 
 
 def no_alternatives(

@@ -15,9 +15,12 @@ from ahp.units import Unit, find
 
 _CAPTION = 5  # lines above a heading that may speak of the table
 _IN_UNIT = re.compile(
-    r"(?P<what>[^\W\d_]+)\s+(?:(?:(?:is|are|given|measured)\s+)*in\s+|\()(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)\b"
+    r"(?P<what>(?:[^\W\d_]+(?:, | and ))*[^\W\d_]+)\s+"
+    r"(?:(?:(?:is|are|given|measured)\s+)*in\s+|\()(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)\b"
 )
 _MARKS = "¹²³⁴⁵⁶⁷⁸⁹†‡§"
+_RAISED = re.compile(r"\^[\da-z*]{1,2} ")
+_OF_ALL = re.compile(r"\(ref\)|[\d.]+x (?:faster|slower)|not significant")
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _SHOWN = 3
 _NOTE = re.compile(
@@ -49,7 +52,9 @@ def units_stated(caption: str) -> Iterator[tuple[str, Unit]]:
     """
     for match in _IN_UNIT.finditer(caption):
         if (unit := find(match["unit"])) is not None:
-            yield match["what"].casefold(), unit
+            for what in re.findall(r"[^\W\d_]+", match["what"]):
+                if what.casefold() != "and":
+                    yield what.casefold(), unit
 
 
 def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
@@ -57,19 +62,41 @@ def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
 
     With it comes what is assumed by that.
     """
+    table, raised = _without_raised(table)
     if text.isascii():
-        return table, []
+        return table, raised
     below = (line.lstrip()[:1] for line in text.split("\n")[table.rows[-1][0] or 0 :] if line.strip())
     marks = "".join({mark for mark in below if mark in _MARKS})
     if not marks:
-        return table, []
+        return table, raised
     rows = tuple(
         (line, [cell.rstrip(marks) if isinstance(cell, str) else cell for cell in cells])
         for line, cells in table.rows
     )
     table = replace(table, header=tuple(name.rstrip(marks).rstrip() or name for name in table.header))
     told = f"{listed(sorted(marks))} are footnotes, as lines below the table begin so"
-    return replace(table, rows=rows), [told] if rows != table.rows else []
+    return replace(table, rows=rows), [*raised, *([told] if rows != table.rows else [])]
+
+
+def _without_raised(table: Table) -> tuple[Table, list[str]]:
+    """Return a table without raised marks such as `^1` behind its cells, which a last row of it explains."""
+    said = [text_of(cells[0]) for _, cells in table.rows if _RAISED.match(text_of(cells[0]))]
+    marks = {found[0].strip() for text in said if (found := _RAISED.match(text))}
+    if not marks:
+        return table, []
+    rows = tuple(
+        (line, [_without_mark(cell, marks) for cell in cells])
+        for line, cells in table.rows
+        if not _RAISED.match(text_of(cells[0]))
+    )
+    return replace(table, rows=rows), [
+        f"{listed(sorted(marks))} are footnotes, as rows below the table begin so"
+    ]
+
+
+def _without_mark(cell: object, marks: set[str]) -> object:
+    mark = next((mark for mark in marks if text_of(cell).endswith(mark)), "")
+    return text_of(cell).removesuffix(mark) if mark else cell
 
 
 def without_notes_below(table: Table) -> tuple[Table, list[str]]:
@@ -87,6 +114,8 @@ def without_notes_below(table: Table) -> tuple[Table, list[str]]:
 
 
 def _is_note(cells: Sequence[str]) -> bool:
+    if all(map(_OF_ALL.fullmatch, cells[1:])):  # as pyperf ends a comparison
+        return True
     alone = bool(cells[0]) and all(map(is_missing, cells[1:]))
     return alone and (_NOTE.match(cells[0]) is not None or len(cells[0].split()) > _WORDS_OF_A_NAME)
 

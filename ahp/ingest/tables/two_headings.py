@@ -11,7 +11,7 @@ from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import text_of
-from ahp.ingest.tables.delimited import Table, is_number, records_of
+from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, records_of
 from ahp.ingest.tables.headings import (
     SCENARIO_WORDS,
     STATISTICS,
@@ -20,10 +20,12 @@ from ahp.ingest.tables.headings import (
     parse_heading,
     words_of,
 )
-from ahp.ingest.tables.matrices import CASES
+from ahp.ingest.tables.matrices import CASES, share_of_cases
 from ahp.units import find
 
-_MEASURED = frozenset({"speed", "time", "ratio", "size", "rate", "mbps", "compress", "decompress", "score"})
+_MEASURED = frozenset(
+    {"speed", "time", "ratio", "size", "rate", "mbps", "compress", "decompress", "score", "speedup"}
+)
 """What is measured, though no unit tells of it: `lz4_speed`."""
 _STATISTICS = frozenset({*STATISTICS, *WORDS, "min", "std", "stddev", "sd"})
 
@@ -57,25 +59,34 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
     if len(rows) > 1 and not rows[0][1][0] and all(map(find, rows[0][1][1:])):
         units = rows.pop(0)[1][1:]
         below[1:] = [f"{cell} ({unit})".strip() for cell, unit in zip(below[1:], units, strict=True)]
-    if (crossed := _crossed_table(above, below, rows, name)) is not None:
+    called, levels = (
+        "",
+        len({*above[1:]} - {""}) < len(above) - 1 and not any(map(is_number, [*above, *below])),
+    )
+    if levels and len(rows) > 1 and rows[0][1][0] and not any(rows[0][1][1:]):
+        called = below[0] or above[0]  # as pandas names the levels, and below them the index
+        above[0], below[0] = "", rows.pop(0)[1][0]
+    if (crossed := _crossed_table(above, below, rows, name, called)) is not None:
         return replace(crossed, header_line=line)
     if (header := join_headings(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
         return Table(name, "|", header, line, tuple(rows))
     again = len({cell.casefold() for cell in above[1:]}) < len(above) - 1
     if not again or not any(above[1:]) or any(map(is_number, [*above, *below])):
         return None
-    if rows[0][1][0] and not any(rows[0][1][1:]):
-        below[0] = rows.pop(0)[1][0]
     if not rows or not any(is_number(cell) for cell in rows[0][1][1:]):
         return None
     first = above[0]
     above[0] = ""  # a name of the levels, or of the first column
-    table = flattened(above, [below[0] or first, *below[1:]], rows, name)
+    table = flattened(above, [below[0] or first, *below[1:]], rows, name, called)
     return replace(table, header_line=line)
 
 
 def _crossed_table(
-    above: Sequence[str], below: Sequence[str], rows: Sequence[tuple[int | None, Sequence[object]]], name: str
+    above: Sequence[str],
+    below: Sequence[str],
+    rows: Sequence[tuple[int | None, Sequence[object]]],
+    name: str,
+    called: str,
 ) -> Table | None:
     """Return the table of names over the same measures each, beside columns of one heading; None if none.
 
@@ -99,6 +110,7 @@ def _crossed_table(
         [*(_whole(above[i], below[i]) for i in fixed), *(below[i] for i in spanned)],
         [(line, [cells[i] for i in (*fixed, *spanned)]) for line, cells in rows],
         name,
+        called,
     )
 
 
@@ -133,7 +145,9 @@ def join_headings(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]
     bracketed = any(cell.startswith("(") for cell in below[1:])
     if crossed and (spans or len({*above[1:]}) < len(above) - 1) and not (bracketed and spans):
         return ()  # the same below each
-    if not parts and not (spans and (bracketed or not all(below[1:]))):
+    spanned = [not upper or not after for upper, after in zip(above[1:], [*above[2:], "-"], strict=True)]
+    beside = [known[i] for i, under in enumerate(spanned) if not under]  # units below words of their own
+    if not parts and not (spans and (bracketed or not all(below[1:]) or (any(beside) and all(beside)))):
         return ()  # names of alternatives below measures
     found = [above[0] or below[0]]
     over = ""
@@ -151,7 +165,7 @@ def _is_part(cell: str) -> bool:
     bare = cell.strip("()[]").casefold()
     known = bare in _STATISTICS or find(bare) is not None or find(cell.strip("()[]")) is not None
     heading = parse_heading(cell)
-    return cell[0] in "([" or known or bool(heading.measure or heading.candidates or heading.unit)
+    return cell[0] in "([€$£" or known or bool(heading.measure or heading.candidates or heading.unit)
 
 
 def split_headings(table: Table) -> tuple[Table, str]:
@@ -238,7 +252,11 @@ def with_names_below(table: Table) -> tuple[Table, str]:
 
 
 def flattened(
-    above: Sequence[str], below: Sequence[str], rows: Sequence[tuple[int | None, Sequence[object]]], name: str
+    above: Sequence[str],
+    below: Sequence[str],
+    rows: Sequence[tuple[int | None, Sequence[object]]],
+    name: str,
+    called: str = "",
 ) -> Table:
     """Return a table whose columns have two levels of headings as one with a row for each name.
 
@@ -250,6 +268,8 @@ def flattened(
         The line of each row and its cells.
     name : str
         The file.
+    called : str
+        What stands over the names, where something does.
 
     Raises
     ------
@@ -281,7 +301,14 @@ def flattened(
     named = any(parse_heading(cell).role == "alternative" or names_a_kind(cell) for cell in first)
     places = {pair: fixed + i for i, pair in enumerate(pairs)}
     alike = len(places) == len(names) * len(measures)  # what is not measured alike is not compared
-    role = "scenario" if named or not alike else "alternative"
+    beside = [text_of(cells[0]) for _, cells in rows] if fixed else []
+    nameless = not (called or named) and share_of_cases(names) > (share_of_cases(beside) if beside else 0.0)
+    cases = parse_heading(called).role == "scenario" or words_of(parse_heading(called)) & SCENARIO_WORDS
+    compared = parse_heading(called).role == "alternative" or names_a_kind(called or "-")
+    cased = bool(cases) or nameless
+    role = "scenario" if cased or not alike or (named and not compared) else "alternative"
+    if cased and fixed and not below[0]:
+        first[0] = FIRST_COLUMN
     made: list[tuple[int | None, Sequence[object]]] = []
     for number, cells in rows:
         for label in names:
