@@ -3055,3 +3055,31 @@ def test_scenarios_are_far_apart_by_their_units(ranked):
     text = "| Page | Old | New |\n|---|---|---|\n| a | 1,840 ms | 1,210 ms |\n| b | 920 ms | 410 ms |\n| c | 2.4 s | 1.9 s |\n"
     _, answer, _ = ranked(text, name="t.md")
     assert "another unit" not in answer
+
+
+def test_a_column_of_bounds_is_left_out_and_not_most_rivals(ranked):
+    text = "| Cache | Throughput | p99 |\n|---|---|---|\n| a | ~120k ops/s | <1 ms |\n| b | ~180k ops/s | <1 ms |\n| c | ~310k ops/s | 1.1 ms |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--ignore", "p99"]
+    assert names(decision) == ["a", "b", "c"]
+
+
+def test_a_column_that_tells_its_own_way_is_no_case_of_a_matrix(ranked):
+    text = "Throughput in GiB/s\n\n| Hash | 8 B | 1 KiB | 1 MiB | Quality |\n|---|---|---|---|---|\n| xxh3 | 4.1 | 41.2 | 59.1 | 10 |\n| murmur3 | 2.0 | 7.0 | 7.3 | 9 |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--ignore", "Quality", "--cells", "throughput (GiB/s)"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["8 B", "1 KiB", "1 MiB"]
+
+
+def test_runs_side_by_side_of_what_each_row_says(ranked):
+    text = "codec,metric,run1,run2\nlz4,tps,210,212\nlz4,p99 (ms),6.1,6.0\nzstd,tps,180,182\nzstd,p99 (ms),5.1,5.3\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == []
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p99"}
+    assert decision["scenarios"][0]["runs"] == {"lz4": 2, "zstd": 2}
+
+
+def test_a_time_of_each_is_a_time(ranked):
+    decision, _, proposed = ranked("algo,ns_per_elem\nquick,31.2\nradix,40.9\n")
+    assert proposed == []
+    assert decision["scenarios"][0]["order"][0] == "quick"

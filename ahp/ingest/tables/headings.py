@@ -250,6 +250,7 @@ _PREFIXED = re.compile(r"(\S+) of (.*)")  # `KB of RAM`
 _REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", re.IGNORECASE)
 _COUNTED = re.compile(r"(?:^|.*[\s_(])[\d.,]+")  # `Serialize 1`, before KB
 _PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
+_TIME_EACH = re.compile(r"(?P<unit>[mnuµμ]?s|sec)[ _]per[ _](?P<what>[^\W\d]+)")  # `ns_per_elem`
 _SHARE_WITHIN = re.compile(
     r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
 )  # `latency 99 %`
@@ -449,6 +450,9 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
     for stem in (text.removesuffix("%"), text.removeprefix("%")):
         if stem and stem != text and not _SHARE_AT_END.search(text):  # `10-80 %` is charged in minutes
             found.insert(0, (stem, _PERCENT))
+    each = _TIME_EACH.fullmatch(text)
+    if each is not None:
+        return [*found, (each["what"], find(each["unit"]))]
     per_second = _PER_SECOND_AT_END.fullmatch(text)
     rate = RATE_AT_END.fullmatch(text)
     if rate is not None:

@@ -265,6 +265,8 @@ def with_runs_below(
     InputError
         If nothing says what the runs are of.
     """
+    if any(parse_heading(field.heading).role == "measure" for field in fields):
+        measure = "value"  # of what each row says
     groups: dict[str, list[tuple[str, Column]]] = {}
     for called, field in zip(_as_runs([field.heading for field in fields]), fields, strict=True):
         found = _RUN.fullmatch(called.strip())

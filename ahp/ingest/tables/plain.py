@@ -102,7 +102,8 @@ def read_wide(
                 refuse_doubtful_dots(field, heading, decimal, marks[i].proven | (proven & {"."}), options)
             numbers = numbers_of(field, heading, decimal)
         except InputError as error:
-            if is_bound(str(error.found)) and labels.alternative[0] is not None:
+            bounds = sum(map(is_bound, texts_of(field)))
+            if bounds == 1 and is_bound(str(error.found)) and labels.alternative[0] is not None:
                 error = error.proposing("--ignore", _error_naming(error, field, labels))
             asked = (
                 heading.unit is not None
