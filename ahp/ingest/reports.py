@@ -142,7 +142,7 @@ def _name_the_same(reports: list[Report], source: Source, reader: Reader) -> boo
 
 def _alternatives(reports: list[Report]) -> list[str]:
     """Return the headings as names before an equals sign: what they all begin with tells nothing."""
-    names = [report.name.strip("` ") for report in reports]
+    names = [report.name.strip("` ").removeprefix("time ") for report in reports]
     bare = [re.sub(r"\s+\([^()]* -[^()]*\)$", "", name) for name in names]  # the command behind a name
     names = bare if len({*bare}) == len(bare) else names
     prompts = [_PROMPT.fullmatch(f"$ {name}") for name in names]

@@ -3083,3 +3083,17 @@ def test_a_time_of_each_is_a_time(ranked):
     decision, _, proposed = ranked("algo,ns_per_elem\nquick,31.2\nradix,40.9\n")
     assert proposed == []
     assert decision["scenarios"][0]["order"][0] == "quick"
+
+
+def test_scenarios_of_one_alternative_each_are_other_names_of_these(ranked):
+    text = "dataset,compression,compressratio,write_mbps\ntank/a,lz4,2.21x,1120\ntank/b,zstd-3,2.95x,840\n"
+    decision, answer, proposed = ranked(text)
+    assert names(decision) == ["lz4", "zstd-3"]
+    assert "'dataset' is another name of each 'compression'" in answer
+    assert proposed == []
+
+
+def test_a_heading_says_which_statistic_of_runs_its_numbers_are(ranked):
+    text = "Setting,TPS (median [IQR]),p95 ms (mean ± sd)\nlz4,8210 [8150–8300],21.0 ± 0.2\npglz,7640 [7600–7700],22.9 ± 0.4\n"
+    decision, _, _ = ranked(text)
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p95"}

@@ -212,6 +212,20 @@ def _measure_above(table: Table, caption: str) -> str:
     return said
 
 
+def _told_apart_twice(fields: Sequence[Column], roles: Mapping[str, int]) -> list[str]:
+    """Return what is assumed of scenarios in each of which another alternative stands, and none in two."""
+    named = [
+        list(map(text_of, fields[roles[role]].cells)) for role in ("alternative", "scenario") if role in roles
+    ]
+    if len(named) < 2 or "run" in roles:
+        return []
+    pairs = len({*zip(*named, strict=True)})
+    if not 1 < pairs == len({*named[0]}) == len({*named[1]}):
+        return []
+    other, name = (quoted(fields[roles[role]].heading) for role in ("scenario", "alternative"))
+    return [f"{other} is another name of each {name}, and no scenario"]
+
+
 def _kinds_beside(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
 ) -> list[str]:
@@ -305,6 +319,9 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         and not names_a_kind(table.header[0])
     ):
         roles["scenario"] = 0  # a name for several rows groups them
+    told_apart = [] if options.columns else _told_apart_twice(fields, roles)
+    if told_apart:
+        del roles["scenario"]
     cases = (
         []
         if {"alternative", "scenario"}.intersection(options.columns)
@@ -326,6 +343,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         *restated,
         *([levels] if levels else []),
         *cases,
+        *told_apart,
         *beside,
     ]
     aside = options.cells is None and not options.columns and may_stand_in_columns(table)

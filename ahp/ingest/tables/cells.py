@@ -57,6 +57,7 @@ _MULTIPLE = (
     r"|\W*[\d.,]*\d\s*[x×%]\W*(?:(?:faster|slower|more|less)\W*)?)\)"
 )
 _ASIDE = r"(?s)(.*\d.*?)\s*(?:\(([^()]*)\)|\[[^\[\]]*\])"
+_OF_RUNS = re.compile(r"[(\[][\d.,' ]*\d ?(?:[–—;,-]|to|\.\.) ?\d[\d.,' ]*[)\]]$", re.ASCII)  # `[8150–8300]`
 _ESTIMATE = re.compile(r"\W*(?:est|approx|ca\b|about)", re.IGNORECASE)
 _PARTS = (
     r"(?ai)(?:(\d{1,6}) ?h(?:ours?|rs?)?(?![a-z]) ?)?(?:(\d{1,6}) ?m(?:in(?:utes?|s)?)?(?![a-z]) ?)?"
@@ -287,7 +288,8 @@ def _aside(text: str) -> str | None:
         return None
     if find(inside) is not None:
         return f"{number} {inside}"
-    return None if number.isdigit() and not _ESTIMATE.match(inside) else number
+    ranged = _OF_RUNS.search(text) is not None
+    return None if number.isdigit() and not (ranged or _ESTIMATE.match(inside)) else number
 
 
 def _multiple(text: str) -> re.Match[str] | None:

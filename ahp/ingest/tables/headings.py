@@ -251,6 +251,9 @@ _REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", r
 _COUNTED = re.compile(r"(?:^|.*[\s_(])[\d.,]+")  # `Serialize 1`, before KB
 _PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
 _TIME_EACH = re.compile(r"(?P<unit>[mnuµμ]?s|sec)[ _]per[ _](?P<what>[^\W\d]+)")  # `ns_per_elem`
+_OF_RUNS = re.compile(
+    r"\s*\((?:median|mean|avg|average)\s*[\[(±,;/+].*\)$", re.IGNORECASE
+)  # `TPS (median [IQR])`
 _SHARE_WITHIN = re.compile(
     r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
 )  # `latency 99 %`
@@ -291,7 +294,7 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     'alternative'
     """
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
-    clean = _SHARE_WITHIN.sub(r"p\1\2", without_way(clean.strip("*`\"'")))
+    clean = _SHARE_WITHIN.sub(r"p\1\2", without_way(_OF_RUNS.sub("", clean.strip("*`\"'"))))
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
     for stem, unit in _readings(clean) if own_names else ():
