@@ -5,7 +5,7 @@ from ingest.cases import each
 
 import ahp
 from ahp.ingest.files.inputs import Input, apply_labels, find_inputs, inputs_of, split_argument
-from ahp.ingest.files.labels import Labels
+from ahp.ingest.files.paths import Labels
 from ahp.ingest.readers.base import Reading, number
 
 

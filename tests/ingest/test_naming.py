@@ -5,7 +5,7 @@ from ingest.cases import each
 
 import ahp
 from ahp.ingest.files.inputs import inputs_of
-from ahp.ingest.files.labels import Labels, labels_in_path
+from ahp.ingest.files.paths import Labels, labels_in_path
 from ahp.ingest.readers.base import Reading, number
 
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError, quoted
 from ahp.evidence.study import InputFile
-from ahp.ingest.files.labels import Labels, labels_in_path, pattern_mismatch
-from ahp.ingest.files.paths import exists, expand_path
+from ahp.ingest.files.paths import Labels, exists, expand_path, labels_in_path, pattern_mismatch
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Reading
 from ahp.ingest.sniff import reader_named

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.inputs import find_inputs
-from ahp.ingest.files.labels import FIELDS, Labels
+from ahp.ingest.files.paths import FIELDS, Labels
 from ahp.ingest.logs.aggregate import count_by_bucket
 from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy, open_relation, progress, telling
 from ahp.ingest.logs.histogram import Counted, check_counts, refuse_many, totals_and_windows

@@ -11,8 +11,9 @@ from ahp.evidence.measures import better_said
 from ahp.ingest.checks import MACHINE, machines_of
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.tables.captions import measure_said, options_of_cells, with_caption_over_mean
+from ahp.ingest.tables.cell_units import in_units_of, with_clocks, with_unit_of_cells
 from ahp.ingest.tables.cells import MEAN_READ
+from ahp.ingest.tables.changes import with_changes_as_shares
 from ahp.ingest.tables.columns import LAYOUTS, Column, as_columns, rows_at, text_of
 from ahp.ingest.tables.delimited import (
     Table,
@@ -42,13 +43,7 @@ from ahp.ingest.tables.matrices import (
     refuse_matrix,
     refuse_transposed,
 )
-from ahp.ingest.tables.meanings import (
-    headings_by_cells,
-    in_units_of,
-    with_changes_as_shares,
-    with_clocks,
-    with_unit_of_cells,
-)
+from ahp.ingest.tables.meanings import headings_by_cells
 from ahp.ingest.tables.roles import (
     guessed_alternatives,
     headings_of,
@@ -58,8 +53,11 @@ from ahp.ingest.tables.roles import (
 from ahp.ingest.tables.summary_rows import refuse_references, refuse_summary_rows, without_restated
 from ahp.ingest.tables.surroundings import (
     caption_above,
+    measure_said,
+    options_of_cells,
     refuse_cut_number,
     rows_in_comments,
+    with_caption_over_mean,
     without_footnotes,
     without_notes_below,
 )

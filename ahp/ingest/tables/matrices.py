@@ -11,12 +11,12 @@ from shlex import join
 from ahp.errors import WAYS, InputError, listed, quoted
 from ahp.evidence.directions import better_likely
 from ahp.evidence.measures import MEASURES, better_said
-from ahp.ingest.tables.captions import measure_said, options_of_cells
 from ahp.ingest.tables.cells import FAILURE, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of, ways_in, ways_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
 from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, parse_heading, words_of
 from ahp.ingest.tables.keys import key_of
+from ahp.ingest.tables.surroundings import measure_said, options_of_cells
 from ahp.terms import is_baseline_name
 from ahp.units import Unit, find, parse
 

@@ -1,31 +1,22 @@
-"""What the cells of a table prove about headings that do not say it: one size, a clock, CPU in seconds."""
+"""What the cells of a table prove about headings that do not say it: one size, CPU in seconds, a rate."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from typing import TypeGuard
 
-from ahp.errors import InputError, UnitError, listed, quoted
+from ahp.errors import InputError, UnitError, quoted
 from ahp.evidence.directions import is_provided, is_unwelcome
-from ahp.evidence.measures import MEASURES, without_way
-from ahp.ingest.tables.cells import CLOCK, is_missing
+from ahp.evidence.measures import MEASURES
+from ahp.ingest.tables.cell_units import is_clock
+from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
-from ahp.ingest.tables.delimited import is_number
-from ahp.ingest.tables.headings import AMBIGUOUS, MEANS, SHARES, Heading, of_codec, parse_heading
-from ahp.ingest.tables.surroundings import units_stated
-from ahp.units import UNITS, Unit, find, parse
+from ahp.ingest.tables.headings import AMBIGUOUS, MEANS, SHARES, Heading, of_codec
+from ahp.units import UNITS, Unit, find
 
 _SIZES = ("original_bytes", "stored_bytes")
 _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
-_CLOCK_FORM = re.compile(r"[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]]?$", re.IGNORECASE)
-_IN_PARTS = re.compile(r"\d+ ?h ?\d+ ?m(?: ?\d+ ?s)?|\d+ ?m ?[\d.]+ ?s", re.IGNORECASE)
-_MINUTES = re.compile(r"\s*\d+ ?m\s*", re.IGNORECASE)
-_CHANGE = re.compile(r"(?:[+-]\d{1,3}(?:\.\d{1,9})?|[+-]?0(?:\.0{1,9})?) ?%", re.ASCII)
-_IN_UNIT = re.compile(r"\d[\d.,]* ?[^\W\d_]+(?:/[^\W\d_]+)?")
-_COMPARED = ("p99", "p95", "p90", "mean")
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _SECONDS = UNITS["s"]
 _STORED = frozenset({"size", "space", "footprint"})
@@ -36,7 +27,6 @@ _GIVEN = frozenset(
         "memory", "packet", "free", "usable", "available", "max", "maximum", "volume", "capacity", "limit",
     }
 )  # fmt: skip
-_NEAR = 3.0
 _SHARE = re.compile(r"(50|9[059]|99\.9)(?:th)? ?%(?:ile)?")
 """A share over times, `99%` as wrk prints it, is a percentile."""
 _PERCENTILES = ("p50", "p90", "p95", "p99", "p999")
@@ -45,253 +35,8 @@ _OF_BYTES = ("bytes per time", "bits per time", "base per time")
 _PROCESSORS = frozenset(
     map(str, (1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 36, 40, 48, 64, 72, 80, 96, 112, 128, 192, 256))
 )
-_UNSIGNED = re.compile(r"\d{1,9}(?:\.\d{1,9})? ?%")
-_NO_SHARES = ("throughput", "response_time")
-"""Measures that are in per cent only of something."""
-_BINARY = ("Ki", "Mi", "Gi", "Ti")
-_PER_THING = r"/(?:h(?:r|our)?|mo(?:nth)?|year|yr|GB|TB)"
-_COUNTED = re.compile(
-    r"(?P<sign>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*?) ?"
-    rf"(?P<word>[$€£lg]|{_PER_THING}|[^\W\d_][^\W\d_/ -]{{1,15}}(?:/(?:\d+ )?[^\W\d_]{{1,9}})?)?"
-)
-_CURRENCIES = frozenset("$€£")
 _OF_CODECS = frozenset({"compression_time", "decompression_time", "compression_speed", "decompression_speed"})
 _COMPRESSION = re.compile("[ck]ompr", re.IGNORECASE)
-_RELATIVE = ("throughput", "response_time", "cpu")
-_SPACE = "space"
-
-
-def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Column, ...]:
-    """Return the columns with `0:41` written as `0m 41s`, or `0h 41m`, where something says which it is.
-
-    The heading does, `Time (m:ss)`, or what the caller names the column for; or times beside it that state
-    their unit and are, in every row, within three times of its minutes and seconds.
-    """
-    said = {heading.strip().casefold(): name for name, heading in named.items()}
-    times = [seconds for field in fields if (seconds := _seconds(field))]
-    found = []
-    for field in fields:
-        name = said.get(field.heading.casefold(), "")
-        form = _CLOCK_FORM.search(name) or _CLOCK_FORM.search(without_way(field.heading))
-        if form is not None:
-            units = "hm" if form["hours"] else "ms"
-        elif any(_is_near(field, seconds) for seconds in times):
-            units = "ms"
-        else:
-            found.append(field)
-            continue
-        cells = [
-            CLOCK.sub(rf"\1{units[0]} \2{units[1]}", cell) if _is_clock(cell) else cell
-            for cell in field.cells
-        ]
-        found.append(replace(field, cells=cells))
-    return tuple(map(_in_minutes, found))
-
-
-def _in_minutes(field: Column) -> Column:
-    """Return a column in which `58m` is minutes, as `1h12m` or `2m41s` beside it says."""
-    if not any(_IN_PARTS.fullmatch(text) for text in texts_of(field)):
-        return field
-    cells = [
-        f"{cell.strip()} 0s" if isinstance(cell, str) and _MINUTES.fullmatch(cell) else cell
-        for cell in field.cells
-    ]
-    return replace(field, cells=cells)
-
-
-def with_unit_of_cells(
-    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
-) -> tuple[tuple[Column, ...], tuple[Heading, ...]]:
-    """Return the columns without what stands at every number: a sign of a currency, or a word as its unit.
-
-    Not where it is a unit that is known, nor in the first column, where it is part of the names.
-    """
-    found, units = list(fields), list(headings)
-    for at, field in enumerate(fields):
-        texts = texts_of(field)
-        counted = {text: _COUNTED.fullmatch(text) for text in texts}
-        words = {match and (match["sign"] or match["word"]) for match in counted.values()}
-        word = words.pop() if len(words) == 1 else None
-        stated = headings[at].unit  # `(WLTP)` is none where the cells are in km
-        free = (
-            at
-            and at not in roles.values()
-            and len(texts) > 1
-            and (stated is None or find(stated.symbol) is None)
-        )
-        if not word or not (word in _CURRENCIES or (free and find(word) is None)):
-            continue
-        cells = [match["number"] if (match := counted.get(text_of(c))) else c for c in field.cells]
-        found[at] = replace(field, cells=cells)
-        if word not in _CURRENCIES:
-            measure = MEASURES.get(headings[at].measure or "")
-            in_bytes = measure is not None and measure.unit.dimension == "bytes"
-            symbol = f"{word}B" if word in _BINARY and in_bytes else word  # Kubernetes writes 112Mi
-            units[at] = replace(headings[at], unit=parse(symbol))
-    return tuple(found), tuple(units)
-
-
-def with_changes_as_shares(
-    fields: Sequence[Column], headings: Sequence[Heading], own: Container[str]
-) -> tuple[tuple[Column, ...], tuple[Heading, ...], list[str]]:
-    """Return the columns with changes against one row as shares of it, and what is assumed by that.
-
-    They are per cents with signs, of no measure that counts changes itself, and 0 % or nothing in that row
-    throughout. Where a column is of a measure that has no per cents, what they are held against may be left
-    out. A change of a response time is that of its reciprocal, the relative speed; of several response times
-    the highest percentile is taken for one. One of a size is the space saved. Per cents without signs are
-    such shares themselves where one alternative has 100 % throughout, and one of their measures has no per
-    cents.
-    """
-    columns = {
-        at: field
-        for at, field in enumerate(fields)
-        if not (heading := headings[at]).measure
-        or heading.measure in own
-        or (heading.measure in MEASURES and MEASURES[heading.measure].published is None)
-    }
-    signed = {at: changes for at, field in columns.items() if (changes := _changes(field))}
-    known = signed or _shares_of_one(columns, headings)
-    rows = [at for at in range(len(fields[0].cells)) if known and not any(c[at] for c in known.values())]
-    if signed:
-        measured = any(headings[at].measure in MEASURES for at in known)
-        bases = [
-            {text_of(field.cells[at]) for at in rows} for field in fields[:2]
-        ]  # a group may stand before
-        named = next((base.pop() for base in bases if len(base) == 1), "")
-        is_one = bool(named) or (not rows and measured)
-    else:
-        is_one = len({text_of(fields[0].cells[at]) for at in rows}) == 1
-        named = text_of(fields[0].cells[rows[0]]) if rows else ""
-    if not is_one:
-        return tuple(fields), tuple(headings), []
-    shares, meant = list(fields), list(headings)
-    compared = {_kind_of(headings[at]): at for at in sorted(known, key=lambda at: -_rank(headings[at]))}
-    for at, changes in known.items():
-        heading = headings[at]
-        kind = _kind_of(heading) if compared[_kind_of(heading)] == at else ""
-        finest = min((change for change in changes if change is not None), key=lambda one: one.as_tuple()[2])
-        cells = list(fields[at].cells)
-        for row, change in enumerate(changes):
-            if change is not None or row in rows:
-                share = 100 + (change or 0 * finest)
-                share = (10000 / share).quantize(change or finest) if kind == "response_time" else share
-                cells[row] = f"{100 - share if kind == _SPACE else share} %"
-        shares[at] = replace(fields[at], cells=cells)
-        if heading.measure not in own:
-            measure = "space_saving" if kind == _SPACE else f"{kind}_relative" if kind else None
-            words = f"{heading.words}_relative" if heading.words in MEASURES else heading.words  # in no bytes
-            meant[at] = Heading(heading.text, measure=measure, words=words)
-    of = listed((fields[at].heading for at in known), 4)
-    name = quoted(named) if rows else "what they are held against"
-    what = "changes" if signed else "per cents"
-    told = f"the {what} of {of} are read as shares of {name}, which is 100 %"
-    return tuple(shares), tuple(meant), [told]
-
-
-def _shares_of_one(
-    columns: Mapping[int, Column], headings: Sequence[Heading]
-) -> dict[int, list[Decimal | None]]:
-    """Return how far per cents without signs are from 100 %, where they must be shares of something.
-
-    Not beside a column that nothing is known of: a share of the space may be a ratio.
-    """
-    found = {at: changes for at, field in columns.items() if (changes := _from_100(field))}
-    kinds = {_kind_of(headings[at]) for at in found}
-    known = all(headings[at].measure for at in found)
-    return found if known and not kinds.isdisjoint(_NO_SHARES) else {}
-
-
-def _kind_of(heading: Heading) -> str:
-    """Return the measure of which a column holds changes, without its statistic; empty where nobody knows."""
-    if heading.measure == _SIZES[1] or heading.candidates == AMBIGUOUS["size"]:
-        return _SPACE
-    named = heading.measure or "".join(heading.candidates[:1])
-    return next((kind for kind in _RELATIVE if named.startswith(kind)), "")
-
-
-def _rank(heading: Heading) -> int:
-    """Return which of several statistics is compared: one alone can be."""
-    statistic = (heading.measure or "").rpartition("_")[2]
-    return _COMPARED.index(statistic) if statistic in _COMPARED else len(_COMPARED)
-
-
-def _changes(field: Column) -> list[Decimal | None]:
-    """Return the changes in a column of per cents, None where nothing stands; empty for another column."""
-    texts = [text_of(cell).replace("\u2212", "-") for cell in field.cells]
-    absolute = {text for text in texts if not (_CHANGE.fullmatch(text) or is_missing(text))}
-    if absolute and not any(map(is_missing, texts)) and all(map(_IN_UNIT.fullmatch, absolute)):
-        texts = ["" if text in absolute else text for text in texts]  # what the changes are of
-    if not all(_CHANGE.fullmatch(text) or is_missing(text) for text in texts):
-        return []
-    changes = [None if is_missing(text) else Decimal(text.rstrip("% ")) for text in texts]
-    known = [change for change in changes if change is not None]
-    return changes if any(known) and min(known) > -100 else []
-
-
-def _from_100(field: Column) -> list[Decimal | None]:
-    """Return how far the cells of a column of per cents without signs are from 100 %; empty for another."""
-    texts = [text_of(cell) for cell in field.cells]
-    if not all(_UNSIGNED.fullmatch(text) for text in texts):
-        return []
-    changes = [Decimal(text.rstrip("% ")) - 100 for text in texts]
-    return [*changes] if any(changes) and 0 in changes and min(changes) > -100 else []
-
-
-def _is_clock(cell: object) -> TypeGuard[str]:
-    return isinstance(cell, str) and CLOCK.fullmatch(cell.strip()) is not None
-
-
-def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, ...], list[str]]:
-    """Return the columns in the units that a caption states, and what is assumed by that.
-
-    What it names by the heading is in that unit; a time that it speaks of is one of every column of times.
-    """
-    told, found = [], list(fields)
-    for what, unit in units_stated(caption):
-        for i, field in enumerate(found):
-            heading = parse_heading(field.heading)
-            meant = (heading.measure or "", *heading.candidates)
-            named = field.heading.strip().casefold() in (what, what.removesuffix("s"))
-            timed = unit.dimension == "time" and (
-                heading.words in SHARES
-                or any(m in MEASURES and MEASURES[m].unit.dimension == "time" for m in meant)
-            )
-            every = what == "times" and "all times" in caption.casefold() and not any(meant)
-            bare = heading.unit is None and not field.unit and _are_bare(field)
-            if bare and (named or timed or every):
-                found[i] = replace(field, unit=unit.symbol)
-                told.append(f"column {quoted(field.heading)} is in {unit.symbol}, as is said above the table")
-    return tuple(found), told
-
-
-def _are_bare(field: Column) -> bool:
-    texts = texts_of(field)
-    return bool(texts) and all(text[-1].isdigit() and is_number(text) for text in texts)
-
-
-def _seconds(field: Column) -> list[float | None]:
-    """Return the seconds of a column whose cells state a unit of time; empty for another."""
-    numbers = parsed(field) or []
-    units = [number.unit for number in numbers if number is not None]
-    timed = all(unit is not None and unit.dimension == "time" for unit in units)
-    if not timed or any(":" in str(cell) for cell in field.cells):
-        return []
-    found = [n and n.value * float(n.unit.factor if n.unit is not None else 1) for n in numbers]
-    return found if any(found) else []
-
-
-def _is_near(field: Column, seconds: Sequence[float | None]) -> bool:
-    if not all(_is_clock(cell) or is_missing(cell) for cell in field.cells):
-        return False
-    clocks = [text_of(cell) for cell in field.cells]
-    pairs = [
-        (60 * int(minutes) + int(rest), time)
-        for clock, time in zip(clocks, seconds, strict=True)
-        if time and not is_missing(clock)
-        for minutes, rest in [clock.split(":")]
-    ]
-    return len(pairs) > 1 and all(time / _NEAR <= whole <= time * _NEAR for whole, time in pairs)
 
 
 def headings_by_cells(
@@ -519,7 +264,7 @@ def _unit_of(field: Column) -> Unit | None:
     """Return the unit that the cells of a column state, None where they state none or several kinds."""
     numbers = parsed(field)
     if numbers is None:
-        return _SECONDS if all(_is_clock(cell) or is_missing(cell) for cell in field.cells) else None
+        return _SECONDS if all(is_clock(cell) or is_missing(cell) for cell in field.cells) else None
     units = [number.unit for number in numbers if number is not None]
     kinds = {unit and unit.dimension for unit in units}
     return units[0] if len(kinds) == 1 else None

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
-from ahp.ingest.tables.captions import measure_said
 from ahp.ingest.tables.delimited import Table, is_number, parse_table
 from ahp.ingest.tables.drawn import (
     RULER,
@@ -25,6 +24,7 @@ from ahp.ingest.tables.markup import is_markup
 from ahp.ingest.tables.markup_rows import delimited_of
 from ahp.ingest.tables.matrices import may_be_matrix
 from ahp.ingest.tables.spaced import may_be_heading, over_names, spacing
+from ahp.ingest.tables.surroundings import measure_said
 from ahp.ingest.tables.two_headings import flattened, under_two_headings, with_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")

@@ -29,7 +29,7 @@ from ingest.test_inputs import FOLDERS
 
 import ahp
 from ahp.errors import FailedRunError, InputError
-from ahp.ingest.files.labels import Labels
+from ahp.ingest.files.paths import Labels
 from ahp.ingest.readers import READERS
 from ahp.ingest.readers.base import Options
 from ahp.ingest.times import Window
