@@ -3097,3 +3097,65 @@ def test_a_heading_says_which_statistic_of_runs_its_numbers_are(ranked):
     text = "Setting,TPS (median [IQR]),p95 ms (mean ± sd)\nlz4,8210 [8150–8300],21.0 ± 0.2\npglz,7640 [7600–7700],22.9 ± 0.4\n"
     decision, _, _ = ranked(text)
     assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p95"}
+
+
+def test_multiples_of_one_column_are_a_matrix_whatever_its_headings_say_in_brackets(ranked):
+    text = "Run time relative to C, lower is better.\n\n| Program | C | Go | JavaScript (V8) |\n|---|---|---|---|\n| n-body | 1.00x | 3.04x | 1.19x |\n| fannkuch | 1.00x | 2.31x | 2.90x |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--cells", "number", "--cost", "number"]
+    assert names(decision) == ["C", "Go", "JavaScript (V8)"]
+
+
+def test_a_size_that_each_was_given_is_a_case_beside_other_cases(ranked):
+    text = "map,size,operation,ns/op\n" + "".join(
+        f"{name},{size},{done},{time}\n"
+        for size in (10000, 1000000)
+        for done, own in (("insert", 40), ("lookup", 12))
+        for name, time in (("std", own), ("flat", own / 2 + size / 1e6))
+    )
+    decision, _, proposed = ranked(text)
+    assert "scenario=size+operation" in proposed
+    assert names(decision) == ["std", "flat"]
+
+
+RST_SPAN = """+--------+----------+-------------------+
+| Server | req/s    | Latency           |
+|        |          +---------+---------+
+|        |          | avg     | p99     |
++========+==========+=========+=========+
+| nginx  | 184 203  | 1.31 ms | 3.88 ms |
++--------+----------+---------+---------+
+| Caddy  | 92 417   | 2.77 ms | 11.2 ms |
++--------+----------+---------+---------+
+"""
+
+
+def test_headings_of_a_grid_may_reach_over_columns_of_their_own(ranked):
+    decision, _, proposed = ranked(RST_SPAN, name="t.rst")
+    assert proposed == []
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p99"}
+
+
+def test_short_words_for_failures_are_failures(ranked):
+    text = "Seconds\n\n| Query | DuckDB | Spark |\n|---|---|---|\n| Q1 | 0.4 | 1.9 |\n| Q2 | 0.8 | TO |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--cells", "duration (s)", "--drop-failed"]
+    assert names(decision) == ["DuckDB", "Spark"]
+
+
+@each(
+    ("text", "measures"),
+    [
+        (
+            "Datenbank;Transaktionen/s;Antwortzeit 99. Perzentil (ms)\na;12,5;18,4\nb;10,9;24,7\n",
+            {"response_time_p99"},
+        ),
+        (
+            "Algorithme;Taux de compression;Débit compression (Mo/s)\ngzip;3,11;38,2\nlz4;2,10;690,0\n",
+            {"compression_ratio", "compression_speed"},
+        ),
+    ],
+)
+def test_headings_in_other_languages(ranked, text, measures):
+    decision, _, _ = ranked(text)
+    assert measures <= {*criteria(decision).values()}

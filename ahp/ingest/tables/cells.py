@@ -37,7 +37,7 @@ MISSING = frozenset({
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
 FAILURE = re.compile(
     r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed|"
-    r"oom|out of memory|segfault|panic)\b",
+    r"oom|out of memory|segfault|panic|(?-i:TO|TLE|MLE|OOT))\b",
     re.I,
 )
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})

@@ -37,14 +37,21 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
     )
 
     def split(line: str) -> list[str]:
-        if len(corners) > 2 and [line[at : at + 1] for at in corners] == ["|"] * len(corners):
-            return [plain(line[start + 1 : end]) for start, end in pairwise(corners)]  # bars within cells
+        bars = [at for at in corners if line[at : at + 1] == "|"]
+        if len(corners) > 2 and bars[:1] == corners[:1] and bars[-1:] == corners[-1:]:
+            cells = {start: plain(line[start + 1 : end]) for start, end in pairwise(bars)}
+            return [
+                cells.get(at, "") for at in corners[:-1]
+            ]  # bars within cells, or cells over several columns
         inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
         return [plain(cell) for cell in _BAR.split(inner)]
 
     return split
 
 
+_PART_OF_RULER = re.compile(
+    r"[|+](?: +[|+]|-+[|+])*(?:-+\+)(?: +[|+]|-+[|+])*"
+)  # below cells over several columns
 _FOOTER = re.compile(r"\((\d+) rows?\)|(\d+) rows? in set.*", re.ASCII)
 _BOX_FOOTER = re.compile(r"\| *(\d+) rows?(?: [^|]*)?\|", re.ASCII)
 _SQL_TYPE = re.compile(
@@ -255,6 +262,8 @@ def _over_lines(lines: list[str], ruler: int) -> list[str]:
     """
     split = splitter(lines[ruler])
     cells, at = split(lines[ruler - 1]), ruler - 2
+    if at > 0 and not RULER.fullmatch(lines[at]) and _PART_OF_RULER.fullmatch(lines[at].strip()):
+        return list(join_headings(split(lines[at - 1]), cells)) or cells
     if at >= 0 and all(map(_SQL_TYPE.fullmatch, cells)) and "|" in lines[at]:  # as DuckDB draws its boxes
         return split(lines[at])
     while at > 0 and "|" in lines[at] and len(upper := split(lines[at])) == len(cells) and all(upper[1:]):

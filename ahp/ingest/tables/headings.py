@@ -45,6 +45,7 @@ MEASURE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "compressratio", "refcompressratio", "comp ratio", "compression factor", "compression multiple",
         "original/stored", "original/compressed", "uncompressed/compressed", "stored/original",
         "compressed/original", "compressed/uncompressed", "stored fraction", "compressed fraction",
+        "taux de compression",
     ),
     "space_saving": (
         "storage saving", "storage savings", "space savings", "space saved", "storage saved", "saving",
@@ -167,7 +168,7 @@ WORDS = {
     "avg": "mean", "average": "mean", "maximum": "max", "worst": "max", "slowest": "max",
     "latency": "response time", "lat": "response time", "responsetime": "response time",
     "rt": "response time", "resp": "response", "txn": "transaction", "trx": "transaction",
-    "mittelwert": "mean", "durchschnitt": "mean",
+    "mittelwert": "mean", "mittel": "mean", "perzentil": "", "centile": "", "durchschnitt": "mean",
     "antwortzeit": "response time", "latenz": "response time", "latence": "response time",
     "reponse": "response", "temps": "time", "zeit": "time", "de": "", "mittlere": "mean", "moyen": "mean",
     "moyenne": "mean", "durchsatz": "throughput", "debit": "throughput", "laufzeit": "runtime",

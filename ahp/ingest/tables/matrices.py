@@ -56,7 +56,8 @@ def looks_like_matrix(table: Table) -> bool:
     if units_of(table.header[1:]) != {""} and not _are_cases(table):
         return False  # columns in a unit are what the rows were measured by
     bracketed = any(parse_heading(name).unit for name in table.header[1:])
-    if bracketed and any(_kind(cell) for _, cells in table.rows[:1] for cell in cells[1:]):
+    kinds = {_kind(cell) for _, cells in table.rows[:1] for cell in cells[1:]}
+    if bracketed and any(kind in ("time", "bytes") or kind.endswith(" per time") for kind in kinds):
         return False  # `Startup (root)` over `620ms`
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     if _are_numbers(names) and not _names_cases(table.header[0]) and not _grow(names):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
@@ -390,10 +391,10 @@ def refuse_unclear(
 
 
 def _stands_with_each(field: Column, names: Sequence[str | None]) -> bool:
-    """Say whether a column has several values, of which each stands once with each of several names."""
+    """Say whether each of several values of a column stands as often with each of several names."""
     values = [text_of(cell) for cell in field.cells]
-    pairs, each = set(zip(names, values, strict=True)), (len({*names}), len({*values}))
-    return len(pairs) == len(values) == each[0] * each[1] and min(each) > 1
+    pairs, each = Counter(zip(names, values, strict=True)), (len({*names}), len({*values}))
+    return len({*pairs.values()}) == 1 and len(pairs) == each[0] * each[1] and min(each) > 1
 
 
 def unclear(heading: Heading, line: int | None, taken: Container[str | None] = ()) -> InputError:
