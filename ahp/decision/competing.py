@@ -23,6 +23,9 @@ from ahp.units import parse
 
 _NEUTRAL = 1e-9
 
+_SIZES = frozenset({"tiny", "small", "medium", "large", "xl"})
+"""What models are called that come in sizes."""
+
 
 def find_baseline(measurements: Measurements, study: Study, index: Index) -> str | None:
     """Return the baseline, or None where no criterion needs one.
@@ -47,7 +50,10 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
     everyone = dict.fromkeys(
         name for scenario in measurements.scenarios for name in measurements.alternatives(scenario)
     )
-    named = [name for name in everyone if is_baseline_name(name)]
+    sizes = not _SIZES.isdisjoint(name.casefold() for name in everyone)  # a model `base` beside `tiny`
+    named = [
+        name for name in everyone if is_baseline_name(name) and not (sizes and name.casefold() == "base")
+    ]
     needing = [c for c in study.criteria if needs_baseline(measurements, c, index)]
     if needing:
         if len(named) == 1:

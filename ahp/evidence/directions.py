@@ -34,7 +34,7 @@ _UNWELCOME = re.compile(
 _LIMIT = re.compile(r"time ?out", re.IGNORECASE)
 _LASTS = (
     r"standby|autonomy|uptime|endurance|flight ?time|browsing|playback|talk ?time|screen[ -]?on|"
-    r"discharg\w*|mtbf"
+    r"discharg\w*|mtbf|(?:akku|batterie)\w*|autonomie"
 )
 _LASTING = re.compile(
     r"^(?!.*(?:\bcharg|start|delay|latency|load)).*"

@@ -115,6 +115,7 @@ def column_of(document: DecisionDocument, rows: Sequence[Row], criterion: Criter
         return _changes(criterion, changes)
     alike = [
         len({c["unit"] for s in row.scenarios for c in s["criteria"] if c["name"] == name}) < 2
+        and all(any(c["name"] == name for c in s["criteria"]) for s in row.scenarios)  # no median of some
         for row in rows
     ]
     values = [

@@ -458,7 +458,7 @@ COUNTED = {
     ),
     "serializers": (
         "Serializer,Ser (ns/op),Deser (ns/op),Size (bytes)\nJSON,1420,2630,310\nProtobuf,390,610,148\n",
-        ["stored_bytes", "compression_time", "decompression_time"],
+        ["stored_bytes", "Ser (ns/op)", "Deser (ns/op)"],
         "Protobuf",
     ),
     "rates beside a response time": (
@@ -488,7 +488,7 @@ def test_what_the_units_or_headings_tell_counts_at_once_and_is_told(ranked, shap
     assert list(criteria(decision).values()) == measures
     assert decision["scenarios"][0]["order"][0] == first
     own = [name for name in measures if not name.islower() or " " in name or name in ("small", "large")]
-    assert ("so these count: " in answer) == bool(own)
+    assert ("by unit or heading: more of a rate" in answer) == bool(own)
 
 
 PROPOSED = {
@@ -1219,8 +1219,7 @@ def test_no_rival_is_left_out_of_a_matrix_for_its_decimal_commas(ranked):
 def test_only_what_counts_by_its_unit_is_said_to(ranked):
     text = "fs,Write (MB/s),Room (GB),Ping (ms)\next4,1482,40.5,3\nzfs,978,22.5,4\n"
     _, answer, _ = ranked(text, "--cost", "Room (GB)", "--cost", "Ping (ms)")
-    told = answer.partition("so these count: ")[2].partition(" (--benefit")[0]
-    assert told == "'Write (MB/s)'"
+    assert "assumed: 'Write (MB/s)' counts by unit or heading" in answer
 
 
 def test_a_column_that_counts_against_its_unit_is_told(ranked):
@@ -3159,3 +3158,132 @@ def test_short_words_for_failures_are_failures(ranked):
 def test_headings_in_other_languages(ranked, text, measures):
     decision, _, _ = ranked(text)
     assert measures <= {*criteria(decision).values()}
+
+
+def test_lists_of_numbers_in_json_are_runs(ranked):
+    text = '[{"name":"mimalloc","times_ms":[102.1,101.8,103.0],"rss_kb":81204},{"name":"glibc","times_ms":[150.1,151.2,152.0],"rss_kb":68000}]'
+    decision, answer, proposed = ranked(text, name="t.json")
+    assert proposed == []
+    assert decision["scenarios"][0]["runs"] == {"mimalloc": 3, "glibc": 3}
+    assert decision["scenarios"][0]["order"][0] == "mimalloc"
+    assert "--cost rss_kb" in answer
+
+
+def test_names_under_names_in_json_are_compared_unless_they_are_cases(ranked, capsys):
+    numbers = {
+        "kafka": {"1KB": (612, 22), "64KB": (1480, 31)},
+        "pulsar": {"1KB": (401, 40), "64KB": (1102, 61)},
+    }
+    called = ("throughput_mb_s", "latency_p99_ms")
+    text = json.dumps(
+        {
+            "results": {
+                name: {size: dict(zip(called, pair, strict=True)) for size, pair in own.items()}
+                for name, own in numbers.items()
+            }
+        }
+    )
+    decision, _, _ = ranked(text, name="t.json")
+    assert names(decision) == ["kafka", "pulsar"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["1KB", "64KB"]
+    assert main(["t.json"]) == 2
+    assert "; if " not in capsys.readouterr().err
+    Path("t.json").write_text(text.replace("1KB", "east").replace("64KB", "west"), encoding="utf-8")
+    assert main(["t.json"]) == 2
+    assert "if 'east' is an alternative, run: " in capsys.readouterr().err
+
+
+def test_sections_whose_rows_are_measures_are_read_together(ranked):
+    table = "## {}\n\n| | etcd | Consul |\n|---|---|---|\n| Throughput | {} req/sec | {} req/sec |\n| Latency p99 | {} ms | {} ms |\n\n"
+    text = table.format("Write", 35587, 3200, 49.3, 701.8) + table.format("Read", 138889, 67114, 16.1, 41.0)
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["t.md#1", "t.md#2", "--transpose"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Write", "Read"]
+
+
+THREE = (
+    ",comp_MBps,comp_MBps,comp_MBps,comp_MBps,decomp_MBps,decomp_MBps,decomp_MBps,decomp_MBps\n"
+    "corpus,binary,{0},text,{1},binary,{0},text,{1}\nthreads,1,8,1,8,1,8,1,8\ncodec,,,,,,,,\n"
+    "lz4,708,4760,631,4218,4007,26574,3742,25399\nzstd,352,2336,309,2100,1193,8038,1108,7367\n"
+)
+
+
+@each("merged", [("binary", "text"), ("", "")])
+def test_three_levels_of_headings_are_two_of_names_and_one_of_measures(ranked, merged):
+    decision, _, _ = ranked(THREE.format(*merged))
+    assert names(decision) == ["lz4", "zstd"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["binary:1", "binary:8", "text:1", "text:8"]
+
+
+def test_means_and_deviations_below_measures_belong_to_these(ranked):
+    text = ",,comp_MBps,comp_MBps,decomp_MBps,decomp_MBps\n,,mean,std,mean,std\ncodec,corpus,,,,\ngzip,a,51,0.2,299,1.0\nlz4,a,709,12.8,4045,64\ngzip,b,41,0.4,323,0.7\nlz4,b,643,8.0,3804,19\n"
+    decision, _, proposed = ranked(text)
+    assert proposed == ["--map", "scenario=corpus"]
+    assert names(decision) == ["gzip", "lz4"]
+
+
+POLARS = """shape: (2, 3)
+┌─────────┬────────┬────────┐
+│ engine  ┆ tps    ┆ p99_ms │
+│ ---     ┆ ---    ┆ ---    │
+│ str     ┆ f64    ┆ f64    │
+╞═════════╪════════╪════════╡
+│ polars  ┆ 412.0  ┆ 8.1    │
+│ pandas  ┆ 204.5  ┆ 19.0   │
+└─────────┴────────┴────────┘
+"""
+
+
+def test_a_frame_as_polars_prints_it(ranked):
+    decision, _, _ = ranked(POLARS, name="t.txt")
+    assert names(decision) == ["polars", "pandas"]
+    assert criteria(decision) == {"throughput": "throughput", "response_time": "response_time_p99"}
+
+
+def test_medals_number_the_rows_and_marks_behind_changes_are_none(ranked):
+    decision, _, _ = ranked(
+        "| 🏆 | ORM | Inserts/s |\n|---|---|---|\n| 🥇 | a | 12.4k |\n| 🥈 | b | 11.9k |\n| 3 | c | 1.9k |\n",
+        name="t.md",
+    )
+    assert names(decision) == ["a", "b", "c"]
+    text = "| Metric | main | this PR | Δ |\n|---|---|---|---|\n| Requests/s | 18,204 | 18,911 | +3.9% ✅ |\n| p99 latency | 14.2 ms | 13.1 ms | −7.7% ✅ |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == []
+    assert names(decision) == ["main", "this PR"]
+    text += "| Cold start | 412 ms | 366 ms | −11.2% ✅ |\n| Binary | 12.8 MB | 13.1 MB | +2.3% ⚠️ |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--transpose", "--ignore", "Δ"]
+    assert names(decision) == ["main", "this PR"]
+
+
+def test_a_battery_lasts_in_german_too(ranked):
+    decision, _, _ = ranked("Notebook;Akkulaufzeit (h)\na;9,5\nb;15,2\n", "--benefit", "Akkulaufzeit (h)")
+    assert decision["scenarios"][0]["order"][0] == "b"
+    with pytest.raises(ahp.InputError) as caught:
+        ahp.rank(ahp.read(io.StringIO("Notebook;Akkulaufzeit (h)\na;9,5\nb;15,2\n")))
+    assert "--cost" not in str(caught.value).partition("run: ")[2]
+
+
+def test_a_model_called_base_beside_tiny_is_a_rival(ranked):
+    decision, _, _ = ranked("Model,RTF (s)\ntiny,0.1\nbase,0.2\nsmall,0.4\n")
+    assert names(decision) == ["tiny", "base", "small"]
+    assert decision["study"]["baseline"] is None
+
+
+def test_one_command_of_hyperfine_that_failed_is_left_out_alone(ranked):
+    block = "Benchmark {}: {}\n  Time (mean ± σ):      {} ms ±   0.9 ms    [User: 41.2 ms, System: 30.1 ms]\n  Range (min … max):    {} ms … {} ms    18 runs\n{} \n"
+    text = (
+        block.format(1, "rg", 14.2, 12.9, 17.8, "\n  Warning: Ignoring non-zero exit code.\n")
+        + block.format(2, "ag", 21.9, 19.0, 27.1, "")
+        + block.format(3, "grep", 91.9, 89.0, 97.1, "")
+        + "Summary\n  rg ran\n    1.50 ± 0.06 times faster than ag\n    6.50 ± 0.06 times faster than grep\n"
+    )
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == ["--drop-failed"]
+    assert names(decision) == ["ag", "grep"]
+
+
+def test_a_median_over_scenarios_is_of_all_of_them(ranked):
+    text = "Benchmark,Unit,Better,a,b\nx,score,higher,22.4,20.1\ny,score,higher,298,214\nk,ms,lower,452,588\nm,ms,lower,810,1140\n"
+    _, answer, _ = ranked(text)
+    assert "631" not in answer  # of 452 and 810

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
-from ahp.errors import FailedRunError, InputError, listed
+from ahp.errors import FailedRunError, InputError, listed, quoted
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row
@@ -98,7 +98,7 @@ class HyperfineReader:
             return _json(source.text, Failures(options))
         if _CSV.match(source.text):
             return _csv(source)
-        return _table(source.text) if _TABLE.search(source.text) else _console(source.text)
+        return _table(source.text) if _TABLE.search(source.text) else _console(source.text, options)
 
 
 def _names(commands: Sequence[str], given: Sequence[Parameters], lines: Sequence[int | None]) -> list[str]:
@@ -255,11 +255,21 @@ def _csv(source: Source) -> Reading:
     return _of_means(summaries)
 
 
-def _console(text: str) -> Reading:
+def _console(text: str, options: Options) -> Reading:
     printed = Lines.of(text)
-    printed.refuse_failed(_FAILED, "a command failed", _MENDED)
     body = printed.until(_ENDS)
     blocks = body.parts(_START)
+    failures = Failures(options)
+    for block in blocks:
+        if failed := block.all(_FAILED):
+            command = block.one(_START, "command").text().strip()
+            warned = failed[0].match[0].strip()
+            failures.met(
+                FailedRunError(f"{quoted(command)} failed", line=failed[0].line, found=warned, advice=_MENDED)
+            )
+    blocks = [block for block in blocks if not block.all(_FAILED)]
+    if failures.left_out and not blocks:
+        printed.refuse_failed(_FAILED, "a command failed", _MENDED)
     if not blocks:
         raise InputError(
             "this is hyperfine's version, or its warnings, and holds no times",
@@ -277,7 +287,7 @@ def _console(text: str) -> Reading:
                 problem = f"the comparison does not name {summary.command}"
                 raise InputError(problem, line=end.line, advice=_WHOLE)
     told = [said for words, said in _CAVEATS.items() if printed.all(re.compile(f"Warning: {words}"))]
-    return replace(reading, caveats=(*reading.caveats, *told))
+    return replace(reading, caveats=(*reading.caveats, *told), left_out=tuple(failures.left_out))
 
 
 def _summary(block: Lines) -> _Summary:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from ahp.errors import InputError
+from ahp.errors import InputError, listed
 from ahp.ingest.checks import reading_of_runs
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, number
@@ -70,7 +70,9 @@ def _content_of(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
         rows += _rows(at, cells, "" if cells is total else cells["Label"])
     failed = _share(total, line) * count
     met = caveats_of_errors(round(failed), count, line, total["Error %"])
-    return rows, [_CLOSED, _WHOLE, *met]
+    labels = [cells["Label"] for _, cells in samplers[:-1]]
+    of_all = f"What counts is TOTAL, of {listed(labels, 4)} together." if len(labels) > 1 else ""
+    return rows, [*filter(None, [of_all]), _CLOSED, _WHOLE, *met]
 
 
 def _share(cells: Mapping[str, str], line: int) -> float:

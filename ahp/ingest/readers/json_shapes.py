@@ -147,9 +147,38 @@ def _flat(node: Mapping[str, Any], before: str = "") -> dict[str, Any]:
             stem, unit = _unit_of(key)  # of `latency_ms: {p50, p99}` it is that of both
             below = _flat(value, f"{before}{stem}/")
             found |= {f"{name}{unit}" if not _unit_of(name)[1] else name: one for name, one in below.items()}
-        elif not isinstance(value, list):
+        elif not isinstance(value, list) or (len(value) > 1 and all(map(_is_number, value))):
             found[before + key] = value
     return found
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, JsonNumber | int | float) and not isinstance(value, bool)
+
+
+def _with_runs(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows with one for each run where numbers stand in lists; what stands alone is of all of them.
+
+    Examples
+    --------
+    >>> _with_runs([{"tool": "a", "ms": [3, 4], "kb": 8}])
+    [{'tool': 'a', 'ms': 3, 'kb': 8, 'run': 1}, {'tool': 'a', 'ms': 4, 'kb': 8, 'run': 2}]
+    """
+    if not any(isinstance(value, list) for row in rows for value in row.values()):
+        return rows
+    if any("run" in row for row in rows):  # runs of runs are none
+        return [{key: value for key, value in row.items() if not isinstance(value, list)} for row in rows]
+    return [
+        {key: _of_run(value, run) for key, value in row.items()} | {"run": run + 1}
+        for row in rows
+        for run in range(max((len(value) for value in row.values() if isinstance(value, list)), default=1))
+    ]
+
+
+def _of_run(value: object, run: int) -> object:
+    if not isinstance(value, list):
+        return value
+    return value[run] if run < len(value) else None
 
 
 def _unit_of(key: str) -> tuple[str, str]:
@@ -208,7 +237,8 @@ def _records_under_names(found: Sequence[Found]) -> Records:
     over = dict(zip(headings, differing, strict=True))
     rows = [{heading: one.names[at] for heading, at in over.items()} | dict(one.record) for one in found]
     if len(over) < 2:
-        return Records(rows, {})
+        return Records(_with_runs(rows), {})
     return Records(
-        rows, {name: list(dict.fromkeys(one.names[at] for one in found)) for name, at in over.items()}
+        _with_runs(rows),
+        {name: list(dict.fromkeys(one.names[at] for one in found)) for name, at in over.items()},
     )

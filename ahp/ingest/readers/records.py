@@ -7,16 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from ahp.errors import InputError, listed
+from ahp.errors import WAYS, InputError, listed, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.json import JsonNumber, decoder_of, line_of, lines_of_objects, parse_json
 from ahp.ingest.readers.json_shapes import NO_RECORDS, Records, records_in
 from ahp.ingest.readers.table import TableReader
 from ahp.ingest.tables.cells import PrintedNumber
+from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.keys import PLUS
+from ahp.ingest.tables.matrices import tells_case
 from ahp.terms import is_baseline_name
+from ahp.units import find
 
 _LARGEST = 1 << 24
 """No document of results that people or scripts write has so many characters."""
@@ -119,17 +122,29 @@ def _starts_flat(text: str, at: int) -> bool:
 
 def _unclear_levels(levels: Mapping[str, Sequence[str]]) -> InputError:
     told = "; ".join(f"{name}: {listed(level, 4)}" for name, level in levels.items())
-    plain = (name for name, level in levels.items() if any(map(is_baseline_name, level)))
-    chosen = next(plain, list(levels)[-1])
-    rest = PLUS.join(name for name in levels if name != chosen)
-    maps = [f"alternative={chosen}", f"scenario={rest}"]
+    plain = [name for name, level in levels.items() if any(map(is_baseline_name, level))]
+    rivals = [name for name, level in levels.items() if not all(map(_is_case, level))]
+    chosen = next(iter(plain), (rivals or list(levels))[-1])
+    maps, *others = (
+        [f"alternative={one}", f"scenario={PLUS.join(name for name in levels if name != one)}"]
+        for one in (chosen, *(name for name in rivals[::-1] if name != chosen and not plain))
+    )
     return InputError(
         f"the numbers stand under names of {len(levels)} levels, and nothing says which are the "
         f"alternatives ({told})",
         line=1,
         advice="say " + " ".join(f"--map '{entry}'" for entry in maps) + ", or the other way round",
         options=[part for entry in maps for part in ("--map", entry)],
+        otherwise=[part for entry in others[0] for part in ("--map", entry)] if others else (),
+        cases=(f"{quoted(levels[chosen][0])} is an alternative", f"{quoted(levels[rivals[0]][0])} is")
+        if others
+        else WAYS,
     )
+
+
+def _is_case(name: str) -> bool:
+    """Say whether a name is how much or what was measured with: `64KB`, `read`."""
+    return is_number(name) or find(name.lstrip("0123456789. ")) is not None or tells_case(name)
 
 
 def _cell(value: object) -> object:

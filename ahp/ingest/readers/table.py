@@ -38,6 +38,7 @@ from ahp.ingest.tables.markup import is_markup
 from ahp.ingest.tables.matrices import (
     CAPTION,
     assumptions_of_turned,
+    changes_in,
     may_be_matrix,
     may_stand_in_columns,
     refuse_matrix,
@@ -287,6 +288,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     )
     if turned:
         options = replace(options, alternatives_as="columns")
+        table = without_columns(table, changes_in(table))
     if options.cells is not None:
         table = with_joined_names(table, options.columns)
     levels = merged = ""

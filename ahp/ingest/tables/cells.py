@@ -49,6 +49,9 @@ _NUMBER = re.compile(
 )
 _FOOTNOTE = re.compile(r"[*†‡] *(?:\(|$)")
 _PER = re.compile(r"(?<=\s)1(?=/[a-z]+$)")
+_MARK = re.compile(
+    r"\s*[\u2705\u274c\u26a0\ufe0f\u2b06\u2b07\u2191\u2193\U0001f300-\U0001faff]+$"
+)  # `-7.7% ✅`
 _SPREAD = re.compile(r"±|\+/-")
 _COMPARED = re.compile(r": [\d.]+x (?:faster|slower)$")  # as pyperf prints it
 _SPREAD_UNIT = r"(?si)\s*(?:\([\d.]+ ?%\)\s*)?(?:[\d.,'’_ ]*\d|nan|inf|∞)?\s*(.*)"
@@ -298,7 +301,7 @@ def _multiple(text: str) -> re.Match[str] | None:
 
 
 def _cleaned(cell: str) -> str:
-    text = cell.translate(_SPACES).strip().strip("*`\"'").strip()
+    text = _MARK.sub("", cell.translate(_SPACES).strip().strip("*`\"'").strip())
     mean, *spread = _SPREAD.split(text, maxsplit=1)
     text = _COMPARED.sub("", mean).strip()
     if spread and text[-1:].isdigit():  # `146.4 ± 11.5 ms`: the unit is that of both; a per cent is not

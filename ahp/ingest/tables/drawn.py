@@ -62,7 +62,7 @@ _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
 _TAG = re.compile(r"<(/?)(b|i|em|strong|sub|sup|code|small|span|kbd|u|font|br)\b[^<>\n]*>", re.IGNORECASE)
 _LOOKED_AT = 100
-_BARS, _DASHES = "│┃║", "─━═"
+_BARS, _DASHES = "│┃║┆", "─━═"
 _BOX = str.maketrans(
     dict.fromkeys(_BARS, "|") | dict.fromkeys(_DASHES, "-") | {chr(c): "+" for c in range(0x250C, 0x254C)}
     | {chr(c): "+" for c in range(0x2552, 0x2571)}
@@ -130,6 +130,10 @@ def lines_of(text: str) -> list[str]:
     if "[^" in text:
         text = _FOOTNOTE.sub("", text)
     lines = [line.rstrip("\r") for line in text.split("\n")]
+    if "shape: (" in text:  # Polars has dashes and types below its headings
+        for at in range(2, len(lines) - 1):
+            if set(lines[at]) == set("| -") and RULER.fullmatch(lines[at - 2]):
+                lines[at - 1 : at + 2] = [lines[at - 2], lines[at - 2], lines[at - 1]]
     if "\n>" not in text and not text.startswith(">"):
         return lines
     return [_QUOTED.sub("", line, count=1) if line[:1] == ">" else line for line in lines]

@@ -180,12 +180,10 @@ WORDS = {
 _PERCENTILE = re.compile(r"(\b9\d+th)[ _-]*(?:pct|pctl|pctile|%-?ile|ile|perc)\b\.?")
 _CODEC_VERBS = {
     "compression": frozenset({
-        "compression", "compress", "compr", "comp", "encoding", "encode", "enc", "serialization",
-        "serialisation", "serialize", "serialise", "ser", "marshal",
+        "compression", "compress", "compr", "comp", "encoding", "encode", "enc",
     }),
     "decompression": frozenset({
         "decompression", "decompress", "decompr", "decomp", "decoding", "decode", "dec", "uncompress",
-        "deserialization", "deserialisation", "deserialize", "deserialise", "deser", "unmarshal",
     }),
 }  # fmt: skip
 _CODEC_SPEEDS, _CODEC_TIMES = frozenset({"speed", "throughput", "mbps"}), frozenset({"time", "wall"})

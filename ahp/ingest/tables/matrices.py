@@ -35,6 +35,7 @@ CASES = SCENARIO_WORDS | frozenset(
     }
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
+_PER_CENT = re.compile(r"%\W*$")
 _PER = re.compile(r"\w+/\w+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _UNSTATED = re.compile(r"[KMGT]B of unstated base")
@@ -137,7 +138,7 @@ def may_be_matrix(table: Table) -> bool:
 
 def _of_numbers(table: Table) -> Table:
     """Return a table without columns of words and of changes, and without words that stand for numbers."""
-    return _without_failures(without_columns(table, [*_unread(table), *_changes(table)]))
+    return _without_failures(without_columns(table, [*_unread(table), *changes_in(table)]))
 
 
 def _unread(table: Table) -> list[str]:
@@ -163,7 +164,7 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     """
     unread = [] if named else _unread(table)
     key = key_of(table, unread)
-    words = [] if named else [*([] if key else unread), *_changes(table)]
+    words = [] if named else [*([] if key else unread), *changes_in(table)]
     if len(words) > len(table.header) - 3:
         return
     table = table if named else _of_numbers(table)
@@ -248,11 +249,11 @@ def _is_sure(table: Table) -> bool:
     return told or share_of_cases(rows) > share_of_cases(names)
 
 
-def _changes(table: Table) -> list[str]:
+def changes_in(table: Table) -> list[str]:
     """Return the columns of per cents beside numbers that are none: how much one differs from the next."""
     columns = list(zip(*(cells for _, cells in table.rows), strict=True))[1:]
     shares = [
-        all(is_missing(cell) or text_of(cell).endswith("%") for cell in column) and any(column)
+        all(is_missing(cell) or _PER_CENT.search(text_of(cell)) for cell in column) and any(column)
         for column in columns
     ]
     names = [name for name, share in zip(table.header[1:], shares, strict=True) if share]
@@ -319,14 +320,23 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
         for field, heading in zip(fields[1:], headings[1:], strict=True)
         if heading.role != "unit" and not ways_in(field.heading, field.cells)
     ]
-    raise _turned_refusal(why, fields[0].line, others, alternatives_as)
+    changes = [
+        field.heading
+        for field in fields[1:]
+        if all(is_missing(cell) or _PER_CENT.search(text_of(cell)) for cell in field.cells)
+    ]
+    changes = changes if len(changes) < len(others) - 1 else []
+    raise _turned_refusal(
+        why, fields[0].line, [name for name in others if name not in changes], alternatives_as, changes
+    )
 
 
 def assumptions_of_turned(table: Table) -> list[str]:
     """Return what is assumed of a table whose first column is called metric and names several of them."""
     if parse_heading(table.header[0]).role != "measure" or len(table.header) < 3:
         return []
-    others = [name for at, name in enumerate(table.header) if at not in (0, ways_of(table)[0])]
+    left = changes_in(table)
+    others = [n for at, n in enumerate(table.header) if at not in (0, ways_of(table)[0]) and n not in left]
     names = [name for name in others if parse_heading(name).role != "unit"]
     in_units = len(names) < len(others)  # a column has the unit of each row
     if any(is_known(name) or parse_heading(name).role for name in names) or not (in_units or names):
@@ -351,15 +361,21 @@ def _likely_criteria(names: Iterable[str], headings: Sequence[Heading]) -> list[
 
 
 def _turned_refusal(
-    why: str, line: int | None, others: Sequence[str], alternatives_as: str = "rows"
+    why: str,
+    line: int | None,
+    others: Sequence[str],
+    alternatives_as: str = "rows",
+    changes: Sequence[str] = (),
 ) -> InputError:
-    """Return the refusal of a table that seems to be turned."""
+    """Return the refusal of a table that seems to be turned; columns of changes are left out."""
     _, instead, advice = _TURNED[alternatives_as]
     return InputError(
         f"{why}, so that the alternatives may be the {instead} {listed(others, 4)}",
         line=line,
         advice=advice,
-        options=("--transpose",) if alternatives_as == "rows" else (),
+        options=["--transpose", *chain(*(("--ignore", name) for name in changes))]
+        if alternatives_as == "rows"
+        else (),
     )
 
 

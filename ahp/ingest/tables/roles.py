@@ -36,6 +36,7 @@ _OF_A_BASELINE = re.compile(r"[-+\u2212±].*|100(?:\.0*)? ?%?|0(?:\.0*)? ?%?")  
 _PLACES = frozenset({"rank", "#", "no", "nr", "place", "position", "pos", "rang", "platz"})
 """What a first column is called that numbers the rows."""
 _RANGE = re.compile(r"[\d.,]+ ?(?:[-–—~]|to|\.\.) ?[\d.,]+", re.ASCII)
+_MEDALS = frozenset("🥇🥈🥉")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
 
 
@@ -257,7 +258,8 @@ def _are_levels(field: Column) -> bool:
 
 def _numbers_rows(field: Column) -> bool:
     """Say whether a column holds places: 1, 2, 3 and so on."""
-    return field.heading.strip(" .").casefold() in _PLACES and all(map(is_number, map(text_of, field.cells)))
+    called = field.heading.strip(" .").casefold() in _PLACES or not any(map(str.isalnum, field.heading))
+    return called and all(text in _MEDALS or is_number(text) for text in map(text_of, field.cells))
 
 
 def _has_numbers(field: Column) -> bool:

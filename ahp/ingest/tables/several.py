@@ -155,7 +155,8 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     each = bool(matrices) and None not in matrices and len(meant) in (len({*matrices}), len(titles))
     headers = [part.table.header for part in meant]
     runs = all(header == headers[0] for header in headers) and are_runs(headers[0])  # of several workloads
-    join = all(one == names[0] for one in names) and (each or not matrices or runs)
+    turned = all(map(_names_measures, (part.table for part in meant)))
+    join = all(one == names[0] for one in names) and (each or not matrices or runs or turned)
     together = meant if join else meant[:1]
     return InputError(
         f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
@@ -163,6 +164,12 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
         advice="say which with # and its number, or words that stand above it; several may be given",
         options=[f"{file_of(name)}#{parts.index(part) + 1}" for part in together],
     )
+
+
+def _names_measures(table: Table) -> bool:
+    """Say whether most names in the first column are of measures, so that the alternatives are columns."""
+    known = [parse_heading(str(cells[0])) for _, cells in table.rows]
+    return 2 * sum(bool(heading.measure or heading.candidates) for heading in known) > len(known)
 
 
 def _first_names(table: Table) -> set[str]:

@@ -23,6 +23,7 @@ from ahp.ingest.tables.headings import (
 from ahp.ingest.tables.matrices import CASES, share_of_cases
 from ahp.units import find
 
+_OF_RUNS = frozenset({"mean", "avg", "median", "std", "stddev", "sd", "min", "max", "count"})
 _MEASURED = frozenset(
     {"speed", "time", "ratio", "size", "rate", "mbps", "compress", "decompress", "score", "speedup"}
 )
@@ -55,7 +56,8 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
     """
     if len(records) < 3 or len({len(cells) for _, cells in records}) > 1:
         return None
-    (_, above), (line, below), *rows = [(line, [cell.strip() for cell in cells]) for line, cells in records]
+    lines = [(line, [cell.strip() for cell in cells]) for line, cells in records]
+    (_, above), (line, below), *rows = _in_two_levels(lines)
     if len(rows) > 1 and not rows[0][1][0] and all(map(find, rows[0][1][1:])):
         units = rows.pop(0)[1][1:]
         below[1:] = [f"{cell} ({unit})".strip() for cell, unit in zip(below[1:], units, strict=True)]
@@ -63,9 +65,12 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
         "",
         len({*above[1:]} - {""}) < len(above) - 1 and not any(map(is_number, [*above, *below])),
     )
-    if levels and len(rows) > 1 and rows[0][1][0] and not any(rows[0][1][1:]):
+    if levels and len(rows) > 1 and _names_index(rows[0][1], above):
         called = below[0] or above[0]  # as pandas names the levels, and below them the index
-        above[0], below[0] = "", rows.pop(0)[1][0]
+        fixed = max(1, next((i for i, cell in enumerate(above) if i and cell), 1))
+        above[:fixed], below[:fixed] = [""] * fixed, rows.pop(0)[1][:fixed]
+    if (header := _with_statistics(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
+        return Table(name, "", header, line, tuple(rows))
     if (crossed := _crossed_table(above, below, rows, name, called)) is not None:
         return replace(crossed, header_line=line)
     if (header := join_headings(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
@@ -79,6 +84,37 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
     above[0] = ""  # a name of the levels, or of the first column
     table = flattened(above, [below[0] or first, *below[1:]], rows, name, called)
     return replace(table, header_line=line)
+
+
+def _with_statistics(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
+    """Return headings of measures over `mean` and `std`, or these over measures, as one; empty of others."""
+    fixed = next((i for i, cell in enumerate(above) if i and cell), len(above))
+    over = list(above[:fixed])
+    for cell in above[fixed:]:
+        over.append(cell or over[-1])
+    for level, statistics in ((over, below), (below, over)):
+        told = {cell.casefold() for cell in statistics[fixed:]}
+        if len(told) > 1 and told <= _OF_RUNS:
+            whole = (f"{cell} {one}" for cell, one in zip(level[fixed:], statistics[fixed:], strict=True))
+            return (*(cell or above[i] for i, cell in enumerate(below[:fixed])), *whole)
+    return ()
+
+
+def _names_index(cells: Sequence[str], above: Sequence[str]) -> bool:
+    """Say whether a row has names only where no level has any: pandas names the index so."""
+    fixed = max(1, next((i for i, cell in enumerate(above) if i and cell), 1))
+    return all(cells[:fixed]) and not any(cells[fixed:])
+
+
+def _in_two_levels(lines: list[tuple[int | None, list[str]]]) -> list[tuple[int | None, list[str]]]:
+    """Return the lines with the second and the third as one, where a fourth names the index below three."""
+    if len(lines) < 5 or not _names_index(lines[3][1], lines[0][1]) or any(map(is_number, lines[1][1])):
+        return lines
+    (at, second), (_, third) = lines[1:3]
+    for i in range(2, len(second)):
+        second[i] = second[i] or second[i - 1]  # merged
+    joined = [":".join(filter(None, pair)) for pair in zip(second, third, strict=True)]
+    return [lines[0], (at, joined), *lines[3:]]
 
 
 def _crossed_table(
@@ -138,7 +174,8 @@ def join_headings(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]
     """
     spans = not all(above[1:])
     crossed = all(below[1:]) and len({*below[1:]}) < len(below) - 1
-    if not any(below[1:]) or any(map(is_number, [*above, *below])) or bool(above[0]) == bool(below[0]):
+    numbers = 2 * sum(map(is_number, above)) > sum(map(bool, above)) or any(map(is_number, below))  # `4K`
+    if not any(below[1:]) or numbers or bool(above[0]) == bool(below[0]):
         return ()
     known = [not cell or _is_part(cell) for cell in below[1:]]
     parts = all(known) or (not spans and 2 * sum(known) > len(known))  # `W` and `dB(A)` beside MB/s are units

@@ -199,9 +199,10 @@ def _overridden(file: str, study: str, named: str) -> str:
 
 
 def _by_units(names: Sequence[str]) -> str:
+    verb = "counts" if len(names) == 1 else "count"
     return (
-        "assumed: by unit or heading more of a rate and less of a time is better, so these count: "
-        f"{listed(names, 8)} (--benefit, --cost and --only say otherwise)"
+        f"assumed: {listed(names, 8)} {verb} by unit or heading: more of a "
+        "rate and less of a time is better (--benefit, --cost and --only say otherwise)"
     )
 
 
