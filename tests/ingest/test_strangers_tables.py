@@ -3287,3 +3287,24 @@ def test_a_median_over_scenarios_is_of_all_of_them(ranked):
     text = "Benchmark,Unit,Better,a,b\nx,score,higher,22.4,20.1\ny,score,higher,298,214\nk,ms,lower,452,588\nm,ms,lower,810,1140\n"
     _, answer, _ = ranked(text)
     assert "631" not in answer  # of 452 and 810
+
+
+def test_the_unit_of_queries_is_asked_for_or_taken_from_above(ranked, capsys):
+    rows = "query,duckdb,postgres\nQ1,121.4,812.9\nQ2,42.3,95.0\n"
+    _, _, proposed = ranked(rows)
+    assert proposed == ["--cells", "duration (s)"]
+    assert main(["t.csv"]) == 2
+    asked = capsys.readouterr().err
+    assert (
+        "if they are seconds, run: ahp-rank t.csv --cells 'duration (s)'; if they are milliseconds" in asked
+    )
+    _, _, proposed = ranked(f"# TPC-H, milliseconds\n{rows}")
+    assert proposed == ["--cells", "duration (ms)"]
+
+
+def test_a_csv_table_of_restructuredtext(ranked):
+    text = 'Plugins\n=======\n\n.. csv-table:: CNI plugins, 10 Gbit/s\n   :header: "CNI", "req/s", "CPU (%)"\n   :widths: 10, 5, 5\n\n   "bare, metal", 9.41, 11.2\n   "Calico", 9.30, 14.0\n\nDone.\n'
+    decision, _, proposed = ranked(text, name="t.rst")
+    assert proposed == []
+    assert names(decision) == ["bare, metal", "Calico"]
+    assert criteria(decision)["throughput"] == "throughput"

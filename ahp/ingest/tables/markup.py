@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
-OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. list-table::)", re.MULTILINE)
+OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. (?:list|csv)-table::)", re.MULTILINE)
 _HEADED = re.compile(r"^(?:\^.*\^|\|\|.*\|\|)[ \t]*$", re.MULTILINE)
 """Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
 HTML = re.compile(r"<table[\s>]", re.IGNORECASE)

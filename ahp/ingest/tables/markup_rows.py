@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -132,6 +133,10 @@ _LIST = re.compile(
     r"^(?P<lead>[ \t]*)\.\. list-table::.*\n(?P<rows>(?:(?P=lead)[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)+)",
     re.MULTILINE,
 )
+_CSV = re.compile(
+    r"^(?P<lead>[ \t]*)\.\. csv-table::(?P<title>.*)\n(?P<rows>(?:(?P=lead)[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)+)",
+    re.MULTILINE,
+)
 _CELL = re.compile(
     r"(?:^|(?<=\s))(?:(?P<wide>\d*)(?:\.(?P<tall>\d+))?[+*])?[<^>]?(?:\.[<^>])?[adehlms]?\|", re.MULTILINE
 )  # AsciiDoc's, `2+^|` and `.4+|` too
@@ -159,7 +164,7 @@ def delimited_of(text: str) -> str:
     if OPENED.search(text) is None:
         return "\n".join(map(_row_of_bars, text.splitlines())) + "\n"
     made, end = [], 0
-    ways = {_WIKI: _rows_of_wiki, _ASCIIDOC: _rows_of_asciidoc, _LIST: _rows_of_list}
+    ways = {_WIKI: _rows_of_wiki, _ASCIIDOC: _rows_of_asciidoc, _LIST: _rows_of_list, _CSV: _rows_of_csv}
     pattern = next((pattern for pattern in ways if pattern.search(text) is not None), _WIKI)
     for table in pattern.finditer(text):
         made += [_commented(text[end : table.start("rows")]), ways[pattern](table["rows"])]
@@ -272,6 +277,20 @@ def _whole_rows(text: str) -> Iterator[str]:
         held = rows.pop() if within and not ends and r"\\" not in rows[-1] else ""
         yield from rows or [""]
         within = (within or TABLE.search(line) is not None) and "\\end{tab" not in line
+
+
+def _rows_of_csv(rows: str) -> str:
+    """Return rows of cells between commas, below options of which `:header:` is the heading."""
+    made = []
+    for line in rows.splitlines():
+        option = re.fullmatch(r"\s+:(?P<name>[\w-]+):\s*(?P<value>.*)", line)
+        if option is not None and option["name"] != "header":
+            made.append("")
+            continue
+        text = option["value"] if option is not None else line.strip()
+        cells = next(csv.reader([text], skipinitialspace=True), [])
+        made.append(" | ".join(cell.strip().replace("|", "/") for cell in cells))
+    return "\n".join(made) + "\n"
 
 
 def _cells_of(line: str) -> str:

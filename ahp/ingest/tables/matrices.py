@@ -35,6 +35,8 @@ CASES = SCENARIO_WORDS | frozenset(
     }
 )  # fmt: skip
 """Words for what was done or measured with, which name no alternatives."""
+_QUERIES = ("duration (s)", "duration (ms)")
+"""What the cells below `Q1` may be where nothing tells their unit."""
 _PER_CENT = re.compile(r"%\W*$")
 _PER = re.compile(r"\w+/\w+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -172,7 +174,8 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
         return
     of_cells, said, way = _measure_of_cells(table), measure_said(caption), better_said(caption)
     measure = of_cells or said or measure_said(file.replace("-", " "))
-    counted = options_of_cells(measure, way, stated=of_cells is not None)
+    queries = measure is None and all(_QUERY.fullmatch(text_of(row[0])) for _, row in table.rows)
+    counted = options_of_cells(_QUERIES[0] if queries else measure, way, stated=of_cells is not None)
     if not counted and not _is_one_quantity(table):
         raise _turned_refusal("the rows are of several kinds", table.header_line, table.header[1:])
     aside = ""
@@ -182,15 +185,23 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
         aside = ", or --cells 'duration (s)' where less is better"
     told = (said or way) and said != "compression_ratio"  # of ratios the row of 1 tells
     if not named or told or _are_before_and_after(table):
-        raise _matrix(table, counted, aside, words, key, named=named)
+        raise _matrix(table, counted, aside, words, key, named=named, told=not queries)
 
 
 def _matrix(
-    table: Table, counted: Sequence[str], aside: str, words: Sequence[str], key: str, *, named: bool
+    table: Table,
+    counted: Sequence[str],
+    aside: str,
+    words: Sequence[str],
+    key: str,
+    *,
+    named: bool,
+    told: bool,
 ) -> InputError:
     """Return the refusal of a matrix: which way it seems to lie, and what reads it so.
 
     `counted` is empty where nothing tells which way its cells are better; the columns `words` are left out.
+    The unit of queries may not be `told`.
     """
     first, *names = table.header
     taken = side_of(table)
@@ -216,6 +227,15 @@ def _matrix(
         )
         otherwise = "; add --transpose if the columns are the scenarios"
     sides = counted and not (turned or taken == "rows" or key or _is_sure(table))
+    if counted == ["--cells", _QUERIES[0]] and not (sides or told):
+        return InputError(
+            problem,
+            line=table.header_line,
+            advice=f"if so, say {join(given)}{otherwise}",
+            options=given,
+            otherwise=[*left, "--cells", _QUERIES[1], *turned],
+            cases=("they are seconds", "they are milliseconds"),
+        )
     return InputError(
         problem,
         line=table.header_line,
@@ -428,8 +448,6 @@ def _measure_of_cells(table: Table) -> str | None:
     kind = parse(headed).dimension if headed else kind
     if kind == "time":
         return "duration"
-    if not kind and all(_QUERY.fullmatch(text_of(row[0])) for _, row in table.rows):
-        return "duration (s)"
     return "throughput" if kind.endswith(" per time") else None
 
 
