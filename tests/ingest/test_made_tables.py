@@ -461,7 +461,8 @@ def test_one_candidate_for_the_baseline_is_proposed():
 def test_times_of_queries_by_systems(capsys, write):
     path = write("tpch.csv", "query,duckdb,postgres\nQ1,0.31,2.10\nQ2,0.05,0.41\n")
     err = ranked(capsys, path)[2]
-    assert err.endswith("--cells 'duration (s)'\n")
+    assert "if they are seconds, run: " in err
+    assert err.endswith("--cells 'duration (ms)'\n")
     status, out, _ = ranked(capsys, path, "--cells", "duration (s)", "--baseline", "postgres", "--explain")
     assert (status, out.count("duckdb against postgres: duration -85.2 %")) == (0, 1)
     path.write_text("engine,Q1 (s),Q2 (s)\npostgres,2.1,0.4\nduckdb,.3,.05\nsqlite,9.8,1.2\n")

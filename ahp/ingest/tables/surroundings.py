@@ -262,6 +262,9 @@ def _measure_in(line: str) -> str | None:
         name = _measure_of(heading)
         if name and (heading.unit is not None or not name.startswith("cpu")):
             return _in_unit(name, heading.unit, line)
+    named = [unit for phrase in phrases if len(phrase) > 2 and (unit := find(phrase)) is not None]
+    if len(named) == 1 and named[0].dimension == "time":  # `TPC-H, milliseconds`
+        return f"duration ({named[0].symbol})"
     if (time := _time_in(line)) is not None:
         return f"duration ({time.symbol})"
     if _RATE_SAID.search(line) is not None:
