@@ -30,6 +30,8 @@ _Columns: TypeAlias = dict[str, dict[_Cell, tuple[float, float]]]
 _Ways: TypeAlias = dict[str, Better | None]
 
 _QUOTIENT = re.compile(r".*\S\s*(?:/|\bper\b)\s*\S.*", re.IGNORECASE)
+_DERIVED = re.compile(r"speed[ _-]?up|relative|ratio|normali[sz]ed|\bvs\b|factor", re.IGNORECASE)
+"""A heading that says that its numbers were computed of others."""
 _NAMED = 3
 """So many columns are named of which one is the sum."""
 _NEARLY = 1.000001
@@ -42,6 +44,8 @@ _SAME_TIME = 0.02
 """How far the CPU time of what never waits may be from its duration."""
 _BY_CHANCE = 1e-3
 """How likely it may be that columns that have nothing to do with each other fit as well."""
+_BY_CHANCE_AT_MOST = 1e-2
+"""The same of columns in two units, of which one is an inverse or a multiple of the other."""
 
 
 def cpu_is_the_time(measurements: Measurements) -> bool:
@@ -157,7 +161,8 @@ def _origins(
     for i in others:
         way, other = likely[name], likely[names[i]]
         unlike = sure[name] is None or sure[names[i]] is None or units[name] == units[names[i]]
-        by_chance = _BY_CHANCE if unlike else 1.0
+        derived = 1.0 if _DERIVED.search(name) else _BY_CHANCE_AT_MOST
+        by_chance = _BY_CHANCE if unlike else derived
         for sign in (1.0, -1.0):
             # Where less of both is better, neither is the other's inverse.
             if way is None or other is None or (way is other) is (sign > 0):

@@ -3167,6 +3167,8 @@ def test_lists_of_numbers_in_json_are_runs(ranked):
     assert decision["scenarios"][0]["runs"] == {"mimalloc": 3, "glibc": 3}
     assert decision["scenarios"][0]["order"][0] == "mimalloc"
     assert "--cost rss_kb" in answer
+    _, answer, _ = ranked(text, "--cost", "rss_kb", name="t.json")
+    assert "'rss_kb' stands once beside runs" in answer
 
 
 def test_names_under_names_in_json_are_compared_unless_they_are_cases(ranked, capsys):
@@ -3308,3 +3310,86 @@ def test_a_csv_table_of_restructuredtext(ranked):
     assert proposed == []
     assert names(decision) == ["bare, metal", "Calico"]
     assert criteria(decision)["throughput"] == "throughput"
+
+
+@each("heading", ["Size", "Rows", "Scale"])
+def test_how_large_each_case_is_describes_it_and_is_no_measure(ranked, heading):
+    text = f"Parsing throughput in GB/s\n\n| File | {heading} | simdjson | yyjson |\n|---|---|---|---|\n| a.json | 617 | 3.47 | 2.36 |\n| b.json | 90 | 1.2 | 1.4 |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--ignore", heading, "--cells", "throughput (GB/s)"]
+    assert names(decision) == ["simdjson", "yyjson"]
+
+
+def test_of_two_words_for_what_is_compared_both_readings_are_proposed(ranked, capsys):
+    rows = [
+        f"{model},{runtime},{time}\n"
+        for model in ("ResNet", "BERT")
+        for time, runtime in enumerate(("ONNX", "TensorRT"), 3)
+    ]
+    decision, _, _ = ranked("model,runtime,latency_ms\n" + "".join(rows))
+    assert names(decision) == ["ResNet", "BERT"]
+    assert main(["t.csv"]) == 2
+    assert (
+        "if 'runtime' is what is compared, run: ahp-rank t.csv --map alternative=runtime"
+        in capsys.readouterr().err
+    )
+
+
+@each("columns", [("Run 1", "Run 2"), ("Value",)])
+def test_each_row_is_of_the_measure_that_its_unit_is_of(ranked, columns):
+    cells = [
+        ("4400", "4410")[: len(columns)],
+        ("3900", "3880")[: len(columns)],
+        ("13.2", "13.4")[: len(columns)],
+        ("9.1", "9.2")[: len(columns)],
+    ]
+    what = [
+        ("zfs", "fileserver", "ops/s"),
+        ("xfs", "fileserver", "ops/s"),
+        ("zfs", "untar", "s"),
+        ("xfs", "untar", "s"),
+    ]
+    rows = (",".join([fs, load, *own, unit]) for (fs, load, unit), own in zip(what, cells, strict=True))
+    decision, _, proposed = ranked(
+        "\n".join([",".join(["Filesystem", "Workload", *columns, "Unit"]), *rows, ""])
+    )
+    assert proposed == []
+    assert {s["scenario"]: s["order"][0] for s in decision["scenarios"]} == {
+        "fileserver": "zfs",
+        "untar": "xfs",
+    }
+
+
+def test_statistics_of_two_operations_are_two_measures_in_rows_too(ranked):
+    text = "| | Redis | KeyDB |\n|---|---|---|\n| GET ops/sec | 231k | 1.02M |\n| p99 latency (GET) | 1.9 ms | 1.2 ms |\n| p99 latency (SET) | 2.1 ms | 1.4 ms |\n"
+    _, answer, proposed = ranked(text, name="t.md")
+    assert proposed == ["--transpose"]
+    assert "'p99_latency_get'" in answer
+    assert "'p99_latency_set'" in answer
+
+
+def test_signed_per_cents_in_several_columns_are_changes(ranked):
+    text = "Patch,hackbench time,netperf rate,Power\nv1,-4.1%,+2.3%,+0.9%\nv2,-6.0%,+3.9%,-1.2%\n"
+    decision, _, _ = ranked(text, "--cost", "hackbench time", "--benefit", "netperf rate", "--cost", "Power")
+    assert decision["scenarios"][0]["order"][0] == "v2"
+
+
+def test_few_digits_of_three_alternatives_do_not_make_one_column_another(ranked):
+    text = "kernel,nginx (req/s),sqlite (s)\n6.1,189442,12.7\n6.6,201773,11.9\n6.8,199870,12.1\n"
+    _, answer, _ = ranked(text)
+    assert "again" not in answer
+
+
+def test_a_column_computed_from_before_and_after_is_left_out(ranked):
+    decision, _, proposed = ranked(
+        "query,before (ms),after (ms),speedup\nlist,812,94,8.6\nsearch,120,131,0.9\n"
+    )
+    assert proposed[:2] == ["--ignore", "speedup"]
+    assert "after" in " ".join(names(decision))
+
+
+def test_merged_names_of_an_index_below_two_headings_stand_for_their_rows(ranked):
+    text = ",,batch 1,batch 1,batch 32,batch 32\n,,latency_ms,tps,latency_ms,tps\nmodel,engine,,,,\nResNet,ONNX,4.1,242,60,530\n,TensorRT,1.3,763,21,1500\nBERT,ONNX,9.1,110,200,160\n,TensorRT,3.3,303,80,400\n"
+    decision, _, _ = ranked(text)
+    assert [s["scenario"] for s in decision["scenarios"]] == ["batch 1", "batch 32"]
+    assert names(decision) == ["ResNet:ONNX", "ResNet:TensorRT", "BERT:ONNX", "BERT:TensorRT"]

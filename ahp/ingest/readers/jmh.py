@@ -233,7 +233,9 @@ def _suite(
         return as_suite(reading)
     names = _by_parameter(benchmarks, compared, tell_threads=several)
     rows = [
-        row._replace(scenario=names[of][0], alternative=names[of][1]) for row in rows if (of := _key(row))
+        row._replace(scenario=case, alternative=value)
+        for row in rows
+        for case, value in [names[row.scenario, row.alternative]]
     ]
     values = listed(dict.fromkeys(value for _, value in names.values()), 4)
     otherwise = "--map alternative=Benchmark compares the methods"
@@ -248,10 +250,6 @@ def _suite(
 
 def _with(parts: Iterable[tuple[str, str]]) -> str:
     return ", ".join(f"{name}={value}" for name, value in parts)
-
-
-def _key(row: Row) -> tuple[str | None, str | None]:
-    return row.scenario, row.alternative
 
 
 def _by_parameter(

@@ -27,10 +27,13 @@ class Records(NamedTuple):
     rows : list of dict
     levels : dict
         Where they stand under names of several levels, the names of each by its column; otherwise empty.
+    once : tuple of str
+        The keys of numbers that stand once beside lists of runs.
     """
 
     rows: list[dict[str, Any]]
     levels: dict[str, list[str]]
+    once: tuple[str, ...] = ()
 
 
 NO_RECORDS = Records([], {})
@@ -236,9 +239,9 @@ def _records_under_names(found: Sequence[Found]) -> Records:
         headings = ["scenario"] if named and "scenario" not in keys else [FIRST_COLUMN]
     over = dict(zip(headings, differing, strict=True))
     rows = [{heading: one.names[at] for heading, at in over.items()} | dict(one.record) for one in found]
-    if len(over) < 2:
-        return Records(_with_runs(rows), {})
-    return Records(
-        _with_runs(rows),
-        {name: list(dict.fromkeys(one.names[at] for one in found)) for name, at in over.items()},
+    levels = {name: list(dict.fromkeys(one.names[at] for one in found)) for name, at in over.items()}
+    runs = any(isinstance(value, list) for row in rows for value in row.values())
+    once = (
+        dict.fromkeys(key for row in rows for key, value in row.items() if _is_number(value)) if runs else {}
     )
+    return Records(_with_runs(rows), levels if len(over) > 1 else {}, tuple(once))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -34,7 +35,7 @@ class RecordsReader:
     Elsewhere: nothing, or what the objects lack; a key, or the name over an object, names the alternatives.
     Caveats: a key that an object lacks is a missing value; keys of objects inside objects are joined as far
     as they need one another, `latency_p99_ms`; of several lists of objects the longest with a measure is
-    read, and lists of numbers are passed over.
+    read. Numbers in a list are runs, and what stands beside one alone is taken for each of them.
     """
 
     def matches(self, head: str) -> bool:
@@ -68,7 +69,11 @@ class RecordsReader:
         columns = {key: [_cell(record.get(key)) for _, record in records] for key in keys}
         first = records[0][0]
         lines = (first, *(line for line, _ in records))
-        return TableReader().read(Source(source.name, table=columns, lines=lines), options)
+        reading = TableReader().read(Source(source.name, table=columns, lines=lines), options)
+        if not shaped.once:
+            return reading
+        told = f"{listed(shaped.once, 4)} stands once beside runs, and is taken for each of them"
+        return replace(reading, assumed=(*reading.assumed, told))
 
 
 def holds_records(text: str) -> bool:

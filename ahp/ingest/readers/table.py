@@ -32,6 +32,7 @@ from ahp.ingest.tables.long_form import (
     rows_of_measures,
     units_below,
     with_far_rows,
+    with_measures_of_units,
     with_runs_below,
 )
 from ahp.ingest.tables.markup import is_markup
@@ -303,7 +304,8 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     columns, stated = in_units_of(caption, columns)
     said = measure_said(caption) or measure_said(file)
     fields, means = with_runs_below(
-        with_joined(columns, options.columns), said=options_of_cells(said, better_said(caption))
+        with_measures_of_units(with_joined(columns, options.columns)),
+        said=options_of_cells(said, better_said(caption)),
     )
     fields = with_clocks(fields, options.columns)
     headed = (*whole.header, *table.header, *(field.heading for field in (*columns, *fields)))

@@ -51,7 +51,7 @@ def with_changes_as_shares(
             {text_of(field.cells[at]) for at in rows} for field in fields[:2]
         ]  # a group may stand before
         named = next((base.pop() for base in bases if len(base) == 1), "")
-        is_one = bool(named) or (not rows and measured)
+        is_one = bool(named) or (not rows and (measured or len(signed) > 1))
     else:
         is_one = len({text_of(fields[0].cells[at]) for at in rows}) == 1
         named = text_of(fields[0].cells[rows[0]]) if rows else ""

@@ -415,6 +415,13 @@ def disambiguate(headings: Iterable[Heading]) -> tuple[Heading, ...]:
         else heading
         for heading in given
     ]
+    names = Counter(h.words for h in everything if not (h.measure or h.role or h.candidates))
+    everything = [
+        Heading(heading.text, unit=heading.unit, words=_name(_raw_words(heading.text)))
+        if not (heading.measure or heading.role or heading.candidates) and names[heading.words] > 1
+        else heading
+        for heading in everything
+    ]
     known = [heading.measure for heading in everything if heading.measure]
     families = [family for family in FAMILIES if any(name.startswith(family) for name in known)]
     settled = []

@@ -148,26 +148,23 @@ def repeated_cell(
     found = _proposal(fields, headings, roles, options)
     if found is None:
         told = [] if "run" in roles else ["--repeats", "runs"]
-        cases = _cases_of_runs(fields, headings, roles) if told else []
-        with_cases = (
-            f"--map {quote(cases[1])} --repeats runs if these are runs of one in each {cases[0]}"
-            if cases
-            else ""
-        )
+        advice = "say --repeats runs if these are runs of one, or keep one" if told else "keep one"
+        if told and (cases := _cases_of_runs(fields, headings, roles)):
+            entry = f"scenario={cases}"
+            told = ["--map", entry, *told]
+            advice = f"say --map {quote(entry)} --repeats runs if these are runs in each {cases}, or keep one"
         return InputError(
             f"{problem}, and no other column tells the two apart",
             line=row.line,
             column=row.column,
-            advice=f"say {with_cases or '--repeats runs if these are runs of one'}, or keep one"
-            if told
-            else "keep one",
-            options=["--map", cases[1], *told] if cases else told,
+            advice=advice,
+            options=told,
         )
     names, maps = found
     say = " ".join(f"--map {quote(entry)}" for entry in maps)
     instead = _instead(fields, names, maps, roles)
     above = fields[roles["alternative"]].heading if "alternative" in roles else ""  # of two lines of headings
-    turned = maps == [f"scenario={fields[0].heading}"] and above == "alternative"
+    turned = maps == [f"scenario={names[0]}"] and (above == "alternative" or names_a_kind(names[0]))
     verb = "tells" if len(names) == 1 else "tell"
     return InputError(
         f"{problem}; {listed(names)} {verb} the rows apart",
@@ -229,12 +226,10 @@ def _are_dates(field: Column) -> bool:
     return all(map(_DATE.match, map(text_of, field.cells)))
 
 
-def _cases_of_runs(
-    fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
-) -> list[str]:
-    """Return the column of cases in which each alternative has rows, and its option; or none."""
+def _cases_of_runs(fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]) -> str:
+    """Return the heading of a column of cases in each of which the alternatives have rows; "" without one."""
     if "alternative" not in roles or "scenario" in roles:
-        return []
+        return ""
     names = list(map(text_of, fields[roles["alternative"]].cells))
     for i, (field, heading) in enumerate(zip(fields, headings, strict=True)):
         if i in roles.values() or heading.measure or not _is_label(field, heading) or _are_dates(field):
@@ -242,8 +237,8 @@ def _cases_of_runs(
         cases = list(map(text_of, field.cells))
         grid, pairs = len({*names}) * len({*cases}), len({*zip(names, cases, strict=True)})
         if _MOST_OF * grid <= pairs < len(names) and len({*cases}) > 1:
-            return [field.heading, f"scenario={field.heading}"]
-    return []
+            return field.heading
+    return ""
 
 
 def _is_label(field: Column, heading: Heading) -> bool:

@@ -250,6 +250,22 @@ def _as_runs(headings: Sequence[str]) -> list[str]:
     return [runs.get(heading, heading) if all_counted else heading for heading in headings]
 
 
+def with_measures_of_units(fields: Sequence[Column]) -> tuple[Column, ...]:
+    """Return the columns with one of measures where each row has its unit beside its value or its runs."""
+    headings = [parse_heading(field.heading) for field in fields]
+    units = [field for field, heading in zip(fields, headings, strict=True) if heading.role == "unit"]
+    valued = any(h.role == "value" for h in headings) or are_runs([field.heading for field in fields])
+    if len(units) != 1 or not valued or any(heading.role == "measure" for heading in headings):
+        return tuple(fields)
+    cells = [text_of(cell) for cell in units[0].cells]
+    if not all(map(_is_unit, cells)):
+        return tuple(fields)
+    return (
+        *fields,
+        replace(units[0], heading="measure", cells=[_measure_of(cell, None) or cell for cell in cells]),
+    )
+
+
 def with_runs_below(
     fields: Sequence[Column], measure: str | None = None, said: Sequence[str] = ()
 ) -> tuple[tuple[Column, ...], list[str]]:

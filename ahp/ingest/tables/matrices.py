@@ -14,7 +14,14 @@ from ahp.evidence.measures import MEASURES, better_said
 from ahp.ingest.tables.cells import FAILURE, is_missing, parse_number
 from ahp.ingest.tables.columns import Column, text_of, ways_in, ways_of
 from ahp.ingest.tables.delimited import FIRST_COLUMN, Table, is_number, without_columns
-from ahp.ingest.tables.headings import SCENARIO_WORDS, Heading, names_a_kind, parse_heading, words_of
+from ahp.ingest.tables.headings import (
+    AMBIGUOUS,
+    SCENARIO_WORDS,
+    Heading,
+    names_a_kind,
+    parse_heading,
+    words_of,
+)
 from ahp.ingest.tables.keys import key_of
 from ahp.ingest.tables.surroundings import measure_said, options_of_cells
 from ahp.terms import is_baseline_name
@@ -37,6 +44,11 @@ CASES = SCENARIO_WORDS | frozenset(
 """Words for what was done or measured with, which name no alternatives."""
 _QUERIES = ("duration (s)", "duration (ms)")
 """What the cells below `Q1` may be where nothing tells their unit."""
+_DESCRIBING = frozenset(
+    {"rows", "lines", "records", "items", "scale", "sf", "count", "n", "files", "columns"}
+)  # fmt: skip
+"""What is said of each case beside its name, and was measured of nobody."""
+_DERIVED = frozenset({"speedup", "speed-up", "ratio", "factor", "gain", "x"})
 _PER_CENT = re.compile(r"%\W*$")
 _PER = re.compile(r"\w+/\w+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -140,7 +152,17 @@ def may_be_matrix(table: Table) -> bool:
 
 def _of_numbers(table: Table) -> Table:
     """Return a table without columns of words and of changes, and without words that stand for numbers."""
-    return _without_failures(without_columns(table, [*_unread(table), *changes_in(table)]))
+    left = [*_unread(table), *changes_in(table), *_describing(table)]
+    return _without_failures(without_columns(table, left))
+
+
+def _describing(table: Table) -> list[str]:
+    """Return the column that says how large each case is, `Size` or `Rows` behind `File`, beside others."""
+    if len(table.header) < 4 or not _names_cases(table.header[0]) or any(map(is_known, table.header[2:])):
+        return []
+    heading = parse_heading(table.header[1])
+    described = heading.candidates == AMBIGUOUS["size"] or heading.words in _DESCRIBING
+    return [table.header[1]] if described else []
 
 
 def _unread(table: Table) -> list[str]:
@@ -166,7 +188,7 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     """
     unread = [] if named else _unread(table)
     key = key_of(table, unread)
-    words = [] if named else [*([] if key else unread), *changes_in(table)]
+    words = [] if named else [*([] if key else unread), *changes_in(table), *_describing(table)]
     if len(words) > len(table.header) - 3:
         return
     table = table if named else _of_numbers(table)
@@ -276,7 +298,12 @@ def changes_in(table: Table) -> list[str]:
         all(is_missing(cell) or _PER_CENT.search(text_of(cell)) for cell in column) and any(column)
         for column in columns
     ]
-    names = [name for name, share in zip(table.header[1:], shares, strict=True) if share]
+    paired = _are_before_and_after(table)
+    names = [
+        name
+        for name, share in zip(table.header[1:], shares, strict=True)
+        if share or (paired and name.casefold() in _DERIVED)
+    ]
     return names if len(names) < len(columns) - 1 else []
 
 

@@ -95,6 +95,8 @@ def _over_cells(field: Column, options: Options) -> Heading:
     words = bool(texts) and not any(char.isdigit() for text in texts for char in text[:2])
     if heading.unit is not None and not find(heading.unit.symbol) and _are_quantities(field):
         heading = replace(heading, unit=None)  # `HMR (root)` over `110 ms`, `Restore (h:mm:ss)`
+    if heading.measure == "duration" and names_a_kind(heading.text) and words and len({*texts}) > 1:
+        return Heading(heading.text, words=heading.words)  # `runtime` over what ran
     if heading.candidates and words:
         return Heading(heading.text, words=heading.words)
     timed = heading.unit is not None and heading.unit.dimension == "time"

@@ -24,6 +24,7 @@ from ahp.ingest.tables.matrices import CASES, share_of_cases
 from ahp.units import find
 
 _OF_RUNS = frozenset({"mean", "avg", "median", "std", "stddev", "sd", "min", "max", "count"})
+"""What pandas writes over numbers of several runs."""
 _MEASURED = frozenset(
     {"speed", "time", "ratio", "size", "rate", "mbps", "compress", "decompress", "score", "speedup"}
 )
@@ -61,13 +62,10 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
     if len(rows) > 1 and not rows[0][1][0] and all(map(find, rows[0][1][1:])):
         units = rows.pop(0)[1][1:]
         below[1:] = [f"{cell} ({unit})".strip() for cell, unit in zip(below[1:], units, strict=True)]
-    called, levels = (
-        "",
-        len({*above[1:]} - {""}) < len(above) - 1 and not any(map(is_number, [*above, *below])),
-    )
-    if levels and len(rows) > 1 and _names_index(rows[0][1], above):
-        called = below[0] or above[0]  # as pandas names the levels, and below them the index
-        fixed = max(1, next((i for i, cell in enumerate(above) if i and cell), 1))
+    called = ""
+    spans = len({*above[1:]} - {""}) < len(above) - 1 and not any(map(is_number, [*above, *below]))
+    if spans and len(rows) > 1 and _names_index(rows[0][1], above):
+        called, fixed = below[0] or above[0], _columns_of_index(above)  # pandas names levels before the index
         above[:fixed], below[:fixed] = [""] * fixed, rows.pop(0)[1][:fixed]
     if (header := _with_statistics(above, below)) and any(is_number(cell) for cell in rows[0][1][1:]):
         return Table(name, "", header, line, tuple(rows))
@@ -102,8 +100,13 @@ def _with_statistics(above: Sequence[str], below: Sequence[str]) -> tuple[str, .
 
 def _names_index(cells: Sequence[str], above: Sequence[str]) -> bool:
     """Say whether a row has names only where no level has any: pandas names the index so."""
-    fixed = max(1, next((i for i, cell in enumerate(above) if i and cell), 1))
+    fixed = _columns_of_index(above)
     return all(cells[:fixed]) and not any(cells[fixed:])
+
+
+def _columns_of_index(above: Sequence[str]) -> int:
+    """Return how many columns stand before the first with a heading, the first column apart."""
+    return next((i for i, cell in enumerate(above) if i and cell), 1)
 
 
 def _in_two_levels(lines: list[tuple[int | None, list[str]]]) -> list[tuple[int | None, list[str]]]:
@@ -347,7 +350,10 @@ def flattened(
     if cased and fixed and not below[0]:
         first[0] = FIRST_COLUMN
     made: list[tuple[int | None, Sequence[object]]] = []
+    groups = [""] * fixed  # a merged cell stands for the rows below it
     for number, cells in rows:
+        groups = [text_of(cell) or group for cell, group in zip(cells, groups, strict=False)]
+        cells = [*groups[: fixed - 1], *cells[max(fixed - 1, 0) :]]
         for label in names:
             values = [cells[places[label, m]] if (label, m) in places else "" for m in measures]
             if not all(is_missing(value) for value in values):
