@@ -258,16 +258,16 @@ def _csv(source: Source) -> Reading:
 def _console(text: str, options: Options) -> Reading:
     printed = Lines.of(text)
     body = printed.until(_ENDS)
-    blocks = body.parts(_START)
-    failures = Failures(options)
-    for block in blocks:
-        if failed := block.all(_FAILED):
-            command = block.one(_START, "command").text().strip()
-            warned = failed[0].match[0].strip()
-            failures.met(
-                FailedRunError(f"{quoted(command)} failed", line=failed[0].line, found=warned, advice=_MENDED)
-            )
-    blocks = [block for block in blocks if not block.all(_FAILED)]
+    blocks, failures = list[Lines](), Failures(options)
+    for block in body.parts(_START):
+        if not (failed := block.all(_FAILED)):
+            blocks.append(block)
+            continue
+        command = block.one(_START, "command").text().strip()
+        warned = failed[0].match[0].strip()
+        failures.met(
+            FailedRunError(f"{quoted(command)} failed", line=failed[0].line, found=warned, advice=_MENDED)
+        )
     if failures.left_out and not blocks:
         printed.refuse_failed(_FAILED, "a command failed", _MENDED)
     if not blocks:

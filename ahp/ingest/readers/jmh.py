@@ -133,6 +133,10 @@ class _Benchmark(NamedTuple):
         """What is measured, whatever the mode."""
         return self.method, self.parameters, self.threads
 
+    def parts(self, *, tell_threads: bool) -> list[tuple[str, str]]:
+        """Return its parameters, and the number of threads where that differs between benchmarks."""
+        return [*self.parameters, *([("threads", self.threads)] if tell_threads else [])]
+
     def measure(self, line: int) -> str:
         """Return what its mode measures; refuse it if its mode or its unit is none."""
         measure = _MODES.get(self.mode)
@@ -268,7 +272,7 @@ def _by_parameter(
     classes = {method.rpartition(".")[0] for method in methods}
     names: dict[tuple[str | None, str | None], tuple[str, str]] = {}
     for benchmark in benchmarks:
-        parts = [*benchmark.parameters, *([("threads", benchmark.threads)] if tell_threads else [])]
+        parts = benchmark.parts(tell_threads=tell_threads)
         values = [value for name, value in parts if name.casefold() == compared]
         if not values:
             raise InputError(
@@ -300,7 +304,7 @@ def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -
     for number in (score.cell, cell):
         if number.value <= 0:
             raise InputError("a score must be greater than 0", line=number.line, found=number.text)
-    parts = [*benchmark.parameters, *([("threads", benchmark.threads)] if tell_threads else [])]
+    parts = benchmark.parts(tell_threads=tell_threads)
     rate = _RATE.fullmatch(benchmark.unit)
     row = cell.row(
         score.measure or "",

@@ -167,8 +167,6 @@ def _with_runs(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     >>> _with_runs([{"tool": "a", "ms": [3, 4], "kb": 8}])
     [{'tool': 'a', 'ms': 3, 'kb': 8, 'run': 1}, {'tool': 'a', 'ms': 4, 'kb': 8, 'run': 2}]
     """
-    if not any(isinstance(value, list) for row in rows for value in row.values()):
-        return rows
     if any("run" in row for row in rows):  # runs of runs are none
         return [{key: value for key, value in row.items() if not isinstance(value, list)} for row in rows]
     return [
@@ -240,8 +238,8 @@ def _records_under_names(found: Sequence[Found]) -> Records:
     over = dict(zip(headings, differing, strict=True))
     rows = [{heading: one.names[at] for heading, at in over.items()} | dict(one.record) for one in found]
     levels = {name: list(dict.fromkeys(one.names[at] for one in found)) for name, at in over.items()}
-    runs = any(isinstance(value, list) for row in rows for value in row.values())
-    once = (
-        dict.fromkeys(key for row in rows for key, value in row.items() if _is_number(value)) if runs else {}
-    )
-    return Records(_with_runs(rows), levels if len(over) > 1 else {}, tuple(once))
+    levels = levels if len(over) > 1 else {}
+    if not any(isinstance(value, list) for row in rows for value in row.values()):
+        return Records(rows, levels)
+    once = dict.fromkeys(key for row in rows for key, value in row.items() if _is_number(value))
+    return Records(_with_runs(rows), levels, tuple(once))

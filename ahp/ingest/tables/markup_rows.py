@@ -238,7 +238,6 @@ def _rows_of_asciidoc(rows: str) -> str:
         if whole:
             held = []
             below = {at: (tall - 1, text) for at, (tall, text) in below.items() if tall > 1}
-            below = {at: kept for at, kept in below.items() if kept[0] > 0}
     return "\n".join(made) + "\n"
 
 

@@ -291,13 +291,14 @@ def _is_sure(table: Table) -> bool:
     return told or share_of_cases(rows) > share_of_cases(names)
 
 
+def _are_per_cents(cells: Iterable[object]) -> bool:
+    return all(is_missing(cell) or _PER_CENT.search(text_of(cell)) for cell in cells)
+
+
 def changes_in(table: Table) -> list[str]:
     """Return the columns of per cents beside numbers that are none: how much one differs from the next."""
     columns = list(zip(*(cells for _, cells in table.rows), strict=True))[1:]
-    shares = [
-        all(is_missing(cell) or _PER_CENT.search(text_of(cell)) for cell in column) and any(column)
-        for column in columns
-    ]
+    shares = [_are_per_cents(column) and any(column) for column in columns]
     paired = _are_before_and_after(table)
     names = [
         name
@@ -367,11 +368,7 @@ def refuse_transposed(fields: Sequence[Column], headings: Sequence[Heading], alt
         for field, heading in zip(fields[1:], headings[1:], strict=True)
         if heading.role != "unit" and not ways_in(field.heading, field.cells)
     ]
-    changes = [
-        field.heading
-        for field in fields[1:]
-        if all(is_missing(cell) or _PER_CENT.search(text_of(cell)) for cell in field.cells)
-    ]
+    changes = [field.heading for field in fields[1:] if _are_per_cents(field.cells)]
     changes = changes if len(changes) < len(others) - 1 else []
     raise _turned_refusal(
         why, fields[0].line, [name for name in others if name not in changes], alternatives_as, changes

@@ -87,15 +87,21 @@ def with_two_headings(records: Sequence[tuple[int | None, Sequence[str]]], name:
 def _with_statistics(above: Sequence[str], below: Sequence[str]) -> tuple[str, ...]:
     """Return headings of measures over `mean` and `std`, or these over measures, as one; empty of others."""
     fixed = next((i for i, cell in enumerate(above) if i and cell), len(above))
-    over = list(above[:fixed])
-    for cell in above[fixed:]:
-        over.append(cell or over[-1])
+    over = _spread(above)
     for level, statistics in ((over, below), (below, over)):
         told = {cell.casefold() for cell in statistics[fixed:]}
         if len(told) > 1 and told <= _OF_RUNS:
             whole = (f"{cell} {one}" for cell, one in zip(level[fixed:], statistics[fixed:], strict=True))
             return (*(cell or above[i] for i, cell in enumerate(below[:fixed])), *whole)
     return ()
+
+
+def _spread(cells: Sequence[str]) -> list[str]:
+    """Return cells of which each serves the empty ones to its right, as merged ones do."""
+    found: list[str] = []
+    for cell in cells:
+        found.append(cell if cell or not found else found[-1])
+    return found
 
 
 def _names_index(cells: Sequence[str], above: Sequence[str]) -> bool:
@@ -114,8 +120,7 @@ def _in_two_levels(lines: list[tuple[int | None, list[str]]]) -> list[tuple[int 
     if len(lines) < 5 or not _names_index(lines[3][1], lines[0][1]) or any(map(is_number, lines[1][1])):
         return lines
     (at, second), (_, third) = lines[1:3]
-    for i in range(2, len(second)):
-        second[i] = second[i] or second[i - 1]  # merged
+    second = [second[0], *_spread(second[1:])]
     joined = [":".join(filter(None, pair)) for pair in zip(second, third, strict=True)]
     return [lines[0], (at, joined), *lines[3:]]
 
@@ -317,9 +322,7 @@ def flattened(
         If neither level names measures, or a name lacks one.
     """
     line = rows[0][0] if rows else None
-    filled: list[str] = []
-    for cell in above:
-        filled.append(cell if cell or not filled else filled[-1])
+    filled = _spread(above)
     fixed = next((i for i, cell in enumerate(above) if cell), 0)
     pairs = list(zip(filled[fixed:], below[fixed:], strict=True))
     levels = list(zip(*pairs, strict=True))
