@@ -90,6 +90,7 @@ GROUPS: dict[str, dict[str, Excerpt]] = {
         "fio_terse": Excerpt("fio_terse/randrw_terse_v3.txt"),
         "lzbench": Excerpt("lzbench/includes_o1.txt"),
         "zfs": Excerpt("zfs/fuse_get_compressratio.txt"),
+        "zstd": Excerpt("zstd/levels.txt"),
     },
     "programs": {
         "ab": Excerpt("ab/ab.txt", "Requests per second"),

@@ -88,6 +88,7 @@ _HOMES = {
     "wrk": "wrk:WrkReader",
     "ycsb": "ycsb:YcsbReader",
     "zfs": "zfs:ZfsReader",
+    "zstd": "zstd:ZstdReader",
     "table": "table:TableReader",
 }
 
