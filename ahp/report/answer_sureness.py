@@ -21,7 +21,7 @@ from ahp.report.phrases.scenario import (
     settling,
 )
 from ahp.report.phrases.scrutiny import short_name_of
-from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, clipped_words, name_within
+from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, clipped_words, name_among, name_within
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import ScenarioDocument
@@ -33,7 +33,6 @@ _WITHHELD = {
 """Why there is no verdict, in a line: --explain has the numbers."""
 _BY_NOISE = ("holds", "fragile", "keep")
 _SURVIVES = "; survives: first in 95 of 100 draws"
-_BRIEFLY = Naming(lambda name: name_within(name, NAME), short_name_of, ", not")
 _CHECKS = "A check ranks again by another index, statistic or method, or without a rival."
 
 
@@ -151,7 +150,7 @@ def _checks(scenario: ScenarioDocument) -> list[str]:
     named = next(iter(to)) if len(to) == 1 else None
     does = "disagree" if named is None else "prefer"
     does += "s" if standing["disagree"] == 1 else ""
-    whom = "" if named is None else f" {name_within(named, NAME)}"
+    whom = "" if named is None else f" {name_among(named, NAME, scenario['order'])}"
     return [f"{standing['disagree']} of {standing['checks']} checks {does}{whom}"]
 
 
@@ -170,9 +169,15 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     for (row, near), name in zip(told, labels, strict=True):
         start, said = name.ljust(label) if several else "", near[1]
         if not folds and cell_width(start + said) > WIDTH:  # names are cut rather than the number
-            _, said = _nearest_of(row, _BRIEFLY) or near
+            _, said = _nearest_of(row, _briefly(row)) or near
         found += _told(start, said, folds=folds)
     return found
+
+
+def _briefly(row: Row) -> Naming:
+    """Return how things are called where there is little room."""
+    names = {name for scenario in row.scenarios for name in scenario["order"]}
+    return Naming(lambda name: name_among(name, NAME, names), short_name_of, ", not")
 
 
 def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:

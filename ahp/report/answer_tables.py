@@ -12,7 +12,16 @@ from ahp.report.phrases.choice import is_sure, stood
 from ahp.report.phrases.grammar import joined
 from ahp.report.phrases.scenario import places
 from ahp.report.phrases.scrutiny import name_of, short_name_of
-from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, name_within
+from ahp.report.terminal import (
+    WIDTH,
+    Grid,
+    Line,
+    cell_width,
+    clipped,
+    name_among,
+    name_within,
+    shared_beginning,
+)
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -202,7 +211,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
     for head in merits:
         table.add_column(head, justify="right")
     columns = []
-    widths = [len(str(len(names))), max(8, *(len(name_within(n, 2 * NAME)) + 1 for n in shown))]
+    widths = [len(str(len(names))), max(8, *(len(name_among(n, 2 * NAME, names)) + 1 for n in shown))]
     widths += [max(len(head), *map(len, cells.values())) for head, cells in merits.items()]
     room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
     for criterion, head in zip(scenario["criteria"], heads_of(scenario["criteria"]), strict=True):
@@ -218,7 +227,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         mark = "*" if dominated and name in efficient else ""
         table.add_row(
             str(place[name]),
-            name_within(name, 2 * NAME) + mark,
+            name_among(name, 2 * NAME, names) + mark,
             *(cells[name] for cells in merits.values()),
             *(column[number] for column in columns),
             style="bold" if name in scenario["choose"] else "",
@@ -233,7 +242,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         )
         told = f"{mark}; dominated: {joined(out)}"
         fits = len(out) <= _FIRST and cell_width(told) <= WIDTH
-        found.append(told if fits else f"{mark}; the other {len(out)} are dominated")
+        found.append(told if fits else f"{mark}; {len(out)} {'is' if len(out) == 1 else 'are'} dominated")
     hidden = [name for name in names if name not in shown]
     if hidden:
         left = sum(name in efficient for name in hidden)
@@ -271,7 +280,7 @@ def _entries(row: Row) -> Iterator[str]:
         return
     merits, by = merit_cells(scenario, scenario["order"]), scenario["by"]
     for number, name in enumerate(scenario["order"]):
-        own = f"{name_within(name, NAME)} "
+        own = f"{name_among(name, NAME, scenario['order'])} "
         if by == "benefit_to_cost" and number < _MERITS_OF:
             own += "/".join(merits[merit][name].removeprefix("0") for merit in ("benefit", "cost")) + "="
         yield own + merits[_HEADS[by]][name]
@@ -286,10 +295,9 @@ def _ranges(row: Row) -> Iterator[str]:
             reached.setdefault(name, []).append(numbers[name])
     for name, values in reached.items():
         low, high = quotient(min(values)), quotient(max(values))
-        yield f"{name_within(name, NAME)} {low if low == high else f'{low} to {high}'}"
+        yield f"{name_among(name, NAME, reached)} {low if low == high else f'{low} to {high}'}"
 
 
-_BROKEN_WORD = re.compile(r"[^\W_]*$")
 LABEL, NAME = 20, 16
 """Columns of a scenario's name and of an alternative's."""
 _ALONE, _GROUPS = 4, 4  # scenarios that have lines of their own; choices that more are told by
@@ -369,17 +377,13 @@ def _bare(names: Sequence[str]) -> Sequence[str]:
 
 
 def _differing(names: Sequence[str]) -> list[str]:
-    """Return names without what all of them begin and end with."""
-    before = _alike(names)
-    behind = _alike([name[before:][::-1] for name in names])
+    """Return names without what all of them begin and end with; a number keeps the unit behind it."""
+    before = len(shared_beginning(names))
+    behind = len(shared_beginning([name[before:][::-1] for name in names]))
+    if not any(character.isalpha() for name in names for character in name[before : len(name) - behind]):
+        behind = behind if max(map(len, names), default=0) - before >= LABEL else 0
     rest = [name[before : len(name) - behind] for name in names]
     return [f"{'…' if before else ''}{name}{'…' if behind else ''}" for name in rest]
-
-
-def _alike(names: Sequence[str]) -> int:
-    """Return how many characters all names begin alike with, but for a word or number that goes on."""
-    same = next((at for at, found in enumerate(zip(*names, strict=False)) if len(set(found)) > 1), None)
-    return 0 if same is None else len(_BROKEN_WORD.sub("", names[0][:same]))
 
 
 def _group_label(group: Sequence[ScenarioDocument], labels: Mapping[str, str]) -> str:

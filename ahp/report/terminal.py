@@ -20,6 +20,7 @@ _TIED = "\ue000"  # stands for a space that must not break; no name can hold it,
 _NARROW = re.compile(f"[ -~\u00a1-\u00ac\u00ae-\u02ffΑ-ΡΣ-ω–—…−≤≥₀√→{_TIED}]*")  # one column each
 _WORD = re.compile(r" *[^ ]+ *")
 _METHOD = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
+_BROKEN_WORD = re.compile(r"[^\W_]*$")
 _CODES = {"bold": "1", "dim": "2", "bold red": "1;31", "bold green": "1;32"}
 """How a terminal is told of each style that there is."""
 Paint: TypeAlias = Callable[[str, str], str]
@@ -175,6 +176,33 @@ def name_within(name: str, width: int) -> str:
         else:
             tail = tail[1:]
     return f"{head}…{tail}"
+
+
+def name_among(name: str, width: int, others: Iterable[str]) -> str:
+    """Return an alternative's name of at most so many columns, that of none of the others.
+
+    Examples
+    --------
+    >>> models = [f"llama 7B {kind} - Medium" for kind in ("Q2_K", "Q4_K")]
+    >>> [name_within(name, 16) for name in models], [name_among(name, 16, models) for name in models]
+    (['llama 7… Medium', 'llama 7… Medium'], ['…Q2_K - Medium', '…Q4_K - Medium'])
+    """
+    long = [text for text in dict.fromkeys(map(printable, others)) if cell_width(text) > width]
+    text = printable(name)
+    if text not in long or len({name_within(one, width) for one in long}) == len(long):
+        return name_within(name, width)
+    before = len(shared_beginning(long))
+    behind = len(shared_beginning([one[before:][::-1] for one in long]))
+    told = f"…{text[before:]}" if before else text
+    if behind and cell_width(told) > width:
+        told = f"{told[: len(told) - behind]}…"
+    return clipped(told, width)
+
+
+def shared_beginning(texts: Sequence[str]) -> str:
+    """Return what all texts begin with, but for a word or number that goes on."""
+    same = next((at for at, found in enumerate(zip(*texts, strict=False)) if len(set(found)) > 1), None)
+    return "" if same is None else _BROKEN_WORD.sub("", texts[0][:same])
 
 
 def _plain_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str] | None:

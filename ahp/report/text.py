@@ -35,7 +35,17 @@ from ahp.report.phrases.choice import beaten, is_alone, is_sure, of_the_unknown,
 from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
 from ahp.report.phrases.scrutiny import name_of, short_name_of
 from ahp.report.phrases.study import MOST_COLUMNS, by_options, in_a_line, left_out, not_counted
-from ahp.report.terminal import WIDTH, Grid, Line, Page, clipped, clipped_words, name_within, pasted
+from ahp.report.terminal import (
+    WIDTH,
+    Grid,
+    Line,
+    Page,
+    clipped,
+    clipped_words,
+    name_among,
+    name_within,
+    pasted,
+)
 from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
@@ -143,7 +153,7 @@ def _lines_of(note: str) -> int:
 
 def _field(document: DecisionDocument) -> str:
     scenarios, baseline = document["scenarios"], document["study"]["baseline"]
-    names = dict.fromkeys(name for scenario in scenarios for name in scenario["alternatives"])
+    names = _names_of(document)
     counts = [number for scenario in scenarios for number in scenario["runs"].values()]
     low, high = min(counts), max(counts)
     of_each = f"{low} {'run' if high == 1 else 'runs'}" if low == high else f"{low} to {high} runs"
@@ -153,6 +163,11 @@ def _field(document: DecisionDocument) -> str:
     if len(scenarios) > 1:
         told.append(counted(len(scenarios), "scenario"))
     return ", ".join([*told, f"{of_each} of each"])
+
+
+def _names_of(document: DecisionDocument) -> dict[str, None]:
+    """Return the names of all alternatives, each once."""
+    return dict.fromkeys(name for scenario in document["scenarios"] for name in scenario["alternatives"])
 
 
 def _unmeasured(scenarios: Sequence[ScenarioDocument]) -> list[str]:
@@ -197,7 +212,7 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
         chosen = of_the_unknown(across["recommended"])
         elsewhere = all(chosen["name"] not in stood(scenario)["names"] for scenario in document["scenarios"])
-        name = name_within(chosen["name"], NAME)
+        name = name_among(chosen["name"], NAME, _names_of(document))
         why = f"Scenario not known: {name}, {across['recommended']['because']}." if elsewhere else ""
         keep, mark = "keep " if chosen["keeps"] else "", "" if chosen["sure"] else " ?"
         cells.append([best, f"{keep}{name}{mark}", ""])
@@ -234,7 +249,8 @@ def _chosen(document: DecisionDocument, row: Row) -> str:
     """Return the choice as names alone, with a question mark where it is not sure."""
     standing = stood(row.scenarios[0])
     room = _room_for(document) // min(2, len(standing["names"]))
-    names = " = ".join(name_within(name, max(NAME, room)) for name in standing["names"][:2])
+    others = _names_of(document)
+    names = " = ".join(name_among(name, max(NAME, room), others) for name in standing["names"][:2])
     names += " = …" if len(standing["names"]) > 2 else ""
     if kept(row.scenarios[0]) is not None:
         names = f"keep {names}"
@@ -250,7 +266,7 @@ def _second(document: DecisionDocument, row: Row) -> str:
         behind += rest[:1] or ([] if baseline is None or baseline in names else [baseline])
     found = Counter(behind).most_common()
     others = ", …" if len(found) > 1 else ""
-    return f"{name_within(found[0][0], _room_for(document))}{others}" if found else NONE
+    return f"{name_among(found[0][0], _room_for(document), _names_of(document))}{others}" if found else NONE
 
 
 def _room_for(document: DecisionDocument) -> int:

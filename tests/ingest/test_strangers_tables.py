@@ -3393,3 +3393,56 @@ def test_merged_names_of_an_index_below_two_headings_stand_for_their_rows(ranked
     decision, _, _ = ranked(text)
     assert [s["scenario"] for s in decision["scenarios"]] == ["batch 1", "batch 32"]
     assert names(decision) == ["ResNet:ONNX", "ResNet:TensorRT", "BERT:ONNX", "BERT:TensorRT"]
+
+
+@each("sizes", [("16", "16384"), ("4 KiB", "64 KiB"), ("16 bytes", "1 kilobyte")])
+def test_blocks_of_a_disk_are_no_blocks_of_runs(ranked, sizes):
+    rows = "".join(f"{size},{name},{rate}\n" for size in sizes for name, rate in (("a", 10), ("b", 12)))
+    decision, _, proposed = ranked(f"block,engine,throughput MB/s\n{rows}")
+    assert proposed == ["--map", "scenario=block"]
+    assert [s["scenario"] for s in decision["scenarios"]] == [*sizes]
+
+
+def test_long_names_that_are_alike_at_both_ends_are_told_apart(ranked):
+    kinds = {"Q2_K": 52, "Q4_K": 47}
+    rows = "".join(
+        f"llama 7B {kind} - Medium,{case},{rate}\n"
+        for case in ("short", "long")
+        for kind, rate in kinds.items()
+    )
+    _, answer, _ = ranked(f"model,dataset,tokens/s\n{rows}")
+    assert "…Q2_K - Medium 0.525 …Q4_K - Medium 0.475" in answer
+
+
+def test_numbers_in_names_of_scenarios_keep_their_units(ranked):
+    sizes = ("16 bytes", "256 bytes", "4096 bytes", "65536 bytes", "1048576 bytes")
+    rows = "".join(
+        f"{name},{size},{rate * (at + 1)}\n"
+        for at, size in enumerate(sizes)
+        for name, rate in (("a", 10 + at), ("b", 12))
+    )
+    _, answer, _ = ranked(f"engine,dataset,throughput MB/s\n{rows}")
+    assert "1048576 bytes b wins if" in answer or "bytes a wins if" in answer
+
+
+def test_names_of_an_index_that_pandas_prints_below_the_headings_stand_over_it(ranked):
+    import pandas as pd
+
+    frame = pd.DataFrame(
+        {"engine": ["a", "a", "b", "b"], "query": ["q1", "q9"] * 2, "seconds": [4.1, 9.8, 0.6, 1.9]}
+    )
+    printed = frame.groupby(["engine", "query"]).mean()
+    decision, _, proposed = ranked(f">>> mean()\n{printed}\n", name="t.txt")
+    assert proposed == ["--map", "scenario=query"]
+    assert [names(decision), decision["scenarios"][1]["scenario"]] == [["a", "b"], "q9"]
+    decision, _, proposed = ranked(f"{frame.groupby('engine')[['seconds']].mean()}\n", name="t.txt")
+    assert [proposed, names(decision)] == [[], ["a", "b"]]
+    printed = frame.pivot_table(index="query", columns="engine", values="seconds")
+    decision, _, proposed = ranked(f"{printed}\n", name="t.txt")
+    assert [proposed, names(decision)] == [["--cells", "duration (s)"], ["a", "b"]]
+
+
+def test_rows_that_pandas_numbers_are_told_apart_by_words(ranked):
+    text = "    engine query  tps  p99_ms\n0  rocks db    q1  120     3.1\n1      lmdb    q1  140     3.3\n2  rocks db    q2  125     3.0\n3      lmdb    q2  141     3.4\n"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert [proposed, names(decision)] == [["--map", "scenario=query"], ["rocks db", "lmdb"]]

@@ -134,9 +134,39 @@ def lines_of(text: str) -> list[str]:
         for at in range(2, len(lines) - 1):
             if set(lines[at]) == set("| -") and RULER.fullmatch(lines[at - 2]):
                 lines[at - 1 : at + 2] = [lines[at - 2], lines[at - 2], lines[at - 1]]
-    if "\n>" not in text and not text.startswith(">"):
-        return lines
-    return [_QUOTED.sub("", line, count=1) if line[:1] == ">" else line for line in lines]
+    if "\n>" in text or text.startswith(">"):
+        lines = [_QUOTED.sub("", line, count=1) if line[:1] == ">" else line for line in lines]
+    _name_index(lines)
+    return lines
+
+
+def _name_index(lines: list[str]) -> None:
+    """Put the names of an index, which pandas prints below the headings, beside them."""
+    for at in range(len(lines) - 2):
+        upper, names, first = (line.rstrip() for line in lines[at : at + 3])
+        if not names or names[0] == " " or len(names) >= len(upper) or any(map(is_number, names.split())):
+            continue
+        start = len(upper) - len(upper.lstrip())
+        if not start:  # what the columns are stands before them
+            if any(map(is_number, upper.split())):
+                continue
+            start = len(upper) - len(upper.partition("  ")[2].lstrip())
+        if len(names) > start or len(first) != len(upper) or not is_number(first.split()[-1]):
+            continue
+        lines[at], lines[at + 1] = "", names.ljust(start) + upper[start:]
+        _part_levels(lines, at + 1, [match.start() for match in re.finditer(r"\S+", names)])
+
+
+def _part_levels(lines: list[str], header: int, starts: Sequence[int]) -> None:
+    """Hold the levels of an index apart by two spaces, and repeat those that stand once for several rows."""
+    levels = [""] * (len(starts) - 1)
+    for at in range(header, len(lines)):
+        if not lines[at].strip():
+            return
+        found = [lines[at][start:end] for start, end in pairwise(starts)]
+        named = next((level for level, text in enumerate(found) if text.strip()), len(found))
+        levels = [*levels[:named], *found[named:]]
+        lines[at] = "  ".join([*levels, lines[at][starts[-1] :]])
 
 
 def tables_in(lines: list[str]) -> Iterator[TextTable]:

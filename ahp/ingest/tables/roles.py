@@ -170,6 +170,8 @@ def roles_of(fields: Sequence[Column], headings: Sequence[Heading]) -> dict[str,
         if role == "alternative":  # `Compression` may hold names or speeds, `Storage` sizes
             worded = [claim for claim in claims if not _are_quantities(fields[claim[1]])]
             claims = worded or [claim for claim in claims if len(claims) > 1 or claim[0] < 1]
+        if role == "block" and "run" not in found:  # of a disk rather than of the plan of runs
+            claims = [claim for claim in claims if not _are_sizes(fields[claim[1]])]
         if not claims:
             continue
         strongest = min(claims)[0]
@@ -272,6 +274,13 @@ def _are_quantities(field: Column) -> bool:
     """Say whether a column holds nothing but numbers with their units."""
     numbers = [number for number in parsed(field) or () if number is not None]
     return bool(numbers) and all(number.unit is not None for number in numbers)
+
+
+def _are_sizes(field: Column) -> bool:
+    """Say whether a column holds numbers that do not count on from the first: 16 and 4096, or `4 KiB`."""
+    texts = {text_of(cell) for cell in field.cells}
+    counted = texts in ({str(at + first) for at in range(len(texts))} for first in (0, 1))
+    return not counted and all(text[:1].isdigit() for text in texts)
 
 
 def _are_names(field: Column, first: bool) -> bool:

@@ -87,13 +87,13 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     first = lines[:_LOOKED_AT]
     for split, share in ((apart, 0.0), (_by_columns(first), 0.5), (_by_ends(first), 0.5), (_words, 0.99)):
         header = over_names(split(lines[0]), lines[0], split(lines[1]))
-        fewest = share * (len(header) - 1)
+        fewest, named = share * (len(header) - 1), lines[0][:1] != " "  # what nothing is over numbers rows
         if (
             len(header) > 1
             and all(map(_NAMED.search, header[1:]))
             and not any(map(is_number, header))
             and all(
-                len(row) == len(header) and _of_numbers(row[1:]) > fewest for row in map(split, lines[1:])
+                len(row) == len(header) and _of_numbers(row[named:]) > fewest for row in map(split, lines[1:])
             )
             and split(lines[-1])[-1]  # a last line without may be cut
             and not any(_GAP.search(cell) for line in lines[:_LOOKED_AT] for cell in split(line))
