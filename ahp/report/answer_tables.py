@@ -354,7 +354,7 @@ def labels_apart(names: Sequence[str]) -> list[str]:
     >>> labels_apart(["Order Entry", "Stress Test"])
     ['Order Entry', 'Stress Test']
     >>> labels_apart([f"BM_a_rather_long_name/{n}/threads:8" for n in (16, 512)])
-    ['…16…', '…512…']
+    ['…16/threads:8', '…512/threads:8']
     >>> labels_apart(["A (half reads, half updates)", "B (95 % reads)"])
     ['A', 'B']
     """

@@ -184,8 +184,10 @@ def name_among(name: str, width: int, others: Iterable[str]) -> str:
     Examples
     --------
     >>> models = [f"llama 7B {kind} - Medium" for kind in ("Q2_K", "Q4_K")]
-    >>> [name_within(name, 16) for name in models], [name_among(name, 16, models) for name in models]
-    (['llama 7… Medium', 'llama 7… Medium'], ['…Q2_K - Medium', '…Q4_K - Medium'])
+    >>> [name_within(name, 16) for name in models]
+    ['llama 7B… Medium', 'llama 7B… Medium']
+    >>> [name_among(name, 16, models) for name in models]
+    ['…Q2_K - Medium', '…Q4_K - Medium']
     """
     long = [text for text in dict.fromkeys(map(printable, others)) if cell_width(text) > width]
     text = printable(name)
