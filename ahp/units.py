@@ -120,6 +120,7 @@ def _catalogue() -> dict[str, Unit]:
         rate = units[spelling.lower()]
         for power, prefix in enumerate(("k", "M", "G"), start=1):
             add(rate.dimension, f"{prefix}{spelling}", 1000**power)
+    add("bytes per operation", "B/op", 1, "bytes/op")
     add("share", "%", Fraction(1, 100), "pct", "percent", "per cent", "%host")
     add("share of a core", "%core", Fraction(1, 100))
     add("share", "fraction", 1)

@@ -53,9 +53,10 @@ _MEAN_AND = re.compile(r"(?:mean|avg|average|median)\s*(?:±|\+/?-)\s*\w+", re.I
 _PER_COST = re.compile(r"(?:/|\bper) ?(?:[$€£]|w(?:atts?)?\b|dollar|usd|eur|joule)", re.IGNORECASE)
 _MORE_LIKELY = re.compile(
     r"\b(?:scores?|accuracy|acc|precision|recall|f1|quality|psnr|ssim\w*|vmaf|bleu|rouge|auc|coremark|geekbench|"
-    r"cinebench|passmark|speedometer|jetstream|\w*marks?|points|rating|stars|speed ?up|efficiency|"
+    r"cinebench|passmark|speedometer|jetstream|(?!bench)\w*marks?|points|rating|stars|speed ?up|efficiency|"
     r"hit ra(?:te|tio)|"
-    rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed|mmlu|humaneval|"
+    rf"availability|battery(?! charg)|{_LASTS}|range(?= \((?:km|mi|wltp|epa)\))|speed(?! ratio)|"
+    r"mmlu|humaneval|"
     r"goodput|throughput|bw|capacity|kapazität|"
     r"usable|free|saved|savings?|max(?:imum)? \w+ size|qph\w*|tpm\w*|"
     r"time between failures|tbw|tolerat\w*|surviv\w*|"

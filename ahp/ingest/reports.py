@@ -114,7 +114,9 @@ def refuse_several_reports(source: Source, reader: Reader) -> None:
     file, names = file_of(source.name), _alternatives(found)
     compared = [f"{name}={file}#{i}" for i, name in enumerate(names, 1)]
     cases = [f"{file}#{i}" for i in range(1, len(found) + 1)]
-    either = _name_the_same(found, source, reader)
+    named = _named(found, source, reader)
+    several = bool(named) and None not in named[0] and min(map(len, named)) > 1
+    either = several and all(own == named[0] for own in named)
     where = either and all(map(tells_case, names))
     said = (f"{quoted(names[0])} is compared with {quoted(names[1])}", "each stands for a case")
     raise InputError(
@@ -122,22 +124,19 @@ def refuse_several_reports(source: Source, reader: Reader) -> None:
         file=source.name,
         line=found[1].line,
         advice="say which with # and its number or the words above it; several may be given",
-        options=cases if where else compared,
+        options=cases if where else cases[:1] if several and not either else compared,
         otherwise=(compared if where else cases) if either else (),
         cases=(said if not where else said[::-1]) if either else WAYS,
     )
 
 
-def _name_the_same(reports: list[Report], source: Source, reader: Reader) -> bool:
-    """Say whether the reports name the same alternatives themselves, several of them."""
-    named = []
-    for report in reports:
-        try:
-            rows = reader.read(_source_of(report, source), Options()).rows
-        except InputError:
-            return False
-        named.append({row.alternative for row in rows})
-    return len(named[0]) > 1 and None not in named[0] and all(names == named[0] for names in named)
+def _named(reports: list[Report], source: Source, reader: Reader) -> list[set[str | None]]:
+    """Return the alternatives that each report names itself; nothing where one cannot be read alone."""
+    try:
+        readings = [reader.read(_source_of(report, source), Options()) for report in reports]
+    except InputError:
+        return []
+    return [{row.alternative for row in reading.rows} for reading in readings]
 
 
 def _alternatives(reports: list[Report]) -> list[str]:

@@ -359,6 +359,9 @@ def labels_apart(names: Sequence[str]) -> list[str]:
     ['A', 'B']
     """
     names = _bare(names)
+    differing = _differing(names)
+    if max(map(cell_width, names)) > LABEL >= max(map(cell_width, differing)):
+        return differing
     short = [clipped(name, LABEL) for name in names]
     ends = [
         name_within(name, LABEL) if short.count(label) > 1 else label
@@ -366,7 +369,23 @@ def labels_apart(names: Sequence[str]) -> list[str]:
     ]
     if len(set(ends)) == len(set(names)):
         return ends
-    return [clipped(name, LABEL) for name in _differing(names)]
+    cut = [clipped(name, LABEL) for name in differing]
+    return cut if len(set(cut)) == len(set(names)) else [clipped(name, LABEL) for name in _by_parts(names)]
+
+
+def _by_parts(names: Sequence[str]) -> Sequence[str]:
+    """Return names that are joined of several, each part without what all of its kind begin and end with."""
+    parts = [name.split(":") for name in names]
+    if len({len(own) for own in parts}) > 1:
+        return names
+    columns = []
+    for column in zip(*parts, strict=True):
+        each = list(dict.fromkeys(column))
+        before = len(shared_beginning(each))
+        behind = len(shared_beginning([one[before:][::-1] for one in each]))
+        short = (f"{'…' * bool(before)}{one[before : len(one) - behind]}{'…' * bool(behind)}" for one in each)
+        columns.append(dict(zip(each, short, strict=True)))
+    return [":".join(short[one] for short, one in zip(columns, own, strict=True)) for own in parts]
 
 
 def _bare(names: Sequence[str]) -> Sequence[str]:
@@ -377,11 +396,11 @@ def _bare(names: Sequence[str]) -> Sequence[str]:
 
 
 def _differing(names: Sequence[str]) -> list[str]:
-    """Return names without what all of them begin and end with; a number keeps the unit behind it."""
+    """Return names without what all of them begin with, and end with where there is no room for that."""
     before = len(shared_beginning(names))
     behind = len(shared_beginning([name[before:][::-1] for name in names]))
-    if not any(character.isalpha() for name in names for character in name[before : len(name) - behind]):
-        behind = behind if max(map(len, names), default=0) - before >= LABEL else 0
+    if max(map(len, names), default=0) - before < LABEL:
+        behind = 0
     rest = [name[before : len(name) - behind] for name in names]
     return [f"{'…' if before else ''}{name}{'…' if behind else ''}" for name in rest]
 

@@ -96,6 +96,7 @@ GROUPS: dict[str, dict[str, Excerpt]] = {
         "ab": Excerpt("ab/ab.txt", "Requests per second"),
         "ab_exports": Excerpt("ab_exports/ab_percentiles.csv"),
         "asv": Excerpt("asv/ee708f00-existing-py_usr_bin_python3.11.json", '"results"'),
+        "benchmark_js": Excerpt("benchmark_js/suites.txt"),
         "benchmarkdotnet": Excerpt("benchmarkdotnet/codec-report-github.md", "| Method"),
         "benchstat": Excerpt("benchstat/new.txt", "old.txt"),
         "bombardier": Excerpt("bombardier/bombardier.txt", "Statistics  "),

@@ -24,6 +24,7 @@ _HOMES = {
     "benchbase_counts": "benchbase:BenchbaseCountsReader",
     "benchbase_raw": "benchbase:BenchbaseRawReader",
     "benchbase_windows": "benchbase:BenchbaseWindowsReader",
+    "benchmark_js": "benchmark_js:BenchmarkJsReader",
     "benchmarkdotnet": "benchmarkdotnet:BenchmarkDotNetReader",
     "benchstat": "benchstat:BenchstatReader",
     "bombardier": "bombardier:BombardierReader",

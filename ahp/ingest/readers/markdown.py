@@ -16,6 +16,7 @@ from ahp.ingest.readers.table import reading_of_table
 from ahp.ingest.tables.delimited import check_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
 from ahp.ingest.tables.several import Part, alike, chosen_part, parts_of
+from ahp.ingest.tables.surroundings import without_fences
 
 _KNOWING = (
     BenchmarkDotNetReader(),
@@ -52,6 +53,7 @@ class MarkdownReader:
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of the table, or of several that are alike but for what stands above them."""
+        source = without_fences(source)
         parts = parts_of(source)
         together = alike(parts, source, options)
         joined = _of_scenarios(together, source, options) if together else None

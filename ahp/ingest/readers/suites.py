@@ -67,6 +67,21 @@ def as_suite(reading: Reading) -> Reading:
     )
 
 
+def with_cases_in_names(reading: Reading, heading: str) -> Reading:
+    """Return the reading of a table with what was done as scenarios, where its names cross: `std decode`."""
+    names = list(dict.fromkeys(row.alternative or "" for row in reading.rows))
+    parted = _in_words(names)
+    if not parted or any(row.scenario is not None for row in reading.rows):
+        return reading
+    rows = []
+    for row in reading.rows:
+        name, done = parted[row.alternative or ""]
+        rows.append(row._replace(alternative=name, scenario=done))
+    cases = listed(dict.fromkeys(done for _, done in parted.values()), 4)
+    told = f"{cases} in the names are what was done (--map 'alternative={heading}' keeps them whole)"
+    return replace(reading, rows=tuple(rows), assumed=(*reading.assumed, told))
+
+
 def _parted(names: Sequence[str]) -> Mapping[str, tuple[str, str]]:
     return (
         _of_templates(names)

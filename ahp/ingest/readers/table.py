@@ -44,6 +44,7 @@ from ahp.ingest.tables.matrices import (
     may_stand_in_columns,
     refuse_matrix,
     refuse_transposed,
+    tells_case,
 )
 from ahp.ingest.tables.meanings import headings_by_cells
 from ahp.ingest.tables.roles import (
@@ -60,6 +61,7 @@ from ahp.ingest.tables.surroundings import (
     refuse_cut_number,
     rows_in_comments,
     with_caption_over_mean,
+    without_fences,
     without_footnotes,
     without_notes_below,
 )
@@ -72,6 +74,10 @@ from ahp.ingest.tables.two_headings import (
 
 _SPREADS = frozenset({"std", "stddev", "stdev", "sd", "std_dev"})
 """What a column is called that tells how the numbers beside it scatter."""
+
+
+_NAMED = frozenset({"alternative", "scenario"})
+"""What the caller may have said the columns of."""
 
 
 class TableReader:
@@ -99,6 +105,8 @@ class TableReader:
             from ahp.ingest.tables.markup_rows import delimited_of
 
             source = replace(source, content=delimited_of(source.text))
+        if source.table is None:
+            source = without_fences(source)
         above = None
         try:
             table = parse_table(source, options.heading)
@@ -179,6 +187,27 @@ def _without_rows(
     if found and not kept:
         raise InputError("every row is left out", line=fields[0].line, advice="keep some")
     return (rows_at(kept, fields) if found else tuple(fields)), frozenset(found)
+
+
+def _without_empty_scenarios(reading: Reading) -> Reading:
+    """Return a reading without scenarios in which nothing was measured, where others stand beside them."""
+    measured = {row.scenario for row in reading.rows if row.value is not None}
+    empty = {row.scenario for row in reading.rows} - measured
+    if not empty or not measured:
+        return reading
+    told = (f"nothing was measured in scenario {quoted(name)}" for name in sorted(filter(None, empty)))
+    rows = tuple(row for row in reading.rows if row.scenario in measured)
+    return replace(reading, rows=rows, left_out=(*reading.left_out, *told))
+
+
+def _with_cases_in_names(reading: Reading, heading: str) -> Reading:
+    """Return a reading whose names tell what was done, `std decode`, with that as scenarios."""
+    words = {word for row in reading.rows for word in (row.alternative or "").split()}
+    if not any(map(tells_case, words)):
+        return reading
+    from ahp.ingest.readers.suites import with_cases_in_names
+
+    return with_cases_in_names(reading, heading)
 
 
 def _fields_of(table: Table, options: Options) -> tuple[tuple[Column, ...], tuple[str, ...]]:
@@ -325,9 +354,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     if told_apart:
         del roles["scenario"]
     cases = (
-        []
-        if {"alternative", "scenario"}.intersection(options.columns)
-        else _cases_beside_alternatives(fields, headings, roles)
+        [] if not _NAMED.isdisjoint(options.columns) else _cases_beside_alternatives(fields, headings, roles)
     )
     if cases:
         roles["scenario"] = 0
@@ -384,6 +411,9 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     refuse_summary_rows(reading, named)
     if options.cells is not None:
         reading = with_far_rows(reading)
+    if "alternative" in roles and options.alternative is None and _NAMED.isdisjoint(options.columns):
+        reading = _with_cases_in_names(reading, named["alternative"])
+    reading = _without_empty_scenarios(reading)
     return replace(
         reading,
         notes=(*_notes_of_options(table, known, said_options), *proven, *reading.notes, *ignored),

@@ -388,6 +388,8 @@ def agreed_unit(heading: Unit | None, other: Unit | None, what: str) -> Unit | N
         If both state one and they differ.
     """
     if heading is not None and other is not None and heading != other:
+        if other.symbol == f"{heading.symbol}/op":  # `allocation bytes` are of an operation
+            return other
         problem = f"the heading says {heading.symbol}, {what} says {other.symbol}"
         raise UnitError(problem, advice="correct one of them")
     return other if other is not None else heading

@@ -170,7 +170,9 @@ def _with_repeated(table: Table) -> Table:
 def _with_first_name(table: Table) -> Table:
     """Return a table whose first column has no heading, as an index that is written with it has none."""
     cells = [str(cells[0]).strip() for _, cells in table.rows]
-    if _are_counted(cells) and len(table.header) > 2:
+    names = [str(cells[1]).strip() for _, cells in table.rows if len(cells) > 1]
+    indexed = len({*cells}) == len(cells) and all(map(str.isdigit, cells))  # of a frame sorted or picked from
+    if len(table.header) > 2 and (_are_counted(cells) or (indexed and not any(map(is_number, names)))):
         rows = tuple((line, cells[1:]) for line, cells in table.rows)
         return replace(table, header=table.header[1:], rows=rows)
     return replace(table, header=(FIRST_COLUMN, *table.header[1:]))

@@ -131,7 +131,7 @@ SCENARIO_WORDS = frozenset(
         "pattern", "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency",
         "depth", "iodepth", "conns", "conn", "users", "vus", "workers", "batch", "payload", "size", "bs",
         "blocksize", "pagesize", "scale", "host", "machine", "nodes", "cores", "shards", "replicas",
-        "endpoint", "route", "percentile", "percentiles", "quantile",
+        "endpoint", "route", "percentile", "percentiles", "quantile", "filename", "executions",
     }
 )  # fmt: skip
 """What a column is called that tells what something was measured with."""

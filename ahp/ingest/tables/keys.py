@@ -30,6 +30,7 @@ _DATE = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\d{1,2}:\d\d|1\d{9}(?:\d{3})?$", re.ASCII
 )
 _MOST = 3  # columns that a proposal adds
+_LONG = 8  # digits that no name has
 _MANY = 10  # scenarios from which on they may as well be blocks
 
 _LEVEL_WORDS = frozenset(
@@ -252,6 +253,7 @@ def _is_label(field: Column, heading: Heading) -> bool:
     if find(heading.text) is not None:  # `ms` of many rows may be few numbers
         return False
     whole = all(_WHOLE.fullmatch(cell) for cell in different if not is_missing(cell))
+    whole = whole and max(map(len, different)) < _LONG  # such as cycles
     known = words_of(heading) & (SCENARIO_WORDS | RUN_WORDS | _LEVEL_WORDS)
     measured = heading.unit or better_by(heading.text, None) or better_likely(heading.text)
     return whole and (bool(known) or 2 * len(different) <= len(cells) or not measured)  # an `effort`

@@ -55,6 +55,12 @@ def refuse_no_table(source: Source) -> None:
         )
     if _is_prose(source.head) and not _has_columns(source):
         _refuse_uneven(source)
+        if _are_numbers_among_words(source.head):
+            raise InputError(
+                "this is no table: nothing parts the numbers from the words beside them",
+                file=source.name,
+                advice="part the cells by commas, tabs, bars or two spaces, below a line of headings",
+            )
         raise InputError(
             "these are sentences, not a table: no line below the first has a number in a cell of its own",
             file=source.name,
@@ -97,9 +103,10 @@ def _refuse_uneven(source: Source) -> None:
         or 2 * sum(any(map(is_number, cells)) for _, cells in rows) <= len(rows)
     ):
         return
+    called = "line" if any(map(is_number, header)) else "the heading in line"
     raise InputError(
         f"parted at two spaces or more, the cells of this line are {len(odd[1])}, "
-        f"those of the heading in line {first} are {len(header)} ({listed(header, 4)})",
+        f"those of {called} {first} are {len(header)} ({listed(header, 4)})",
         file=source.name,
         line=odd[0],
         advice="part all cells by two spaces or more, or give CSV: a line of headings, then one for each row",
@@ -138,6 +145,13 @@ def _is_prose(head: str) -> bool:
     if any(len(row) > 1 and any(_NUMBER.fullmatch(cell) for cell in row) for row in cells[1:]):
         return False
     return any(len(cell.split()) >= _SENTENCE for row in cells for cell in row)
+
+
+def _are_numbers_among_words(head: str) -> bool:
+    """Say whether many lines have a number somewhere."""
+    lines = [line.split() for line in head.splitlines() if line.strip()]
+    numbered = sum(any(word.strip("()[],;:")[:1].isdigit() for word in line) for line in lines)
+    return len(lines) > 2 and 3 * numbered > len(lines)
 
 
 _SCRIPT = re.compile(

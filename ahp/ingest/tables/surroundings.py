@@ -10,6 +10,7 @@ from dataclasses import replace
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.evidence.directions import is_statistic
 from ahp.evidence.measures import MEASURES, without_way
+from ahp.ingest.files.open import Source
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import text_of
 from ahp.ingest.tables.delimited import Table, is_number
@@ -26,6 +27,8 @@ _MARKS = "¹²³⁴⁵⁶⁷⁸⁹†‡§"
 _RAISED = re.compile(r"\^[\da-z*]{1,2} ")
 _OF_ALL = re.compile(r"\(ref\)|[\d.]+x (?:faster|slower)|not significant")
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t>]*```.*$", re.MULTILINE)
+_PRAISED = re.compile(r"^(\d.*?)\s*[⭐★☆🏆🥇🥈🥉🔥🚀✨⚡👑👍✅✓✔\ufe0f]+\s*$")
 _SHOWN = 3
 _NOTE = re.compile(
     r"\W*(?:sources?|notes?|remarks?|legend|data|quellen?|hinweise?|anmerkung(?:en)?|fuente|nota)\s*:|[*†‡§¹]",
@@ -44,6 +47,12 @@ def caption_above(text: str, line: int | None) -> str:
     """
     above = line - 1 if line else 0
     return "\n".join(text.split("\n", above)[:above][-_CAPTION:]).strip()
+
+
+def without_fences(source: Source) -> Source:
+    """Return a source whose text has empty lines where fences stand around what was quoted."""
+    text = source.text
+    return replace(source, content=_FENCE.sub("", text)) if "```" in text else source
 
 
 def units_stated(caption: str) -> Iterator[tuple[str, Unit]]:
@@ -69,6 +78,7 @@ def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
     table, raised = _without_raised(table)
     if text.isascii():
         return table, raised
+    table = _without_stars(table)
     below = (line.lstrip()[:1] for line in text.split("\n")[table.rows[-1][0] or 0 :] if line.strip())
     marks = "".join({mark for mark in below if mark in _MARKS})
     if not marks:
@@ -80,6 +90,15 @@ def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
     table = replace(table, header=tuple(name.rstrip(marks).rstrip() or name for name in table.header))
     told = f"{listed(sorted(marks))} are footnotes, as lines below the table begin so"
     return replace(table, rows=rows), [*raised, *([told] if rows != table.rows else [])]
+
+
+def _without_stars(table: Table) -> Table:
+    """Return a table without the signs that praise a number: `101,798 ⭐`."""
+    rows = tuple(
+        (line, [_PRAISED.sub(r"\1", cell) if isinstance(cell, str) else cell for cell in cells])
+        for line, cells in table.rows
+    )
+    return replace(table, rows=rows)
 
 
 def _without_raised(table: Table) -> tuple[Table, list[str]]:

@@ -247,6 +247,8 @@ def _names_and_measures(headings: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _is_measured(word: str) -> bool:
+    if word[:1] in "([":  # `SQLite (Disk)` is a name
+        return find(word.strip("()[]")) is not None
     return _is_part(word) or word.casefold() in _MEASURED
 
 
