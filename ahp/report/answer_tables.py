@@ -109,7 +109,8 @@ def heads_of(criteria: Sequence[CriterionDocument]) -> list[str]:
     """Return the headings of narrow columns; those that would be cut to the same are told apart."""
     short = list(map(short_name_of, criteria))
     again = [name_of(c) for c, head in zip(criteria, short, strict=True) if short.count(head) > 1]
-    apart_from = dict(zip(again, _differing(again), strict=True))
+    bare = [name.partition(" (")[0] for name in again]
+    apart_from = dict(zip(again, _differing(bare if len({*bare}) == len({*again}) else again), strict=True))
     return [
         name_within(apart_from[name_of(c)], 14) if name_of(c) in apart_from else head
         for c, head in zip(criteria, short, strict=True)

@@ -3450,7 +3450,8 @@ def test_rows_that_pandas_numbers_are_told_apart_by_words(ranked):
 
 def test_fences_that_were_copied_with_a_table_are_no_rows(ranked):
     decision, _, proposed = ranked(
-        "Sample:\n```\n#lib   parse   write\na      20      30\nb      10\nc      5       7\n```\n", name="t.txt"
+        "Sample:\n```\n#lib   parse   write\na      20      30\nb      10\nc      5       7\n```\n",
+        name="t.txt",
     )
     assert proposed[:1] == ["--benefit"]
     assert len(names(decision)) > 1
