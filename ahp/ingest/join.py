@@ -456,6 +456,14 @@ class _Labels:
     def _only_scenario(self) -> str:
         return self._scenarios[0] if self._scenarios else "default"
 
+    def _rivals(self, part: FileReading) -> list[str]:
+        """Return what the only file was made with, where that may be compared: `psync` and `io_uring`."""
+        from ahp.ingest.tables.matrices import tells_case
+
+        found = list(dict.fromkeys(row.scenario for row in part.reading.rows if row.scenario))
+        alone = len(found) == len(self._subjects) > 1
+        return [] if not alone or any(map(tells_case, found)) else found
+
     def _refusal(self, scenario: str | None, part: FileReading) -> InputError:
         """Return why it is not clear what some rows are about; a harness seldom knows what is compared."""
         file = part.source.file
@@ -473,8 +481,12 @@ class _Labels:
         if part.reading.header:
             cases = [heading for role, heading in part.reading.roles if role == "scenario"]
             return no_alternatives(part.reading.header, part.reading.header_line, cases).at(file=file)
+        problem = "nothing says which alternative this file measured"
+        if rivals := self._rivals(part):
+            told = f"write NAME=FILE, or say --transpose if {listed(rivals, 4)} are compared"
+            return InputError(problem, file=file, advice=told, options=("--transpose",))
         return InputError(
-            "nothing says which alternative this file measured",
+            problem,
             file=file,
             advice="write NAME=FILE, or say where its name stands in the path: "
             f"--path '{{alternative}}{PurePath(file).suffix}'",

@@ -62,6 +62,7 @@ GROUPS: dict[str, dict[str, Excerpt]] = {
         "hammerdb_queries": Excerpt("typed/hammerdb_queries.txt"),
         "iibench": Excerpt("typed/iibench.tsv"),
         "jdbcrunner": Excerpt("typed/jdbcrunner.txt", "[Total tx count]"),
+        "memtier": Excerpt("memtier/all_stats.txt", "ALL STATS"),
         "pg_stat_wal": Excerpt("pg_stat_wal/select_all.txt"),
         "pgbench": Excerpt("pgbench/plain.stdout.txt", "number of transactions"),
         "pgbench_aggregate": Excerpt("pgbench_aggregate/pgbench_agg.21957"),

@@ -32,7 +32,7 @@ LARGEST_REFUSED = 10
 
 WITHOUT_SAMPLE = {
     "benchmark_js", "benchmarkdotnet", "benchstat", "bombardier", "criterion", "dbench", "go_bench", "hey", "jmeter", "k6", "locust",
-    "markdown", "oha", "openssl", "proc_stat", "records", "sysbench_intervals", "vegeta", "zstd",
+    "markdown", "memtier", "oha", "openssl", "proc_stat", "records", "sysbench_intervals", "vegeta", "zstd",
 }  # fmt: skip
 """Readers that no sample is for."""
 

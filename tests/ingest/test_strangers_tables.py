@@ -3529,3 +3529,20 @@ def test_suites_of_hyperfine_that_run_other_commands_each_are_ranked_alone(ranke
     decision, _, proposed = ranked(text, name="t.md")
     assert proposed[0].endswith("t.md#1")
     assert names(decision) == ["je none", "mi none"]
+
+
+def test_jobs_of_one_fio_run_may_be_compared(ranked):
+    text = (Path(__file__).parents[1] / "inputs" / "fio_normal" / "stonewall_3.33.txt").read_text(
+        encoding="utf-8"
+    )
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == ["--transpose"]
+    assert names(decision) == ["a", "b"]
+
+
+def test_reports_of_memtier_are_compared_by_what_stands_above_each(ranked):
+    one = (Path(__file__).parents[1] / "inputs" / "memtier" / "all_stats.txt").read_text(encoding="utf-8")
+    two = one.replace("106042.97", "126042.97")
+    decision, _, proposed = ranked(f"### redis 7\n{one}\n### dragonfly\n{two}", name="t.txt")
+    assert [name.partition("=")[0] for name in proposed] == ["redis 7", "dragonfly"]
+    assert decision["scenarios"][0]["order"][0] == "dragonfly"

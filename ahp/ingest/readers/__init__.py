@@ -62,6 +62,7 @@ _HOMES = {
     "locust": "locust:LocustReader",
     "lzbench": "lzbench:LzbenchReader",
     "markdown": "markdown:MarkdownReader",
+    "memtier": "memtier:MemtierReader",
     "mpstat": "sysstat:MpstatReader",
     "oha": "oha:OhaReader",
     "openssl": "openssl:OpensslReader",

@@ -117,9 +117,12 @@ def transpose(reading: Reading) -> Reading:
     Raises
     ------
     InputError
-        If the file does not name both.
+        If the file names no scenarios, or alternatives without.
     """
-    if any(row.scenario is None or row.alternative is None for row in reading.rows):
+    if (
+        any(row.scenario is None for row in reading.rows)
+        or len({row.alternative is None for row in reading.rows}) > 1
+    ):
         raise InputError(
             "there is nothing to turn round: it does not name both alternatives and scenarios",
             advice="leave out --transpose",
