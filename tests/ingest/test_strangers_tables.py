@@ -3514,10 +3514,32 @@ def test_an_index_of_a_frame_that_was_sorted_numbers_rows(ranked):
 
 def test_numbers_that_single_blanks_part_from_words_are_not_called_sentences(tmp_path):
     (tmp_path / "t").write_text(
-        "Simple HTTP benchmark results with close connection\n\n25127.00 Requests/sec - a.js\n14397.13 Requests/sec - b.js\n4799.43 Requests/sec - c.js\n"
+        "Idle memory of freshly started containers\n\nBroker RAM\nNATS 6 MiB\nRabbitMQ 122 MiB\nKafka 327 MiB\n"
     )
     with pytest.raises(ahp.InputError, match="nothing parts the numbers from the words"):
         ahp.read(str(tmp_path / "t"))
+
+
+@each(
+    "text",
+    [
+        "**Install (clean cache)**\n\n- npm: 18.3s\n- yarn: 12.1s\n- pnpm: 7.9s\n",
+        "Simple benchmark\n```\n12.1 req/s - yarn\n18.3 req/s - pnpm\n7.9 req/s - npm\n```\n",
+        "* npm – 18.3 ms\n* yarn – 12.1 ms\n* `pnpm` – 7.9 ms\n",
+    ],
+)
+def test_lists_of_times_or_rates_are_tables(ranked, text):
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == []
+    assert sorted(names(decision)) == ["npm", "pnpm", "yarn"]
+    assert decision["scenarios"][0]["order"][0] == "pnpm"
+
+
+def test_rows_of_one_rate_in_brackets_are_cases_of_a_matrix(ranked):
+    text = "| | tokenizers | tiktoken |\n|---|---|---|\n| 1 thread (MB/s) | 6.2 | 9.8 |\n| 8 threads (MB/s) | 41.0 | 60.2 |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--cells", "throughput (MB/s)"]
+    assert names(decision) == ["tokenizers", "tiktoken"]
 
 
 def test_suites_of_hyperfine_that_run_other_commands_each_are_ranked_alone(ranked):

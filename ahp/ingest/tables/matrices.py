@@ -75,7 +75,8 @@ def looks_like_matrix(table: Table) -> bool:
     if bracketed and any(kind in ("time", "bytes") or kind.endswith(" per time") for kind in kinds):
         return False  # `Startup (root)` over `620ms`
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
-    if _are_numbers(names) and not _names_cases(table.header[0]) and not _grow(names):
+    numbered = _are_numbers(names) and units_of(list(map(text_of, names))) == {""}  # `8 threads (MB/s)`
+    if numbered and not _names_cases(table.header[0]) and not _grow(names):
         return False
     return (
         all(_are_numbers(column) for column in columns)
@@ -466,8 +467,10 @@ def _measure_of_cells(table: Table) -> str | None:
     kinds = {_kind(cell) for _, row in table.rows for cell in _present_cells(row[1:])}
     kind = kinds.pop() if len(kinds) == 1 else ""
     stated = units_of([text_of(row[0]) for _, row in table.rows])  # `Q1 (ms)` at the beginning of each row
-    if not kind and len(stated) == 1 and (symbol := stated.pop()) and parse(symbol).dimension == "time":
-        return f"duration ({symbol})"
+    if not kind and len(stated) == 1 and (symbol := stated.pop()):
+        dimension = parse(symbol).dimension
+        if dimension == "time" or dimension.endswith(" per time"):
+            return f"{'duration' if dimension == 'time' else 'throughput'} ({symbol})"
     headed = next(iter(units_of(table.header[1:]))) if _are_cases(table) else ""
     kind = parse(headed).dimension if headed else kind
     if kind == "time":

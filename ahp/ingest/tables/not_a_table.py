@@ -130,11 +130,12 @@ def _keys(text: str) -> str:
 
 
 def _has_columns(source: Source) -> bool:
-    """Say whether columns that blanks hold apart stand among the sentences, as in a mail."""
-    from ahp.ingest.tables.several import parts_of
+    """Say whether columns that blanks hold apart, or lists, stand among the sentences, as in a mail."""
+    from ahp.ingest.tables.several import entries_of, parts_of
 
     try:
-        return any(part.drawn is not None for part in parts_of(source))
+        drawn = any(part.drawn is not None for part in parts_of(source))
+        return drawn or bool(entries_of(source.name, source.text.split("\n")))
     except InputError:
         return False
 

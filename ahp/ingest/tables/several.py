@@ -23,7 +23,7 @@ from ahp.ingest.tables.long_form import are_runs
 from ahp.ingest.tables.markup import is_markup
 from ahp.ingest.tables.markup_rows import delimited_of
 from ahp.ingest.tables.matrices import may_be_matrix
-from ahp.ingest.tables.spaced import may_be_heading, over_names, spacing
+from ahp.ingest.tables.spaced import entry_in, may_be_heading, over_names, spacing
 from ahp.ingest.tables.surroundings import measure_said
 from ahp.ingest.tables.two_headings import flattened, under_two_headings, with_two_headings
 
@@ -89,7 +89,7 @@ def parts_of(source: Source) -> list[Part]:
         drawn.sort(key=lambda found: found.line)
     if drawn:
         return [Part(_table_of(found, source.name), *_titles(lines, found, drawn), found) for found in drawn]
-    return _sections(source)
+    return entries_of(source.name, lines) or _sections(source)
 
 
 def chosen_part(parts: Sequence[Part], source: Source, options: Options) -> Part:
@@ -277,6 +277,26 @@ def _block(lines: Sequence[str], start: int, end: int) -> TextTable | None:
             header = with_upper(lines, at, header, split) or header
             return TextTable(tuple(header), {**rows, at + 1: header}, False, end, split)
     return None
+
+
+def entries_of(name: str, lines: Sequence[str]) -> list[Part]:
+    """Return lists such as `- npm: 18.3 s` or `52 req/s - koa`, of times or of rates, as tables."""
+    found: list[Part] = []
+    at = 0
+    while at < len(lines):
+        rows: list[tuple[int, list[str]]] = []
+        kinds: set[str] = set()
+        while at < len(lines) and (entry := entry_in(lines[at])) is not None:
+            rows.append((at + 1, list(entry[:2])))
+            kinds.add(entry[2])
+            at += 1
+        if len(rows) > 1 and len(kinds) == 1:
+            said = [line.strip() for line in lines[: rows[0][0] - 1] if line.strip()][-1:]
+            title = "".join(said).strip("#*_: ")
+            table = Table(name, "\t", ("alternative", kinds.pop()), rows[0][0], tuple(rows))
+            found.append(Part(table, title, "", title))
+        at += 1
+    return found
 
 
 def _sections(source: Source) -> list[Part]:

@@ -17,6 +17,11 @@ _ESCAPED = re.compile(r"\\([|_*])")
 _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
 _NAMED = re.compile(r"[\w%±Δ#$€](?!.*:$)")  # a heading, and no mark or end of a sentence
 _WORD, _PHRASE = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
+_CELL = r"[~≈]?\d[\d.,]* ?[^\W\d_]+(?:/[^\W\d_]+)?"
+_ENTRY = re.compile(
+    rf"\s*(?:[-*+•]\s+)?(?:(?P<name>[^\s:|,;=\d][^:|,;=]{{0,60}}?)\s*(?::|–|—| - | )\s*(?P<cell>{_CELL})"
+    rf"|(?P<first>{_CELL})\s*(?::|–|—|-)\s+(?P<last>\S[^|,;=]{{0,60}}?))\s*"
+)
 _LOOKED_AT = 100
 _FEW = 3
 
@@ -58,6 +63,25 @@ def cut_at(starts: Sequence[int]) -> Callable[[str], list[str]]:
 def over_names(header: list[str], line: str, below: Sequence[str]) -> list[str]:
     """Return the cells of a heading; an empty one first where nothing stands over the names of the rows."""
     return ["", *header] if line[:1] == " " and len(below) == len(header) + 1 else header
+
+
+def entry_in(line: str) -> tuple[str, str, str] | None:
+    """Return the name, the number and the measure of an entry of a list of times or of rates; None of others.
+
+    Examples
+    --------
+    >>> entry_in("- **npm**: 18.3s"), entry_in("25127.00 Requests/sec - koa.js"), entry_in("NATS 6 MiB")
+    (('npm', '18.3s', 'duration'), ('koa.js', '25127.00 Requests/sec', 'throughput'), None)
+    """
+    found = _ENTRY.fullmatch(line)
+    if found is None:
+        return None
+    name, cell = (found["name"], found["cell"]) if found["name"] else (found["last"], found["first"])
+    unit = find(re.sub(r"^[~≈]?[\d.,]+ ?", "", cell))
+    kind = "" if unit is None else unit.dimension
+    if "  " in name or (kind != "time" and not kind.endswith(" per time")):
+        return None
+    return plain(name), cell.lstrip("~≈"), "duration" if kind == "time" else "throughput"
 
 
 def may_be_heading(line: str) -> bool:
