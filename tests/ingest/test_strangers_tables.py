@@ -1231,7 +1231,7 @@ def test_a_column_that_counts_against_its_unit_is_told(ranked):
 
 def test_how_numbers_scatter_is_no_criterion(ranked):
     _, answer, _ = ranked("language,mean [ms],stddev,min,max\nC,0.5,0.1,0.4,0.9\nGo,1.1,0.2,0.8,2.0\n")
-    assert "Not counted: 'stddev', 'min', 'max', of how numbers scatter." in answer
+    assert "Not counted: 'stddev', 'min', 'max', of runs and how they scatter." in answer
     assert "beside 'stddev' the mean is read, and its spread passed over" in answer
     assert "noise unknown" not in answer
 
@@ -1574,7 +1574,7 @@ def test_headings_that_stand_again_are_of_the_columns_before_them(ranked):
     )
     assert decision["scenarios"][0]["choose"] == ["lz4"]
     _, answer, _ = ranked("db,tps,±,p99 (ms),±\na,1200,12,4.2,0.1\nb,1100,15,4.5,0.2\n")
-    assert "'tps stddev', 'p99 (ms) stddev', of how numbers scatter" in answer
+    assert "'tps stddev', 'p99 (ms) stddev', of runs and how they scatter" in answer
     for heading in ("tps,p99,tps,p99", "size,unit,speed,unit"):
         with pytest.raises(ahp.InputError, match="this heading stands twice"):
             ahp.read(io.StringIO(f"db,{heading}\na,1,2,3,4\nb,2,3,4,5\n"))

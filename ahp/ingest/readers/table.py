@@ -76,6 +76,9 @@ _SPREADS = frozenset({"std", "stddev", "stdev", "sd", "std_dev"})
 """What a column is called that tells how the numbers beside it scatter."""
 
 
+_COUNTS = frozenset({"runs", "n_runs", "samples", "repetitions", "reps", "rounds", "trials"})
+"""What a column is called that tells how many runs the numbers beside it are of."""
+
 _NAMED = frozenset({"alternative", "scenario"})
 """What the caller may have said the columns of."""
 
@@ -187,6 +190,12 @@ def _without_rows(
     if found and not kept:
         raise InputError("every row is left out", line=fields[0].line, advice="keep some")
     return (rows_at(kept, fields) if found else tuple(fields)), frozenset(found)
+
+
+def _are_several(field: Column) -> bool:
+    """Say whether every cell is a number of two or more."""
+    texts = list(map(text_of, field.cells))
+    return all(text.isascii() and text.isdigit() and int(text) > 1 for text in texts)
 
 
 def _without_empty_scenarios(reading: Reading) -> Reading:
@@ -385,7 +394,14 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
             assumed.append(guess)
             nameless = False
     headings, proven, doubtful = headings_by_cells(fields, headings, roles)
-    spreads = [h.text for h in headings if _SPREADS & {*h.words.split("_")[-2:]} and "run" not in roles]
+    spreads = [
+        heading.text
+        for heading, field in zip(headings, fields, strict=True)
+        if "run" not in roles
+        and (
+            _SPREADS & {*heading.words.split("_")[-2:]} or (heading.words in _COUNTS and _are_several(field))
+        )
+    ]
     fields, unwanted = _without_rows(fields, roles, options, known)
     refuse_references(fields, roles, options.baseline)
     fields, left_out, errors = without_failed_rows(fields, headings, roles, options)

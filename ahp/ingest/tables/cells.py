@@ -30,7 +30,7 @@ def resolution_of(printed: str) -> float:
 
 MISSING = frozenset({
     "", "na", "n/a", "nan", "-nan", "null", "none", "-", "--", "—", "–", "missing", "dnf", "+++++", "n.a.",
-    "not significant",
+    "not significant", "?",
 })  # fmt: skip
 """What stands in a cell that holds no number, in lower case."""
 

@@ -114,9 +114,13 @@ def transposed(table: Table) -> tuple[Column, ...]:
     ]
     for at, (line, cells) in enumerate(table.rows):
         heading = text_of(cells[0])
-        if not heading or any(heading.casefold() == field.heading.casefold() for field in found):
+        again = [field.heading.casefold() for field in found].count(heading.casefold())
+        alike = any(list(field.cells) == [cells[i] for i in names] for field in found)
+        if not heading or (again and alike):
             problem = "this row has no name" if not heading else "this name stands twice"
             raise InputError(problem, line=line, column=table.header[0], found=heading, advice="correct it")
+        if again := sum(text_of(other[0]).casefold() == heading.casefold() for _, other in table.rows[:at]):
+            heading = f"{heading} ({again + 1})"  # two phases of one test
         unit = "" if units is None else text_of(cells[units])
         values = [cells[i] for i in names]
         measure = MEASURES.get(parse_heading(heading).measure or "")

@@ -55,6 +55,12 @@ def refuse_no_table(source: Source) -> None:
         )
     if _is_prose(source.head) and not _has_columns(source):
         _refuse_uneven(source)
+        if any(is_number(cell) for line in source.head.splitlines() for cell in apart(line)[1:]):
+            raise InputError(
+                "no line of headings says what its numbers are",
+                file=source.name,
+                advice="write one above them, with cells that two spaces or commas part in each line",
+            )
         if _are_numbers_among_words(source.head):
             raise InputError(
                 "this is no table: nothing parts the numbers from the words beside them",

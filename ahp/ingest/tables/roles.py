@@ -36,6 +36,7 @@ _OF_A_BASELINE = re.compile(r"[-+\u2212±].*|100(?:\.0*)? ?%?|0(?:\.0*)? ?%?")  
 _PLACES = frozenset({"rank", "#", "no", "nr", "place", "position", "pos", "rang", "platz"})
 """What a first column is called that numbers the rows."""
 _RANGE = re.compile(r"[\d.,]+ ?(?:[-–—~]|to|\.\.) ?[\d.,]+", re.ASCII)
+_FAMILY = frozenset(AMBIGUOUS["response time"])
 _MEDALS = frozenset("🥇🥈🥉")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d:[0-5]\d", re.ASCII)
 
@@ -415,7 +416,11 @@ def unclear(heading: Heading, line: int | None, taken: Container[str | None] = (
     proposed: tuple[str, ...] = ()
     if heading.likely and heading.likely not in taken:
         proposed = ("--map", f"{heading.likely}={heading.text}")
-    elif heading.likely or len(heading.candidates) == 1:
+    elif (
+        heading.likely
+        or len(heading.candidates) == 1
+        or (_FAMILY.issuperset(heading.candidates) and any(measure in taken for measure in _FAMILY))
+    ):
         proposed = ("--ignore", heading.text)
     return InputError(
         f"this heading is not clear, it could mean {listed(heading.candidates)}",

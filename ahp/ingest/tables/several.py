@@ -247,7 +247,7 @@ def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable])
     """Return the line above a table that is part of no other, the Markdown heading, and all such lines."""
     end = max((other.end for other in others if other.end < found.line), default=0)
     before = [line.strip() for line in lines[end : found.line - 1 - bool(found.above)]]
-    said = [line for line in before if line and not _FENCE.match(line) and not RULER.fullmatch(line)]
+    said = [line for line in before if not (_FENCE.match(line) or RULER.fullmatch(line)) and line.strip("-=")]
     title = said[-1] if said else ""
     heading = next((line for line in reversed(said) if line.startswith("#")), "")
     return title.strip("#*_: "), heading.strip("#*_: "), "\n".join(said)

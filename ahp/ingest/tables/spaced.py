@@ -13,11 +13,12 @@ _GAP = re.compile(r" {2,}")
 _STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
 _ITALIC = re.compile(r"^_([^_\s](?:.*[^_\s])?)_$")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://|[./#])[^()\s]*\)")
+_REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
 _ESCAPED = re.compile(r"\\([|_*])")
 _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
 _NAMED = re.compile(r"[\w%±Δ#$€](?!.*:$)")  # a heading, and no mark or end of a sentence
 _WORD, _PHRASE = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
-_CELL = r"[~≈]?\d[\d.,]* ?[^\W\d_]+(?:/[^\W\d_]+)?"
+_CELL = r"[~≈]?\d[\d.,]* ?[^\W\d_]+(?: */ *[^\W\d_]+)?"
 _ENTRY = re.compile(
     rf"\s*(?:[-*+•]\s+)?(?:(?P<name>[^\s:|,;=\d][^:|,;=]{{0,60}}?)\s*(?::|–|—| - | )\s*(?P<cell>{_CELL})"
     rf"|(?P<first>{_CELL})\s*(?::|–|—|-)\s+(?P<last>\S[^|,;=]{{0,60}}?))\s*"
@@ -45,7 +46,7 @@ def plain(cell: str) -> str:
     >>> plain(" **lz4** "), plain("_as a reference_"), plain("`_lru_`"), plain("[zstd](https://zstd.net) 1.5")
     ('lz4', 'as a reference', '_lru_', 'zstd 1.5')
     """
-    text = _ITALIC.sub(r"\1", _LINK.sub(r"\1", cell.strip()))
+    text = _ITALIC.sub(r"\1", _REFERENCE.sub(r"\1", _LINK.sub(r"\1", cell.strip())))
     return _ESCAPED.sub(r"\1", _STRESSED.sub(r"\1\2", text).strip("*`").strip())
 
 
@@ -77,6 +78,7 @@ def entry_in(line: str) -> tuple[str, str, str] | None:
     if found is None:
         return None
     name, cell = (found["name"], found["cell"]) if found["name"] else (found["last"], found["first"])
+    cell = re.sub(r" */ *", "/", cell)
     unit = find(re.sub(r"^[~≈]?[\d.,]+ ?", "", cell))
     kind = "" if unit is None else unit.dimension
     if "  " in name or (kind != "time" and not kind.endswith(" per time")):

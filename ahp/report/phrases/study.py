@@ -186,7 +186,7 @@ def _told(columns: Sequence[UncountedDocument], most: int) -> str:
     told = [f"{shown} and {len(numbers) - most} more" if len(numbers) > most else shown] * bool(numbers)
     told += [f"{quoted(one['column'])} ({one['repeats']} again)" for one in held.get("again", [])[:most]]
     if statistics := [one["column"] for one in held.get("statistic", [])]:
-        told.append(f"{listed(statistics, min(4, most))}, of how numbers scatter")
+        told.append(f"{listed(statistics, min(4, most))}, of runs and how they scatter")
     if words := [one["column"] for one in held.get("words", [])]:
         told.append(f"{listed(words, most if most < MOST_COLUMNS else _WORDS)}, not read")
     if "row number" in held:
