@@ -88,6 +88,7 @@ def _parted(names: Sequence[str]) -> Mapping[str, tuple[str, str]]:
         or _with_what_was_done(_benchmarks_and_sizes(names))
         or _in_two_levels(names)
         or _in_words(names)
+        or _in_unknown_words(names)
     )
 
 
@@ -221,18 +222,46 @@ def _in_words(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     >>> _in_words(["FastHash", "FastTree", "SlowHash", "SlowTree"])
     {}
     """
-    for first in (True, False):
-        pairs = []
-        for name in names:
-            words = list(_WORD.finditer(name))
-            if len(words) < 2:
-                return {}
-            at = words[1].start() if first else words[-1].start()
-            done, rest = (name[:at], name[at:]) if first else (name[at:], name[:at])
-            pairs.append((rest.strip("_-. "), done.strip("_-. ")))
-        if _is_crossed(pairs) and all(tells_case(done) for _, done in pairs):
+    for pairs in _pairs_of_words(names):
+        if all(tells_case(done) for _, done in pairs):
             return dict(zip(names, pairs, strict=True))
     return {}
+
+
+def _in_unknown_words(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the names, parted where their first or last word crosses with the rest of three or more.
+
+    Nothing tells which is compared: it is what there is more of.
+
+    Examples
+    --------
+    >>> _in_unknown_words(["ZapHit", "ZapMiss", "LogHit", "LogMiss", "NilHit", "NilMiss"])["LogMiss"]
+    ('Log', 'Miss')
+    >>> _in_unknown_words(["FastHash", "FastTree", "SlowHash", "SlowTree"])
+    {}
+    """
+    for pairs in _pairs_of_words(names):
+        compared, done = (len(set(level)) for level in zip(*pairs, strict=True))
+        if compared > 2 and compared > done:
+            return dict(zip(names, pairs, strict=True))
+        if done > 2 and done > compared:
+            return {name: (done, rest) for name, (rest, done) in zip(names, pairs, strict=True)}
+    return {}
+
+
+def _pairs_of_words(names: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
+    """Yield the names without their first word and that word, and without their last, where these cross."""
+    words = [list(_WORD.finditer(name)) for name in names]
+    if any(len(found) < 2 for found in words):
+        return
+    for first in (True, False):
+        pairs = []
+        for name, found in zip(names, words, strict=True):
+            at = found[1].start() if first else found[-1].start()
+            done, rest = (name[:at], name[at:]) if first else (name[at:], name[:at])
+            pairs.append((rest.strip("_-. "), done.strip("_-. ")))
+        if _is_crossed(pairs):
+            yield pairs
 
 
 def is_size(value: str) -> bool:

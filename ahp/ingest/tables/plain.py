@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
 
-from ahp.errors import InputError, MeasureError, UnitError, listed
+from ahp.errors import InputError, MeasureError, UnitError, listed, quoted
 from ahp.evidence.directions import better_likely, is_rate
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.tables.cells import (
@@ -84,6 +85,7 @@ def read_wide(
         keys = zip(labels.scenario, labels.run, labels.transaction, labels.twin, strict=True)
         refuse_duplicate_rows(fields, headings, roles, keys)
     refuse_unclear([fields[i] for i in clear], [headings[i] for i in clear], labels.alternative)
+    _refuse_additions([fields[i] for i in columns])
     marks = {i: marks_of(fields[i].cells) for i in columns}
     counted = _measure_columns(fields, headings, columns)
     proven = {mark for i in counted for mark in marks[i].proven}
@@ -388,6 +390,26 @@ class _Names:
         if heading.candidates and not is_ratio(heading):
             raise _unclear(heading, text).at(line=line, column=column)
         return heading
+
+
+def _refuse_additions(fields: Iterable[Column]) -> None:
+    """Refuse numbers with a plus beside some without: what they add to one that stands whole, `+18 ms`."""
+    for field in fields:
+        cells = [(text_of(cell), line) for cell, line in zip(field.cells, field.lines, strict=True)]
+        numbers = [(text, line) for text, line in cells if is_number(text) and not text.endswith("%")]
+        added = [(text, line) for text, line in numbers if text.startswith("+")]
+        whole = [
+            text for text, _ in numbers if text[0].isdigit() and not re.fullmatch(r"0(?:\.0*)?\D*", text)
+        ]
+        if added and whole and len(added) + len(whole) == len(numbers):
+            raise InputError(
+                f"it may be what is added to {quoted(whole[0])}, which has no plus",
+                line=added[0][1],
+                column=field.heading,
+                found=added[0][0],
+                advice="write sums, or leave the column out with --ignore COLUMN",
+                options=("--ignore", field.heading),
+            )
 
 
 def _unclear(heading: Heading, text: str) -> MeasureError:
