@@ -3568,3 +3568,56 @@ def test_reports_of_memtier_are_compared_by_what_stands_above_each(ranked):
     decision, _, proposed = ranked(f"### redis 7\n{one}\n### dragonfly\n{two}", name="t.txt")
     assert [name.partition("=")[0] for name in proposed] == ["redis 7", "dragonfly"]
     assert decision["scenarios"][0]["order"][0] == "dragonfly"
+
+
+def test_numbers_with_a_plus_beside_one_without_are_no_sums(ranked):
+    text = "| VPN | Throughput | Latency |\n|---|---|---|\n| none | 1000 Mbps | 16 ms |\n| a | 960 Mbps | +18 ms |\n| b | 730 Mbps | +32 ms |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--ignore", "Latency"]
+    assert [*criteria(decision)] == ["throughput"]
+
+
+def test_a_heading_of_several_lines_between_lines_of_dashes_is_one(ranked):
+    text = f"{'-' * 40}\n| Filesystem | Copy | Delete |\n| | Across | (seconds) |\n| | (seconds) | |\n{'-' * 40}\n| xfs | 221 | 57 |\n| reiser | 148 | 52 |\n{'-' * 40}\n"
+    decision, _, _ = ranked(text, name="t.txt")
+    assert [*criteria(decision)] == ["Copy Across (seconds)", "Delete (seconds)"]
+
+
+def test_benchmarks_whose_words_cross_are_parted_and_told(ranked):
+    rows = "".join(
+        f"Benchmark{name}{what}-4\t{10**6 // at}\t{at * 10} ns/op\n"
+        for at, name in enumerate(("Zap", "Log", "Nil"), 1)
+        for what in ("Hit", "Miss")
+    )
+    decision, answer, _ = ranked(f"goos: linux\n{rows}PASS\n", name="t.txt")
+    assert names(decision) == ["Zap", "Log", "Nil"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["Hit", "Miss"]
+    assert "--transpose compares these" in answer
+
+
+def test_rows_of_one_name_are_measures_of_their_own_where_columns_are_compared(ranked):
+    text = "| | redb | lmdb |\n|---|---|---|\n| reads | 1.44s | 959ms |\n| reads | 1.39s | 951ms |\n| size | 4 GiB | 2 GiB |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--transpose"]
+    assert len(criteria(decision)) == 3
+
+
+def test_a_negative_number_proposes_to_leave_its_column_out(ranked):
+    text = "engine,renders/s,memory (KB)\na,7884,786\nb,5291,-7111\n"
+    assert ranked(text)[2] == ["--ignore", "memory (KB)"]
+
+
+def test_numbers_of_several_runs_each_are_means(ranked):
+    _, answer, _ = ranked("engine,tps,runs\na,7884,3\nb,5291,3\n")
+    assert "one mean each, spread not counted" in answer
+
+
+def test_headings_that_dashes_underline_stand_above_tables(ranked):
+    table = "| Name | Total (s) |\n|---|---|\n| mako | 0.27 |\n| jinja | 0.24 |\n"
+    decision, _, _ = ranked(f"1 call:\n---\n\n{table}\n10 calls:\n---\n\n{table}", name="t.md")
+    assert [s["scenario"] for s in decision["scenarios"]] == ["1 call", "10 calls"]
+
+
+def test_links_by_reference_are_shown_by_their_text(ranked):
+    text = "| Library | ms |\n|---|---|\n| [MPack][mpack] (0.8) | 1.2 |\n| [CMP][cmp] | 2.1 |\n"
+    assert names(ranked(text, name="t.md")[0]) == ["MPack (0.8)", "CMP"]

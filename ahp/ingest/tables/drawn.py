@@ -58,6 +58,7 @@ _SQL_TYPE = re.compile(
     r"varchar|u?(?:tiny|small|big|huge)?int(?:eger)?(?:\d+)?|float|double|decimal\(\d+,\d+\)|boolean|date|"
     r"time(?:stamp)?|interval"
 )
+_DASHED = re.compile(r"\s*-{8,}\s*")
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
 _TAG = re.compile(r"<(/?)(b|i|em|strong|sub|sup|code|small|span|kbd|u|font|br)\b[^<>\n]*>", re.IGNORECASE)
@@ -137,6 +138,7 @@ def lines_of(text: str) -> list[str]:
     if "\n>" in text or text.startswith(">"):
         lines = [_QUOTED.sub("", line, count=1) if line[:1] == ">" else line for line in lines]
     _name_index(lines)
+    _rule_dashes(lines)
     return lines
 
 
@@ -155,6 +157,21 @@ def _name_index(lines: list[str]) -> None:
             continue
         lines[at], lines[at + 1] = "", names.ljust(start) + upper[start:]
         _part_levels(lines, at + 1, [match.start() for match in re.finditer(r"\S+", names)])
+
+
+def _rule_dashes(lines: list[str]) -> None:
+    """Make one line of a heading of bars that stands between lines of dashes, and a ruler of the second."""
+    dashes = [at for at, line in enumerate(lines) if _DASHED.fullmatch(line)]
+    for start, end in pairwise(dashes):
+        heading = [_BAR.split(line.strip().strip("|")) for line in lines[start + 1 : end]]
+        barred = all(
+            line.lstrip().startswith("|") for line in lines[start + 1 : end + 2] if line != lines[end]
+        )
+        if not heading or not barred or len({len(cells) for cells in heading}) > 1 or end + 1 == len(lines):
+            continue
+        whole = [" ".join(filter(None, map(str.strip, column))) for column in zip(*heading, strict=True)]
+        lines[start:end] = [""] * (end - start - 1) + [f"| {' | '.join(whole)} |"]
+        lines[end] = "|---" * len(whole) + "|"
 
 
 def _part_levels(lines: list[str], header: int, starts: Sequence[int]) -> None:
