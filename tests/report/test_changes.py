@@ -10,7 +10,8 @@ from report.cells import cells
 
 from ahp.report.history import render_history
 from ahp.report.markdown import block_lines
-from ahp.report.sections.decision import changes_section, headline
+from ahp.report.phrases.changes import headline
+from ahp.report.sections.decision import changes_section
 from ahp.report.terminal import WIDTH, Page, print_blocks
 
 

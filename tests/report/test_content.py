@@ -14,7 +14,8 @@ import ahp
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
 from ahp.report.numbers import probability
 from ahp.report.page import Heading, Table
-from ahp.report.sections.decision import REFERENCES, changes_section, method_section
+from ahp.report.phrases.method import REFERENCES
+from ahp.report.sections.decision import changes_section, method_section
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.opening import LONGEST, card_of, labels_of, opening_of, shown_by
 from ahp.report.sections.scenario import matrix_table, runs_table, sureness_table

@@ -117,10 +117,10 @@ def test_citations_are_recognised():
 
 
 def test_the_excerpts_of_html_reports_are_the_pages():
-    from ahp.report.sections import decision
+    from ahp.report.phrases.method import REFERENCES as EXCERPTS
 
     page = REFERENCES.read_text(encoding="utf-8")
-    for key, text in decision.REFERENCES.items():
+    for key, text in EXCERPTS.items():
         assert f"{key}\n: {text}" in page.replace("*", ""), key
 
 

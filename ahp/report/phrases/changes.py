@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ahp.errors import quoted
-from ahp.printing import in_a_row
+from ahp.printing import in_a_row, printable
+from ahp.report.numbers import percent
 from ahp.report.phrases.choice import WITHIN
-from ahp.report.phrases.grammar import are_first, noise_size
+from ahp.report.phrases.grammar import are_first, joined, noise_size
+
+if TYPE_CHECKING:
+    from ahp.report.documents.decision_parts import (
+        ChangesDocument,
+        MeasureChangeDocument,
+        ScenarioChangeDocument,
+    )
 
 
 def first_as_before(names: Sequence[str]) -> str:
@@ -262,3 +271,59 @@ def is_screened(name: str, screen: str) -> str:
 
 NEVER_CHOSEN, ABSENT = "the study never chooses it", "it does not compete there"
 """Why an alternative that was measured somewhere is not among those to choose from."""
+
+
+def headline(changes: ChangesDocument) -> str:
+    """Return whether the decision changed, in one sentence."""
+    previous = f" {printable(changes['file'])}" if changes["file"] else " the previous decision"
+    if changes["changed"]:
+        return f"Against{previous}: the decision changed beyond noise."
+    if any(scenario["beyond_noise"] is None for scenario in changes["scenarios"]):
+        return f"Against{previous}: the first place changed; it may be noise."
+    if any(scenario["changed"] for scenario in changes["scenarios"]):
+        return f"Against{previous}: the first place changed, but not beyond noise."
+    return f"Against{previous}: the decision is the same."
+
+
+def caveats(changes: ChangesDocument) -> Iterator[str]:
+    """Yield what makes the comparison doubtful or leaves something out of it."""
+    for clause in changes["study"]:
+        yield f"Not asked alike: {printable(clause)}."
+    for when, names in (("previous", changes["only_before"]), ("present", changes["only_now"])):
+        if names:
+            yield f"Scenarios only in the {when} decision: {joined(names)}."
+
+
+def verdict(scenario: ScenarioChangeDocument) -> str:
+    """Return what became of the first place in a scenario, in a few words."""
+    if not scenario["changed"]:
+        return printable(scenario["reason"])
+    beyond = {True: "beyond noise", False: "within noise", None: "beyond noise or not is not known"}
+    names = f"{joined(scenario['previous'])} before, {joined(scenario['present'])} now"
+    return f"{names}: {beyond[scenario['beyond_noise']]}"
+
+
+def remarks(scenario: ScenarioChangeDocument) -> Iterator[str]:
+    """Yield why, and who is on one side only."""
+    if scenario["changed"]:
+        yield f"{printable(scenario['reason'])}."
+    for when, names in (("previous", scenario["only_before"]), ("present", scenario["only_now"])):
+        if names:
+            yield f"Only in the {when} decision: {joined(names)}."
+    if scenario["worse"]:
+        yield f"Surely worse than it was: {joined([_told_worse(measure) for measure in scenario['worse']])}."
+        if any(measure["interval"] is not None for measure in scenario["worse"]):
+            yield "These intervals hold all at once; in the table each holds alone, and is narrower."
+
+
+def _told_worse(measure: MeasureChangeDocument) -> str:
+    name = f"{measure['measure']} of {measure['alternative']}"
+    return name if measure["interval"] is None else f"{name} ({interval(measure)})"
+
+
+def interval(measure: MeasureChangeDocument) -> str:
+    """Return the interval of a change; a dash where there is none."""
+    if measure["interval"] is None:
+        return "–"
+    low, high = measure["interval"]
+    return f"{percent(low).removesuffix(' %')} to {percent(high)}"
