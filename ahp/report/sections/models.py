@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from ahp.printing import printable
-from ahp.report.documents.hierarchy import FirstDocument, HierarchyDocument, hierarchy_schema
-from ahp.report.documents.models import (
-    InfluenceDocument,
-    MeritsDocument,
-    NetworkDocument,
-    merits_schema,
-    network_schema,
-)
-from ahp.report.numbers import edge, ratio, share, typed_end
+from ahp.report.documents.hierarchy import hierarchy_schema
+from ahp.report.documents.models import MeritsDocument, NetworkDocument, merits_schema, network_schema
+from ahp.report.numbers import edge, share
 from ahp.report.page import Block, Details, Figure, Heading, Table, at, paragraphs, table
 from ahp.report.phrases.doubts import opinions, people_table
 from ahp.report.phrases.grammar import capital, joined, sentence, shared_places
-from ahp.report.phrases.hierarchy import (
-    acceptances,
-    agreements,
-    changes,
-    contradictions,
-    first_place,
-    is_doubtful,
-    manner,
+from ahp.report.phrases.hierarchy import acceptances, agreements, changes, contradictions, first_place, manner
+from ahp.report.phrases.models import (
+    are_within,
+    by_ways,
+    changes_of,
+    consistency_within,
+    hierarchies_of,
+    inconsistent_influences,
+    is_by_every_way,
+    judgments_of,
+    merit_changes,
+    merits_doubtful,
+    merits_first,
+    merits_manner,
+    network_first,
+    network_manner,
+    people_of,
+    row_changes,
 )
 from ahp.report.sections.hierarchy import (
     criteria_table,
@@ -54,101 +58,22 @@ def merits_labels(document: MeritsDocument) -> Iterator[str]:
             yield from (*node["path"], *node["priorities"])
 
 
-def hierarchies_of(document: MeritsDocument) -> dict[str, HierarchyDocument]:
-    """Return the documents of the merits' hierarchies."""
-    return cast("dict[str, HierarchyDocument]", document["hierarchies"])
-
-
-def merits_first(document: MeritsDocument) -> str:
-    """Return who is first, in a few words."""
-    said = chosen(document["ranking"], document["ties"])
-    return f"doubtful, with {printable(document['ranking'][0])} first" if _is_doubtful(document) else said
-
-
-def _is_doubtful(document: MeritsDocument) -> bool:
-    return any(map(is_doubtful, hierarchies_of(document).values()))
-
-
-def chosen(ranking: list[str], ties: list[list[str]]) -> str:
-    """Return who is first of a ranking, in a few words.
-
-    Examples
-    --------
-    >>> chosen(["a", "b", "c"], []), chosen(["a", "b", "c"], [["a", "b"]])
-    ('choose a', 'a tie: a and b')
-    """
-    tied = next((group for group in ties if ranking[0] in group), [])
-    return f"a tie: {joined(tied)}" if tied else f"choose {printable(ranking[0])}"
-
-
-def merits_manner(document: MeritsDocument) -> str:
-    """Return how the merits were put together."""
-    if document["weights"] is None:
-        return f"{document['synthesis']}, no merit weighed"
-    if document["synthesis"] == "multiplicative":
-        return "multiplicative, in which weights do not count"
-    told = ", ".join(f"{merit} {share(weight)}" for merit, weight in shares_of_merits(document).items())
-    return f"{document['synthesis']}, weights: {told}"
-
-
-def shares_of_merits(document: MeritsDocument) -> dict[str, float]:
-    """Return the weights of the merits as shares; equal where nobody said."""
-    weights = document["weights"] or dict.fromkeys(document["priorities"], 1.0)
-    total = sum(weights.values())
-    return {merit: weight / total for merit, weight in weights.items()}
-
-
 def merits_opening(document: MeritsDocument, show: Shown) -> Opening:
     """Return the choice, how the other ways of putting merits together stand to it, and what changes it."""
     said = merits_first(document)
-    agree = _agreeing(document)
-    sure = len(agree) == len(document["syntheses"]) and not _is_doubtful(document)
-    ways = f"{len(agree)} of {len(document['syntheses'])} ways of putting merits together"
+    sure = is_by_every_way(document) and not merits_doubtful(document)
     card = Card(
         question=show(document["goal"]),
         answer=show(capital(said)),
         names=show(document["ranking"][0]),
         gained=(),
         sign="✓" if sure else "!",
-        verdict=f"first by {ways}",
+        verdict=by_ways(document),
         sure=tuple(show(sentence(warning)) for warning in document["warnings"]),
         change=tuple(map(show, list(merit_changes(document))[:_MOST])),
         target="provenance",
     )
     return Opening(show(f"{document['goal']}: {said}"), f"{capital(merits_manner(document))}.", (card,))
-
-
-def _agreeing(document: MeritsDocument) -> list[str]:
-    first = document["ranking"][0]
-    return [one["method"] for one in document["syntheses"] if first in one["first"]]
-
-
-def merit_changes(document: MeritsDocument) -> Iterator[str]:
-    """Yield which weight of a merit, and which worth of benefits, puts whom first."""
-    for one in document["by_weight"]:
-        others = [span for span in one["first"] if not span["from"] <= one["weight"] <= span["to"]]
-        if not others:
-            yield f"Weight: no weight of {one['merit']} changes the first place."
-            continue
-        nearest = min(others, key=lambda span: _away(span, one["weight"]))
-        end = typed_end(nearest["to"] if nearest["to"] < one["weight"] else nearest["from"], one["weight"])
-        side = "below" if nearest["to"] < one["weight"] else "above"
-        yield (
-            f"Weight: {one['merit']} {side} {end} instead of {share(one['weight'])} puts "
-            f"{printable(nearest['first'])} first."
-        )
-    if len(document["by_worth"]) > 1:
-        parts = [
-            printable(one["choose"])
-            if one["worth"] == 0
-            else f"{printable(one['choose'])} from {edge(one['worth'])} on"
-            for one in document["by_worth"]
-        ]
-        yield f"As a unit of benefit is worth more units of cost: {', '.join(parts)}."
-
-
-def _away(span: FirstDocument, weight: float) -> float:
-    return min(abs(span["from"] - weight), abs(span["to"] - weight))
 
 
 def merits_page(document: MeritsDocument) -> list[Block]:
@@ -171,13 +96,13 @@ def _merits_blocks(document: MeritsDocument) -> Iterator[Block]:
         yield from paragraphs([*contradictions(one), *agreements(one)])
         heads, people = people_table(one)
         if people:
-            yield table(f"{merit}-people", f"What each participant says of {merit}", heads, people, (4,))
+            yield table(f"{merit}-people", people_of(merit), heads, people, (4,))
             yield from paragraphs(opinions(one))
         moved = paragraphs([*changes(one), *acceptances(one)])
         judged = [replace(found, id=f"{merit}-{found.id}") for found in judged_tables(one)]
         for title, blocks in (
-            (f"The judgments of {merit}", judged),
-            (f"What would put another first by {merit} alone", moved),
+            (judgments_of(merit), judged),
+            (changes_of(merit), moved),
         ):
             if blocks:
                 yield from at("all", [Details(title, tuple(blocks))])
@@ -214,9 +139,6 @@ def merits_rows(document: MeritsDocument) -> list[list[object]]:
     return rows
 
 
-"""Sentences on the first screen about what would change the choice."""
-
-
 def network_labels(document: NetworkDocument) -> Iterator[str]:
     """Yield every label of a network that came from a file."""
     yield document["goal"]
@@ -225,53 +147,21 @@ def network_labels(document: NetworkDocument) -> Iterator[str]:
         yield from (node["node"], node["cluster"])
 
 
-def network_manner(document: NetworkDocument) -> str:
-    """Return how the priorities were found."""
-    start = "" if document["start"] is None else f" from {printable(document['start'])}"
-    circle = ", the mean over a circle" if document["periodic"] else ""
-    of = f"limit priorities of {printable(document['cluster'])}{start}{circle}"
-    return f"{of}, {len(document['nodes'])} nodes, {document['method']}"
-
-
 def network_opening(document: NetworkDocument, show: Shown) -> Opening:
     """Return the choice, how sure it is and what would change it."""
-    said = chosen(document["ranking"], document["ties"])
-    known = [one["ratio"] for one in document["influences"] if one["ratio"] is not None]
-    within = all(found <= document["limit"] for found in known)
-    verdict = f"judgments {'' if within else 'not '}consistent within {document['limit']:g}"
+    said = network_first(document)
     card = Card(
         question=show(document["goal"]),
         answer=show(capital(said)),
         names=show(document["ranking"][0]),
         gained=(),
-        sign="✓" if within and not document["warnings"] else "!",
-        verdict=verdict if known else "nothing that could contradict itself",
+        sign="✓" if are_within(document) and not document["warnings"] else "!",
+        verdict=consistency_within(document),
         sure=tuple(show(sentence(warning)) for warning in document["warnings"]),
         change=tuple(map(show, list(row_changes(document))[:_MOST])),
         target="provenance",
     )
     return Opening(show(f"{document['goal']}: {said}"), f"{capital(network_manner(document))}.", (card,))
-
-
-def row_changes(document: NetworkDocument) -> Iterator[str]:
-    """Yield whose influence, with less or more of it, puts another first; the nearest change first."""
-    found = []
-    for one in document["rows"]:
-        now, *_ = (span for span in one["first"] if span["from"] <= 0.5 <= span["to"])
-        for span in one["first"]:
-            if span is not now:
-                end, side = (span["to"], "less") if span["to"] <= 0.5 else (span["from"], "more")
-                found.append((abs(end - 0.5), end, side, one["node"], span["first"]))
-    told = set()
-    for _, end, side, node, first in sorted(found):
-        if (node, side) not in told:  # what comes beyond the nearest change is in the tables
-            told.add((node, side))
-            yield (
-                f"Influence: {side} of {printable(node)}, at {typed_end(end, 0.5)} instead of 0.5, puts "
-                f"{printable(first)} first."
-            )
-    if document["rows"] and not found:
-        yield "No influence of a single node, less or more, changes the first place."
 
 
 def network_page(document: NetworkDocument) -> list[Block]:
@@ -292,7 +182,7 @@ def _network_blocks(document: NetworkDocument) -> Iterator[Block]:
         yield Figure(("network_influence",))
     yield Heading("Influences and their consistency", id="influences")
     yield _influences(document)
-    yield from paragraphs(_again(document))
+    yield from paragraphs(inconsistent_influences(document))
     yield from at("all", [Heading("Supermatrix", id="supermatrix"), _supermatrix(document)])
     if document["warnings"]:
         yield from (Heading("Warnings", id="warnings"), *paragraphs(map(sentence, document["warnings"])))
@@ -326,21 +216,6 @@ def _influences(document: NetworkDocument) -> Table:
     ]
     caption = "What influences what, and how far the judgments contradict each other"
     return table("influences", caption, ["on", "by", "priorities", "CR"], rows, (1, 2))
-
-
-def _again(document: NetworkDocument) -> Iterator[str]:
-    """Yield the judgments to look at again."""
-    for one in document["influences"]:
-        for worst in one["worst"][:1]:
-            yield _look_again(one, worst["first"], worst["second"], worst["judgment"], worst["consistent"])
-
-
-def _look_again(one: InfluenceDocument, first: str, second: str, judged: float, consistent: float) -> str:
-    pair = f"{printable(first)} over {printable(second)}"
-    return (
-        f"With respect to {printable(one['on'])}: {pair} was judged {ratio(judged)}; the others say "
-        f"{ratio(consistent)}."
-    )
 
 
 def _rows(document: NetworkDocument) -> Table:
@@ -416,7 +291,7 @@ TOLD = {
     ),
     "ahp.network/1": Told(
         network_schema,
-        lambda document: chosen(document["ranking"], document["ties"]),
+        network_first,
         network_manner,
         network_labels,
         network_opening,
