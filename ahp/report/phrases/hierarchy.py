@@ -7,9 +7,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
-from ahp.report.numbers import probability, ratio, share, typed_end, typed_judgment
+from ahp.report.numbers import consistency, probability, ratio, share, typed_end, typed_judgment
 from ahp.report.phrases.doubts import circle, doubts_of_people, is_circle
 from ahp.report.phrases.grammar import joined, shared_places
+from ahp.report.phrases.method import made_with
 
 if TYPE_CHECKING:
     from ahp.report.documents.hierarchy import (
@@ -44,6 +45,14 @@ KINDS = {
     "fuzzy": "fuzzy",
 }
 """What stands at a node, in a word."""
+
+_MIDDLES = {"intervals": "the geometric means of intervals", "fuzzy": "the most plausible of fuzzy judgments"}
+
+ONE_HALF = "; below the diagonal would stand the inverses"
+"""What is to be known of a matrix of which one half is shown."""
+
+IN_BRACKETS = "; in brackets the rank of the most inconsistent"
+"""What is to be known of a matrix some of whose judgments are marked."""
 
 
 def way(path: Sequence[str]) -> str:
@@ -146,6 +155,57 @@ def consistency_of(node: NodeDocument | None) -> str:
         return ""
     found = node["consistency"]
     return KINDS[node["kind"]] if found is None else share(found["ratio"])
+
+
+def is_within(document: HierarchyDocument) -> bool:
+    """Say whether the consistency ratio of the whole is no larger than is accepted."""
+    return document["consistency"]["ratio"] <= document["limit"]
+
+
+def verdict(document: HierarchyDocument) -> str:
+    """Return whether the judgments are consistent, or else those who judged doubtful, in a few words."""
+    within = is_within(document)
+    if within and doubts(document):
+        return "doubtful, as people judged"
+    return f"judgments {'' if within else 'not '}consistent within {document['limit']:g}"
+
+
+def by_what(document: HierarchyDocument) -> str:
+    """Return by what is ranked."""
+    what = "Weights of the criteria" if of_weights(document) else "Ranked by the priorities"
+    return f"{what} that the judgments give."
+
+
+def above_ranking(document: HierarchyDocument) -> str:
+    """Return what stands above the ranking."""
+    return "What weighs most first" if of_weights(document) else "The first choice first"
+
+
+def judged_under(node: NodeDocument) -> str:
+    """Return what stands above the judgments at a node: what they are, and how consistent."""
+    found = node["consistency"]
+    said = [f"Under {way(node['path'])}"]
+    if len(node["participants"]) > 1:
+        said.append(f", the weighted geometric mean of {len(node['participants'])} participants")
+    if node["kind"] == "ratings":
+        said.append(f" ({KINDS['ratings']}), the grades")
+    if node["kind"] in _MIDDLES:
+        said.append(f", {_MIDDLES[node['kind']]}")
+    said.append(
+        ": too little is judged to contradict itself"
+        if found is None
+        else f": {consistency(found['lambda_max'], found['index'], found['ratio'])} "
+        f"(random index {found['random_index']:.4g})"
+    )
+    return "".join(said)
+
+
+def provenance(document: HierarchyDocument) -> str:
+    """Return what made the document, and by which methods."""
+    return (
+        f"{made_with(document)}; {manner_of(document)}, priorities by the {document['method']} method "
+        f"(Saaty 1977), random index {document['random_index']}."
+    )
 
 
 def contradictions(document: HierarchyDocument) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from ahp.report.phrases.grammar import capital
 
@@ -63,6 +64,16 @@ def steps(document: DecisionDocument) -> list[str]:
             f"({found['method']}), at {100 * (found['level'] or 0):g} %."
         )
     return told
+
+
+def made(document: Mapping[str, Any]) -> str:
+    """Return what made a document."""
+    return f"{made_with(document)}."
+
+
+def made_with(document: Mapping[str, Any]) -> str:
+    """Return what made a document, as a sentence begins."""
+    return f"Made with ahp {document['version']}, document {document['schema']}"
 
 
 def provenance(document: DecisionDocument) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import listed, quoted
 from ahp.printing import in_a_row, printable
-from ahp.report.numbers import index_percent, ratio, share
+from ahp.report.numbers import consistency, index_percent, ratio, share
 from ahp.report.phrases.grammar import capital, in_words, joined, sentence
 from ahp.terms import ACCEPTABLE
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ahp.report.documents.decision import (
         DecisionDocument,
         InspectedDocument,
+        JudgedDocument,
         JudgmentsDocument,
         StudyDocument,
         UncountedDocument,
@@ -69,6 +70,20 @@ def _contradiction(one: InspectedDocument) -> str:
         f"{printable(one['first'])} over {printable(one['second'])} is {ratio(one['judgment'])}, the other "
         f"judgments say {ratio(one['consistent'])}, which would make it {share(one['ratio'])}"
     )
+
+
+def over_criteria(judged: JudgmentsDocument) -> str:
+    """Return what stands above the judgments over criteria: how consistent they are."""
+    figures = consistency(judged["lambda_max"], judged["consistency_index"], judged["consistency_ratio"])
+    return f"Judgments over the criteria: {figures}"
+
+
+def under_criterion(one: JudgedDocument) -> str:
+    """Return what stands above the judgments under a criterion: whose mean it is, and how consistent."""
+    ratios = one["consistency_ratio"]
+    known = "" if ratios is None else f": CI = {one['consistency_index']:.4f}, CR = {ratios:.4f}"
+    mean = f", the mean of {len(one['participants'])} participants" if one["participants"] else ""
+    return f"Judgments under {one['criterion']}{mean}{known}"
 
 
 WITHOUT_BASELINE = "value, as nothing is a baseline"

@@ -24,9 +24,11 @@ from ahp.report.page import (
 from ahp.report.phrases.doubts import opinions, people_table, since
 from ahp.report.phrases.grammar import capital, sentence
 from ahp.report.phrases.hierarchy import (
+    above_ranking,
     acceptances,
     agreements,
     between,
+    by_what,
     changes,
     consistency_of,
     contradictions,
@@ -34,14 +36,16 @@ from ahp.report.phrases.hierarchy import (
     disagreements,
     doubts,
     first_place,
+    is_within,
     manner,
-    manner_of,
     of_weights,
     places,
+    provenance,
     ranked,
     reversals,
     score_heading,
     spans,
+    verdict,
     way,
 )
 from ahp.report.sections.judgments import judged_tables
@@ -72,25 +76,19 @@ def hierarchy_opening(document: HierarchyDocument, show: Shown) -> Opening:
     """Return the choice, how sure it is and what would change it."""
     said = first_place(document)
     sure = map(sentence, [manner(document), *document["warnings"]])
-    limit = document["limit"]
-    within = document["consistency"]["ratio"] <= limit
-    verdict = f"judgments {'' if within else 'not '}consistent within {limit:g}"
-    if within and doubts(document):
-        verdict = "doubtful, as people judged"
     card = Card(
         question=show(document["goal"]),
         answer=show(capital(said)),
         names=show(document["ranking"][0]),
         gained=(),
-        sign="✓" if within and not doubts(document) else "!",
-        verdict=verdict,
+        sign="✓" if is_within(document) and not doubts(document) else "!",
+        verdict=verdict(document),
         sure=tuple(map(show, [*sure, *disagreements(document), *acceptances(document)])),
         change=tuple(map(show, list(changes(document))[:_MOST])),
         target="provenance",
     )
     title = show(f"{document['goal']}: {said}")
-    what = "Weights of the criteria" if of_weights(document) else "Ranked by the priorities"
-    return Opening(title, f"{what} that the judgments give.", (card,))
+    return Opening(title, by_what(document), (card,))
 
 
 def hierarchy_page(document: HierarchyDocument) -> list[Block]:
@@ -145,8 +143,7 @@ def _ranking(document: HierarchyDocument) -> Table:
         rows.append([str(place), name, share(values[name])])
         drawn = ("benefit", repr(values[name]), bar_of(values[name], most))
         bars.append(Bar(document["alternatives"].index(name), place == 1, (drawn,)))
-    caption = "What weighs most first" if of_weights(document) else "The first choice first"
-    return table("ranking", caption, ["place", ranked(document), head], rows, (1,), bars)
+    return table("ranking", above_ranking(document), ["place", ranked(document), head], rows, (1,), bars)
 
 
 def criteria_table(document: HierarchyDocument) -> Table:
@@ -223,17 +220,8 @@ def _gradients(document: HierarchyDocument) -> list[Table]:
 
 def _provenance(document: HierarchyDocument) -> Iterator[Block]:
     yield Heading("Provenance", id="provenance")
-    yield Paragraph(
-        f"Made with ahp {document['version']}, document {document['schema']}; {manner_of(document)}, "
-        f"priorities by the {document['method']} method (Saaty 1977), random index "
-        f"{document['random_index']}."
-    )
+    yield Paragraph(provenance(document))
     yield from inputs_tables(document)
-
-
-def made(document: Mapping[str, Any]) -> Paragraph:
-    """Return what made a document."""
-    return Paragraph(f"Made with ahp {document['version']}, document {document['schema']}.")
 
 
 def inputs_tables(document: Mapping[str, Any]) -> list[Table]:

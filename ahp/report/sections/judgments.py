@@ -7,16 +7,13 @@ from typing import Any
 
 from ahp.report.documents.decision import StudyDocument
 from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
-from ahp.report.numbers import consistency, ratio, share
+from ahp.report.numbers import ratio, share
 from ahp.report.page import Table, table
-from ahp.report.phrases.hierarchy import KINDS, way
-from ahp.report.phrases.study import contradicting
+from ahp.report.phrases.hierarchy import IN_BRACKETS, ONE_HALF, judged_under
+from ahp.report.phrases.study import contradicting, over_criteria, under_criterion
 
 Judgment = Mapping[str, Any]
 """With `first`, `second`, `judgment`, `consistent` and `ratio`."""
-
-
-_MIDDLES = {"intervals": "the geometric means of intervals", "fuzzy": "the most plausible of fuzzy judgments"}
 
 
 def judged_tables(document: HierarchyDocument) -> list[Table]:
@@ -25,43 +22,25 @@ def judged_tables(document: HierarchyDocument) -> list[Table]:
 
 
 def _node_table(node: NodeDocument) -> Table:
-    judged, found = node["judged"], node["consistency"]
+    judged = node["judged"]
     assert judged is not None
-    said = [f"Under {way(node['path'])}"]
-    if len(node["participants"]) > 1:
-        said.append(f", the weighted geometric mean of {len(node['participants'])} participants")
-    if node["kind"] == "ratings":
-        said.append(f" ({KINDS['ratings']}), the grades")
-    if node["kind"] in _MIDDLES:
-        said.append(f", {_MIDDLES[node['kind']]}")
-    said.append(
-        ": too little is judged to contradict itself"
-        if found is None
-        else f": {consistency(found['lambda_max'], found['index'], found['ratio'])} "
-        f"(random index {found['random_index']:.4g})"
-    )
     shares = node["priorities"] if set(node["priorities"]) == set(judged["items"]) else None
-    return matrix_of("".join(said), "item", judged["items"], judged["matrix"], node["worst"], shares)
+    return matrix_of(judged_under(node), "item", judged["items"], judged["matrix"], node["worst"], shares)
 
 
 def study_tables(study: StudyDocument) -> list[Table]:
     """Return the judgments of a study: over its criteria, what contradicts the rest, over alternatives."""
     tables = []
     for judged in study["judgments"]:
-        figures = consistency(judged["lambda_max"], judged["consistency_index"], judged["consistency_ratio"])
         found = contradicting(judged)
         names, matrix = judged["criteria"], judged["matrix"]
-        caption = f"Judgments over the criteria: {figures}"
-        tables.append(matrix_of(caption, "criterion", names, matrix, found, judged.get("priorities")))
+        shares = judged.get("priorities")
+        tables.append(matrix_of(over_criteria(judged), "criterion", names, matrix, found, shares))
         tables += _contradictions(found)
     for one in study.get("judged", []):
         if one["matrix"] is None:
             continue
-        ratios = one["consistency_ratio"]
-        known = "" if ratios is None else f": CI = {one['consistency_index']:.4f}, CR = {ratios:.4f}"
-        mean = f", the mean of {len(one['participants'])} participants" if one["participants"] else ""
-        caption = f"Judgments under {one['criterion']}{mean}{known}"
-        tables.append(matrix_of(caption, "alternative", one["alternatives"], one["matrix"]))
+        tables.append(matrix_of(under_criterion(one), "alternative", one["alternatives"], one["matrix"]))
     return tables
 
 
@@ -118,7 +97,7 @@ def matrix_of(
         [head, *line, *([] if shares is None else [share(shares[name])])]
         for name, head, line in zip(names, numbered(names), cells, strict=True)
     ]
-    told = "" if not marks else "; in brackets the rank of the most inconsistent"
+    told = "" if not marks else IN_BRACKETS
     return table("judgments", f"{caption}{note}{told}", [what, *heads, *last], rows)
 
 
@@ -164,7 +143,7 @@ def ratios_of(
         return list(names), cells, ""
     halves = [[*[""] * i, *line[i:]] for i, line in enumerate(cells)]
     heads = [str(number) for number in range(1, len(names) + 1)]
-    return heads, halves, "; below the diagonal would stand the inverses"
+    return heads, halves, ONE_HALF
 
 
 def numbered(names: Sequence[str]) -> list[str]:

@@ -10,10 +10,11 @@ from ahp.printing import printable
 from ahp.report.documents.hierarchy import hierarchy_schema
 from ahp.report.documents.models import MeritsDocument, NetworkDocument, merits_schema, network_schema
 from ahp.report.numbers import edge, share
-from ahp.report.page import Block, Details, Figure, Heading, Table, at, paragraphs, table
+from ahp.report.page import Block, Details, Figure, Heading, Paragraph, Table, at, paragraphs, table
 from ahp.report.phrases.doubts import opinions, people_table
 from ahp.report.phrases.grammar import capital, joined, sentence, shared_places
 from ahp.report.phrases.hierarchy import acceptances, agreements, changes, contradictions, first_place, manner
+from ahp.report.phrases.method import made
 from ahp.report.phrases.models import (
     are_within,
     by_ways,
@@ -39,7 +40,6 @@ from ahp.report.sections.hierarchy import (
     hierarchy_page,
     hierarchy_rows,
     inputs_tables,
-    made,
 )
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.opening import Card, Opening, Shown
@@ -108,7 +108,9 @@ def _merits_blocks(document: MeritsDocument) -> Iterator[Block]:
                 yield from at("all", [Details(title, tuple(blocks))])
     if document["warnings"]:
         yield from (Heading("Warnings", id="warnings"), *paragraphs(map(sentence, document["warnings"])))
-    yield from at("all", [Heading("Provenance", id="provenance"), made(document), *inputs_tables(document)])
+    yield from at(
+        "all", [Heading("Provenance", id="provenance"), Paragraph(made(document)), *inputs_tables(document)]
+    )
 
 
 def _merits_ranking(document: MeritsDocument) -> Table:
@@ -186,7 +188,9 @@ def _network_blocks(document: NetworkDocument) -> Iterator[Block]:
     yield from at("all", [Heading("Supermatrix", id="supermatrix"), _supermatrix(document)])
     if document["warnings"]:
         yield from (Heading("Warnings", id="warnings"), *paragraphs(map(sentence, document["warnings"])))
-    yield from at("all", [Heading("Provenance", id="provenance"), made(document), *inputs_tables(document)])
+    yield from at(
+        "all", [Heading("Provenance", id="provenance"), Paragraph(made(document)), *inputs_tables(document)]
+    )
 
 
 def _network_ranking(document: NetworkDocument) -> Table:
