@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
 from ahp.report.numbers import apart, decimals, in_digits, quotient
+from ahp.report.phrases.answer import (
+    AS_MEASURED,
+    as_given,
+    as_measured,
+    asides,
+    changes_against,
+    dominated_by_name,
+    dominated_by_number,
+    in_fewer_words,
+    merit_shown,
+    more_alternatives,
+    more_scenarios,
+    over_runs,
+)
 from ahp.report.phrases.choice import is_sure, stood
-from ahp.report.phrases.grammar import joined
 from ahp.report.phrases.scenario import places
 from ahp.report.phrases.scrutiny import name_of, short_name_of
 from ahp.report.terminal import (
@@ -43,57 +55,21 @@ def _leader(document: DecisionDocument, scenario: ScenarioDocument) -> str:
 
 def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     """Return what the numbers of the table are."""
-    baseline = document["study"]["baseline"]
-    against = _as_given(document, rows)
+    baseline, groups = document["study"]["baseline"], [row.scenarios for row in rows]
+    against = as_given(document, criteria_of(document), groups)
     if baseline is not None:
-        against = f"changes against {name_within(baseline, 20)}, minus is less"
-    said = list[str]()
-    if any(row.one is None for row in rows):
-        said.append("medians")
-    if not all(is_sure(scenario) for row in rows for scenario in row.scenarios):
-        said.append("? not sure")
-    if len(document["scenarios"]) > 1 and any(stood(r.scenarios[0])["names"] == [baseline] for r in rows):
-        said.append("kept: of the next")
-    if hidden:
-        said.append(f"{hidden} more in --explain")
+        against = changes_against(name_within(baseline, 20))
+    said = asides(document, groups, hidden)
     room = WIDTH - len("()") - sum(cell_width(f"; {one}") for one in said)
-    what = against if rows[0].scenarios[0]["against_baseline"] else _as_measured(rows, room)
-    if any(max(scenario["runs"].values()) > 1 for row in rows for scenario in row.scenarios):
-        means = f"; {document['statistic'].replace('-', ' ')}s of runs"
-        what += means if cell_width(what + means) <= room else ""
-    mixed = "; all else as measured" in against
-    shorter = (
-        ("against the baseline, minus is less", "minus is less")
-        if baseline
-        else (f"changes as given{'; all else as measured' * mixed}", "changes as given")
-    )
+    what = against
+    if not groups[0][0]["against_baseline"]:
+        measured = as_measured(groups)
+        what = measured if cell_width(measured) <= room else AS_MEASURED
+    means = over_runs(document, groups)
+    what += means if cell_width(what + means) <= room else ""
+    shorter = in_fewer_words(baseline, against)
     what = next((one for one in (what, *shorter) if cell_width(one) <= room), shorter[-1])
     return clipped(f"({'; '.join([what, *said])})", WIDTH)
-
-
-def _as_given(document: DecisionDocument, rows: Sequence[Row]) -> str:
-    """Return which criteria are changes where nothing is a baseline: of space, and those that files give."""
-    changes = [found for row in rows for s in row.scenarios for found in s["against_baseline"].values()]
-    changed = {name for found in changes for name in found}
-    criteria = criteria_of(document)
-    others = [short_name_of(c) for c in criteria if c["name"] in changed and not c["space"]]
-    said = [f"{joined(others)}: change as given"] if others else []
-    if any(c["space"] and c["name"] in changed for c in criteria):
-        said.insert(0, "space: change against what was given")
-    rest = "; all else as measured" if any(c["name"] not in changed for c in criteria) else ""
-    return f"{'; '.join(said)}, minus is less{rest}"
-
-
-def _as_measured(rows: Sequence[Row], room: int) -> str:
-    """Return that numbers are as they were measured, and in which units where a line has room for them."""
-    units: dict[str, dict[str, None]] = {}
-    for criterion in (c for row in rows for s in row.scenarios for c in s["criteria"]):
-        if criterion["unit"] and not re.search(rf"\b{re.escape(criterion['unit'])}(?!\w)", criterion["name"]):
-            units.setdefault(short_name_of(criterion), {})[printable(criterion["unit"])] = None
-    if not units:
-        return "as measured"
-    told = f"as measured: {joined([f'{name} in ' + ' or '.join(found) for name, found in units.items()])}"
-    return told if cell_width(told) <= room else "as measured"
 
 
 def criteria_of(document: DecisionDocument) -> list[CriterionDocument]:
@@ -238,27 +214,19 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         found.append(under(document, [Row("", (scenario,))], len(scenario["criteria"]) - len(columns)))
     if dominated:
         out = [name for name in names if name not in efficient]
-        mark = (
-            "* efficient (Pareto) in what counts" if document.get("not_counted") else "* efficient (Pareto)"
-        )
-        told = f"{mark}; dominated: {joined(out)}"
+        told = dominated_by_name(document, out)
         fits = len(out) <= _FIRST and cell_width(told) <= WIDTH
-        found.append(told if fits else f"{mark}; {len(out)} {'is' if len(out) == 1 else 'are'} dominated")
+        found.append(told if fits else dominated_by_number(document, out))
     hidden = [name for name in names if name not in shown]
     if hidden:
-        left = sum(name in efficient for name in hidden)
-        more = f", {left} of them efficient" if left else ""
-        found.append(f"{len(hidden)} more alternatives{more}: --explain")
+        found.append(more_alternatives(len(hidden), sum(name in efficient for name in hidden)))
     return found
 
 
 def quotients_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
     """Return benefit, cost and their quotient of the alternatives of each row, best first."""
     by = {scenario["by"] for row in rows for scenario in row.scenarios}
-    head = {"benefit": "Benefit", "cost": "Cost, the least first"}.get(
-        next(iter(by)) if len(by) == 1 else "", "Benefit / cost"
-    )
-    found: list[str | Line | Grid] = [f"{head} (shares among the alternatives)"]
+    found: list[str | Line | Grid] = [merit_shown(by)]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2
     for row in rows:
         line = clipped(row.label, LABEL).ljust(label)
@@ -338,7 +306,7 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
     rest, rows = ordered[_GROUPS:], _told_apart(rows)
     if not rest:
         return rows, ""
-    return rows, f"{sum(map(len, rest))} more scenarios, of {len(rest)} other choices: --explain"
+    return rows, more_scenarios(sum(map(len, rest)), len(rest))
 
 
 def _told_apart(rows: list[Row]) -> list[Row]:
@@ -419,14 +387,3 @@ def _group_label(group: Sequence[ScenarioDocument], labels: Mapping[str, str]) -
 def label_of(scenario: ScenarioDocument) -> str:
     """Return what a scenario is called."""
     return printable(scenario["scenario"])
-
-
-def counted(number: int, thing: str) -> str:
-    """Return so many things in words.
-
-    Examples
-    --------
-    >>> counted(1, "run"), counted(3, "run")
-    ('1 run', '3 runs')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

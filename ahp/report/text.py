@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ahp.printing import printable
 from ahp.report.answer_sureness import checks_explained, nearest_block, sureness_block
 from ahp.report.answer_tables import (
     LABEL,
@@ -21,7 +20,6 @@ from ahp.report.answer_tables import (
     RANKED,
     Row,
     column_of,
-    counted,
     criteria_of,
     heads_of,
     label_of,
@@ -31,10 +29,22 @@ from ahp.report.answer_tables import (
     under,
 )
 from ahp.report.numbers import share
+from ahp.report.phrases.answer import (
+    MORE,
+    criteria_elsewhere,
+    field,
+    for_unknown,
+    more_notes,
+    noted,
+    ranked_by,
+    scored_differently,
+    unmeasured,
+)
 from ahp.report.phrases.choice import beaten, is_alone, is_sure, of_the_unknown, stood
-from ahp.report.phrases.scenario import MERITS, kept, no_verdict, screened
+from ahp.report.phrases.grammar import counted
+from ahp.report.phrases.scenario import kept, no_verdict, screened
 from ahp.report.phrases.scrutiny import name_of, short_name_of
-from ahp.report.phrases.study import MOST_COLUMNS, by_options, in_a_line, left_out, not_counted
+from ahp.report.phrases.study import MOST_COLUMNS, by_options, contradict, in_a_line, left_out, not_counted
 from ahp.report.terminal import (
     WIDTH,
     Grid,
@@ -46,7 +56,6 @@ from ahp.report.terminal import (
     name_within,
     pasted,
 )
-from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -66,15 +75,15 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     rows, others = rows_of(scenarios)
     # That nothing was measured of the other side goes before all that follows from it.
     rule, one_sided = _rule(document), {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
-    head = [rule] if one_sided else _unmeasured(scenarios)
-    blocks: list[list[str | Line | Grid]] = [[_field(document), *head]]
+    head = [rule] if one_sided else unmeasured(scenarios, _some)
+    compared = field(document, _names_of(document), lambda name: name_within(name, 24))
+    blocks: list[list[str | Line | Grid]] = [[compared, *head]]
     blocks.append([*_choices(document, rows, others), *(_cut(one, 2) for one in beaten(document)[:1])])
     if len(scenarios) == 1:
         blocks.append(ranking_block(document, scenarios[0]))
     else:
         blocks.append(quotients_block(rows))
-    closing = ["Why: --explain; every table: --verbose; a page: --format html"]
-    closing = closing if one_sided else [rule, *closing]
+    closing = [MORE] if one_sided else [rule, MORE]
     few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
     most, notes = MOST_FEW if few else MOST, _notes(document)
     is_screen = detail == "answer"
@@ -100,7 +109,8 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
             break
     blocks += sure
     notes = _fitting(notes, most - lines) if is_screen else notes
-    for spare in (*_scored_differently(document), *checks_explained(rows)):  # where there is room
+    totals = scored_differently(document, criteria_of(document), _some)
+    for spare in (*totals, *checks_explained(rows)):  # where there is room
         if not is_screen or sum(map(_lines_of, [*notes, spare])) <= most - lines:
             notes.append(spare)
     blocks.append([*notes, *closing])
@@ -134,7 +144,7 @@ def _fitting(notes: Sequence[str], room: int) -> list[str]:
         more = len(notes) - number - 1
         left = room - sum(map(_lines_of, told)) - (1 if more else 0)
         if left < 1:
-            return [*told, f"{more + 1} more {'note' if not more else 'notes'}: --explain"]
+            return [*told, more_notes(more + 1)]
         told.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
     return told
 
@@ -151,54 +161,15 @@ def _lines_of(note: str) -> int:
     return 1 if len(note) <= WIDTH else len(wrap(note, WIDTH, break_on_hyphens=False))
 
 
-def _field(document: DecisionDocument) -> str:
-    scenarios, baseline = document["scenarios"], document["study"]["baseline"]
-    names = _names_of(document)
-    counts = [number for scenario in scenarios for number in scenario["runs"].values()]
-    low, high = min(counts), max(counts)
-    of_each = f"{low} {'run' if high == 1 else 'runs'}" if low == high else f"{low} to {high} runs"
-    told = [counted(len(names), "alternative")]
-    if baseline is not None and baseline not in names:
-        told[0] += f" against {name_within(baseline, 24)}"
-    if len(scenarios) > 1:
-        told.append(counted(len(scenarios), "scenario"))
-    return ", ".join([*told, f"{of_each} of each"])
-
-
 def _names_of(document: DecisionDocument) -> dict[str, None]:
     """Return the names of all alternatives, each once."""
     return dict.fromkeys(name for scenario in document["scenarios"] for name in scenario["alternatives"])
 
 
-def _unmeasured(scenarios: Sequence[ScenarioDocument]) -> list[str]:
-    """Return in which scenarios nothing was measured of a merit, so that they are ranked by the other."""
-    found = []
-    for merit, side, by in (("cost", "benefit", "benefit"), ("benefit", "cost", "lowest cost")):
-        lacking = [scenario for scenario in scenarios if scenario["by"] == side]
-        if lacking:
-            found.append(f"No {merit} was measured in {_some(lacking)}: ranked by {by} alone there.")
-    return found
-
-
-def _scored_differently(document: DecisionDocument) -> list[str]:
-    """Return in which scenarios a cost counts as a total, elsewhere as what is added."""
-    found = []
-    for criterion in criteria_of(document):
-        here = [
-            (scenario, own["index"])
-            for scenario in document["scenarios"]
-            for own in scenario["criteria"]
-            if own["name"] == criterion["name"] and own["merit"] == "cost"
-        ]
-        totals = [scenario for scenario, index in here if index == "relative"]
-        if 0 < len(totals) < len(here):
-            total = f"Note: {short_name_of(criterion)} counts as a total in {_some(totals)}"
-            found.append(f"{total}, as an overhead elsewhere.")
-    return found
-
-
 def _some(scenarios: Sequence[ScenarioDocument]) -> str:
-    return clipped(label_of(scenarios[0]), LABEL) if len(scenarios) == 1 else f"{len(scenarios)} scenarios"
+    if len(scenarios) == 1:
+        return clipped(label_of(scenarios[0]), LABEL)
+    return counted(len(scenarios), "scenario")
 
 
 def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> list[str | Line | Grid]:
@@ -213,7 +184,7 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
         chosen = of_the_unknown(across["recommended"])
         elsewhere = all(chosen["name"] not in stood(scenario)["names"] for scenario in document["scenarios"])
         name = name_among(chosen["name"], NAME, _names_of(document))
-        why = f"Scenario not known: {name}, {across['recommended']['because']}." if elsewhere else ""
+        why = for_unknown(name, across["recommended"]["because"]) if elsewhere else ""
         keep, mark = "keep " if chosen["keeps"] else "", "" if chosen["sure"] else " ?"
         cells.append([best, f"{keep}{name}{mark}", ""])
         styles.append("")
@@ -238,7 +209,7 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     if told:
         found.append(under(document, rows, len(criteria) - told))
     elif criteria:
-        found.append(f"({counted(len(criteria), 'criterion').replace('ons', 'a')} in --explain)")
+        found.append(criteria_elsewhere(len(criteria)))
     found += [line for line in (why, others) if line]
     if not several:
         table.columns[0] = table.columns[0]._replace(heading="")
@@ -285,18 +256,12 @@ def _rule(document: DecisionDocument) -> str:
             _uncut_name_of(c) + ("" if equal else f" {share(c['weight']).removeprefix('0')}") for c in own
         ]
     by = {s["by"] for s in document["scenarios"]}
-    if len(by) > 1:
-        return f"Ranked by {' or '.join(MERITS[key] for key in MERITS if key in by)}."
     for most in range(max(map(len, sides.values())), 0, -1):  # names are left out, not cut
         benefit, cost = (", ".join(_first(names, most)) for names in sides.values())
-        told = {
-            "benefit_to_cost": f"benefit ({benefit}) divided by cost ({cost})",
-            "benefit": f"benefit ({benefit}) alone: no cost counts",
-            "cost": f"lowest cost ({cost}): no benefit was measured",
-        }[next(iter(by))]
-        if len(told) <= WIDTH - len("Ranked by ."):
+        told = ranked_by(by, benefit, cost)
+        if len(told) <= WIDTH:
             break
-    return clipped(f"Ranked by {told}.", WIDTH)
+    return clipped(told, WIDTH)
 
 
 def _uncut_name_of(criterion: CriterionDocument) -> str:
@@ -322,14 +287,11 @@ def _notes(document: DecisionDocument) -> list[str]:
     if "audit" not in document:  # as older versions wrote it
         guessed += document["warnings"]
     doubtful = [f["detail"] for f in warned if f["check"] not in (*_GUESSED, "errors")]
-    found: list[str | None] = [f"Note: {printable(detail)}." for detail in (*failed, *guessed)]
+    found: list[str | None] = [noted(detail) for detail in (*failed, *guessed)]
     found += beaten(document)[1:]
-    found += [f"Note: {printable(detail)}." for detail in doubtful]
-    study = document["study"]
-    judged = [*study["judgments"], *study.get("judged", [])]
-    if any((one["consistency_ratio"] or 0) > ACCEPTABLE for one in judged):
-        found.append(f"Note: judgments contradict each other, their consistency ratio is above {ACCEPTABLE}.")
+    found += map(noted, doubtful)
     found += [
+        contradict(document["study"]),
         left_out(document),
         *(told for scenario in document["scenarios"] for told in screened(scenario)),
     ]

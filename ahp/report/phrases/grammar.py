@@ -58,6 +58,17 @@ def share_of_draws(share: float) -> str:
     return probability(share).replace(">", "over ").replace("<", "under ")
 
 
+def counted(number: int, thing: str) -> str:
+    """Return so many things in words.
+
+    Examples
+    --------
+    >>> counted(1, "run"), counted(3, "run")
+    ('1 run', '3 runs')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def noise_size(noise: float) -> str:
     """Return how much every number may be off, in words, rounded towards none.
 

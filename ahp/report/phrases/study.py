@@ -65,6 +65,14 @@ def judged_sentences(study: StudyDocument) -> Iterator[str]:
             )
 
 
+def contradict(study: StudyDocument) -> str | None:
+    """Return that judgments contradict each other; None where they do so no more than is accepted."""
+    judged = [*study["judgments"], *study.get("judged", [])]
+    if not any((one["consistency_ratio"] or 0) > ACCEPTABLE for one in judged):
+        return None
+    return f"Note: judgments contradict each other, their consistency ratio is above {ACCEPTABLE}."
+
+
 def _contradiction(one: InspectedDocument) -> str:
     return (
         f"{printable(one['first'])} over {printable(one['second'])} is {ratio(one['judgment'])}, the other "
