@@ -11,6 +11,7 @@ from ahp.printing import printable, shortened
 from ahp.registry import Registry
 from ahp.report.documents.codec import render_json
 from ahp.report.numbers import measured
+from ahp.report.phrases.study import BY_OPTIONS, in_the_way, lacking, not_fitting, to_map
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -63,8 +64,8 @@ def _columns(columns: Sequence[ColumnDocument]) -> RenderableType:
 
 def _whole(console: Console, document: ExplanationDocument) -> None:
     facts = conclusions(document)
-    facts.append(("to correct", f"--map MEASURE={_column_to_map(document)} says what a column holds"))
-    facts.append(("", "--reader NAME says how to read the files, --decimal MARK the decimal mark"))
+    facts.append(("to correct", to_map(_column_to_map(document))))
+    facts.append(("", BY_OPTIONS))
     console.print(_pairs(facts, indent=0))
 
 
@@ -119,15 +120,11 @@ def remarks_on(file: FileDocument) -> list[tuple[str, str]]:
 
 def conclusions(document: ExplanationDocument) -> list[tuple[str, str]]:
     """Return what is said of all files together: what lacks, and whether they could be ranked."""
-    facts = [
-        ("passed over", f"{printable(path)}, its path does not fit the pattern")
-        for path in document["passed_over"]
+    facts = [("passed over", not_fitting(path)) for path in document["passed_over"]]
+    facts += [
+        ("lacking", lacking(entry["criterion"], entry["measures"], assumed=document["assumed"]))
+        for entry in document["lacking"]
     ]
-    whose = "the default study" if document["assumed"] else "the study"
-    for entry in document["lacking"]:
-        choices = " or ".join(" + ".join(measures) for measures in entry["measures"])
-        name = printable(entry["criterion"])
-        facts.append(("lacking", f"{name} of {whose}: from elsewhere, as {choices}"))
     facts += [("warning", printable(warning)) for warning in document["warnings"]]
     return [*facts, ("ranking", verdict(document))]
 
@@ -197,10 +194,7 @@ def half_a_digit(column: ColumnDocument) -> str:
 def verdict(document: ExplanationDocument) -> str:
     """Return whether anything stands in the way of a ranking."""
     refusal = document["refusal"]
-    if refusal is None:
-        return "nothing stands in its way"
-    told = any(file["problem"] == refusal for file in document["files"])
-    return "refused, as above" if told else f"refused: {printable(refusal)}"
+    return in_the_way(refusal, above=any(file["problem"] == refusal for file in document["files"]))
 
 
 class FirstDocument(TypedDict):

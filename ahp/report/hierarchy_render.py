@@ -23,7 +23,7 @@ from ahp.report.phrases.hierarchy import (
     consistency_of,
     contradictions,
     criteria_rows,
-    doubts,
+    doubtful,
     first_place,
     manner,
     of_weights,
@@ -42,7 +42,7 @@ def render_hierarchy_text(document: HierarchyDocument) -> str:
     lines = [
         f"{shortened(document['goal'], 40)}   {first_place(document)}",
         *_wrapped([manner(document)], ""),
-        *_wrapped([f"Doubtful: {doubt}." for doubt in doubts(document)], ""),
+        *_wrapped(doubtful(document), ""),
     ]
     lines += ["", *_ranking(document)]
     if document.get("against") is not None:

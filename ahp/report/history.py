@@ -19,9 +19,9 @@ from ahp.report.documents.codec import (
     render_json,
 )
 from ahp.report.markdown import escaped, fitting, table_lines
-from ahp.report.numbers import percent, quotient, share
+from ahp.report.numbers import quotient, share
+from ahp.report.phrases.changes import by_merit, first_over_time, new_level, not_asked_alike
 from ahp.report.phrases.grammar import joined
-from ahp.report.phrases.scenario import MERITS
 from ahp.report.spreadsheets import to_csv
 from ahp.report.terminal import WIDTH, Grid, Page, indented
 
@@ -166,19 +166,14 @@ def names_of(moments: list[tuple[int, str, MomentDocument]], by: str) -> list[st
 
 def events_of(document: HistoryDocument, scenario: str) -> list[str]:
     """Return where merits take a new level, and the studies differ, in the order of the entries."""
-    found = [(p["entry"], _level(p)) for p in document["change_points"] if p["scenario"] == scenario]
+    found = [
+        (p["entry"], new_level(p["merit"], p["alternative"], (p["before"], p["now"]), p["change"]))
+        for p in document["change_points"]
+        if p["scenario"] == scenario
+    ]
     for entry in document["entries"]:
-        found += [(entry["entry"], f"not asked alike: {printable(clause)}") for clause in entry["study"]]
+        found += [(entry["entry"], not_asked_alike(clause)) for clause in entry["study"]]
     return [f"{number}: {text}." for number, text in sorted(found, key=lambda event: event[0])]
-
-
-def _level(point: ChangePointDocument) -> str:
-    show = quotient if point["merit"] == "benefit_to_cost" else share
-    merit = MERITS[point["merit"]] if point["merit"] != "cost" else "cost"
-    return (
-        f"{merit} of {printable(point['alternative'])} goes from {show(point['before'])} to "
-        f"{show(point['now'])} ({percent(point['change'])})"
-    )
 
 
 def render_history_text(document: HistoryDocument) -> str:
@@ -190,7 +185,7 @@ def render_history_text(document: HistoryDocument) -> str:
         if position:
             page.print()
         page.print(f"{shortened(scenario, 40)}   {_summary(moments)}")
-        page.print(f"{MERITS[by]}; a {_MARK} begins a new level")
+        page.print(by_merit(by, _MARK))
         page.print()
         page.print(_table(document, scenario, moments, by))
         events = events_of(document, scenario)
@@ -202,14 +197,7 @@ def render_history_text(document: HistoryDocument) -> str:
 
 
 def _summary(moments: list[tuple[int, str, MomentDocument]]) -> str:
-    last = moments[-1][2]["choose"]
-    since = len(moments)
-    while since > 1 and moments[since - 2][2]["choose"] == last:
-        since -= 1
-    held = len(moments) - since + 1
-    if held == len(moments):
-        return f"{joined(last)} first in {'all ' if held > 1 else ''}{held} decision{'s' if held > 1 else ''}"
-    return f"{joined(last)} first in the last {held} of {len(moments)} decisions"
+    return first_over_time([moment["choose"] for _, _, moment in moments])
 
 
 def _table(
@@ -267,7 +255,7 @@ def render_history_markdown(document: HistoryDocument) -> str:
         by = moments[-1][2]["by"]
         names = names_of(moments, by)
         parts += [f"## {escaped(scenario)}: {escaped(_summary(moments))}", ""]
-        parts += [f"By {MERITS[by]}; a {escaped(_MARK)} begins a new level.", ""]
+        parts += [f"By {by_merit(by, escaped(_MARK))}.", ""]
         rows = [
             [
                 str(number),

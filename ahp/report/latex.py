@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.printing import printable
 from ahp.report.page import Block, Heading, Paragraph, Table, fit, flat
+from ahp.report.phrases.answer import runs_elsewhere
 from ahp.report.sections.decision import decision_page
 from ahp.report.sections.models import told_of
 from ahp.report.sections.opening import Opening, labels_of, opening_of, shown_by
@@ -374,7 +375,7 @@ def _blocks(blocks: Iterable[Block]) -> list[str]:
         elif isinstance(block, Paragraph):
             lines += _said([block.text])
         elif isinstance(block, Table) and block.id == "runs" and len(block.rows) > _MOST_RUNS:
-            lines += _said([f"Every run, {len(block.rows)} of them, stands in the JSON report."])
+            lines += _said([runs_elsewhere(len(block.rows))])
         elif isinstance(block, Table):
             lines += table_lines(block)
     return lines

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from ahp.printing import printable
 from ahp.report.documents.decision import DecisionDocument
 from ahp.report.page import Beside, Block, Details, Heading, Paragraph, Table, kept
+from ahp.report.phrases.answer import ENDS_HERE, THE_MATRICES, THE_TABLES, left_out_for_length
 from ahp.report.sections.decision import decision_page
 from ahp.report.sections.opening import opening_of
 from ahp.report.sections.scenario import MATRICES
@@ -75,7 +76,7 @@ def fitting(text: str) -> str:
     whole = text.encode("utf-8", "replace")
     if len(whole) <= LIMIT:
         return text
-    note = "\n\nThe report ends here, since a job summary takes no more; the JSON report has the rest.\n"
+    note = f"\n\n{ENDS_HERE}\n"
     kept = whole[: LIMIT - len(note)].decode("utf-8", "ignore")
     return kept[: kept.rindex("\n")] + note
 
@@ -144,8 +145,8 @@ def render_markdown(document: DecisionDocument) -> str:
     blocks = kept(decision_page(document), "why")
     for shown, left_out in (
         (blocks, ""),
-        ([block for block in blocks if not _of_matrices(block)], "the matrices"),
-        (kept(blocks, "answer"), "all tables but the rankings"),
+        ([block for block in blocks if not _of_matrices(block)], THE_MATRICES),
+        (kept(blocks, "answer"), THE_TABLES),
     ):
         text = _report(document, shown, left_out)
         if len(text.encode("utf-8", "replace")) <= LIMIT:
@@ -161,7 +162,7 @@ def _report(document: DecisionDocument, blocks: Iterable[Block], left_out: str) 
     opening = opening_of(document, printable)
     lines = [f"# {escaped(opening.title)}", "", escaped(opening.lead), ""]
     if left_out:
-        lines += [f"Left out for the length of the report: {left_out}; the JSON report has them.", ""]
+        lines += [left_out_for_length(left_out), ""]
     if opening.several:
         sure = [", ".join(filter(None, (card.verdict, card.brief))) for card in opening.cards]
         answers = [[card.question, card.names, said] for card, said in zip(opening.cards, sure, strict=True)]

@@ -9,19 +9,19 @@ from ahp.printing import printable, shortened
 from ahp.report.answer_tables import cells_of, heads_of, merit_cells
 from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
-from ahp.report.phrases.choice import across, certainty, headline, is_sure, ranks_beside
+from ahp.report.phrases.choice import across, headline, how_ranked, is_sure, ranks_beside
 from ahp.report.phrases.scenario import (
-    MERITS,
     consistency,
     dominated,
     doubts,
     held,
     places,
     rankings,
+    scored_as_totals,
     screened,
     told,
 )
-from ahp.report.phrases.scrutiny import baseline_of, beyond, gains, name_of
+from ahp.report.phrases.scrutiny import baseline_of, beyond, gains
 from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.tables import across_tables, open_table, probability_tables
 from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, pasted, print_blocks
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 _MOST_COLUMNS = 4
 _WEIGHT_AND_INDEX = 26
 _LONGEST_NAME = 28
-_MINUS = "\u2212"
 
 
 def print_why(page: Page, document: DecisionDocument, detail: str) -> None:
@@ -85,7 +84,7 @@ def _scenario(
     title = shortened(scenario["scenario"], 40)
     style = "bold green" if is_sure(scenario) else "bold red"
     page.print(Line(((title, "bold"), (f"   {headline(scenario)}", style))))
-    page.print(f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}", "dim")
+    page.print(how_ranked(scenario), "dim")
     page.print()
     page.print(_ranking(scenario))
     beside = [*gains(document, scenario), *screened(scenario), *dominated(scenario), *doubts(scenario)]
@@ -105,11 +104,8 @@ def _scenario(
     for block in _criteria(scenario):
         page.print()
         page.print(block)
-    for criterion in scenario["criteria"]:
-        if criterion["index"] == "relative" and document["study"]["index"] == "auto":
-            reason = printable(criterion["reason"].replace(_MINUS, "-"))
-            page.print(indented(f"{shortened(name_of(criterion), 40)} is scored as a total: {reason}"))
-    for sentence in (*rankings(scenario), consistency(scenario)):
+    totals = scored_as_totals(document["study"], scenario)
+    for sentence in (*totals, *rankings(scenario), consistency(scenario)):
         page.print(indented(sentence))
     holds = held(document["study"], scenario)
     for note in (*told(scenario), *([holds] if holds else [])):

@@ -17,8 +17,9 @@ from ahp.report.explanation import (
     facts_of,
     remarks_on,
 )
-from ahp.report.numbers import floored, measured, percent, probability, quotient, share
+from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.page import Table
+from ahp.report.phrases.choice import over_draws
 from ahp.report.phrases.grammar import sentence
 from ahp.report.phrases.hierarchy import (
     acceptances,
@@ -29,6 +30,7 @@ from ahp.report.phrases.hierarchy import (
     ranked,
     score_heading,
 )
+from ahp.report.phrases.scenario import above_margin, finding_told, index_of, noise_of_margin
 from ahp.report.sections.models import title_of, told_of
 
 if TYPE_CHECKING:
@@ -48,10 +50,9 @@ _NONE = "–"
 
 def confidence_html(found: ConfidenceDocument) -> str:
     """Return the verdict, and for each alternative what the runs leave open, the likeliest first."""
-    winner = found["winner"] or _NONE
     best, sets, intervals = found["best"], found["rank_sets"], found["intervals"]
     if best is None or sets is None or intervals is None:
-        facts = [("verdict", found["verdict"]), ("winner", winner)]
+        facts = [("verdict", found["verdict"]), ("winner", found["winner"] or _NONE)]
         if found["left_out"] and found["resamples"]:
             facts.append(("draws left out", probability(found["left_out"] / found["resamples"])))
         return table_html("Confidence", (), facts)
@@ -70,8 +71,7 @@ def confidence_html(found: ConfidenceDocument) -> str:
         ]
         for name, chance in sorted(best.items(), key=lambda entry: -entry[1])
     ]
-    caption = f"{found['verdict']}, over {found['resamples']} draws"
-    return table_html(caption if found["winner"] is None else f"{winner}: {caption}", heads, rows)
+    return table_html(over_draws(found), heads, rows)
 
 
 def criterion_html(found: CriterionDocument) -> str:
@@ -88,7 +88,7 @@ def criterion_html(found: CriterionDocument) -> str:
     ]
     heads = ("alternative", found["measure"], found["index"], "priority")
     weight = f"{found['merit']}, weight {share(found['weight'])}"
-    return table_html(f"{found['name']} ({weight})", heads, rows) + lines_html([f"Index: {found['reason']}."])
+    return table_html(f"{found['name']} ({weight})", heads, rows) + lines_html([index_of(found)])
 
 
 def margin_html(found: MarginDocument) -> str:
@@ -98,19 +98,14 @@ def margin_html(found: MarginDocument) -> str:
         [c["measure"], c["alternative"], percent(c["change"] or 0.0), c["challenger"] or _NONE]
         for _, c in sorted(moving, key=lambda pair: pair[0])
     ]
-    noise = f"Noise of up to {floored(100 * found['noise_95'])} % in every number leaves it first"
-    return table_html(
-        f"What would change the choice of {found['winner']}", ("measure", "of", "change", "then first"), rows
-    ) + lines_html([f"{noise} at least 95 % of the time."])
+    heads = ("measure", "of", "change", "then first")
+    return table_html(above_margin(found), heads, rows) + lines_html([noise_of_margin(found)])
 
 
 def findings_html(found: Iterable[FindingDocument]) -> str:
     """Return findings, a line each, what flips the choice before what holds."""
     order = {"withheld": 0, "flips": 1, "warns": 2, "holds": 3}
-    return lines_html(
-        f"{f['verdict']} ({f['check']}): {f['detail']}" + (f"; {f['advice']}." if f["advice"] else ".")
-        for f in sorted(found, key=lambda f: order[f["verdict"]])
-    )
+    return lines_html(map(finding_told, sorted(found, key=lambda f: order[f["verdict"]])))
 
 
 def across_html(found: AcrossDocument, by: str) -> str:
@@ -127,8 +122,8 @@ def across_html(found: AcrossDocument, by: str) -> str:
 def scenario_html(scenario: ScenarioDocument) -> str:
     """Return the ranking of a scenario, how sure it is, and what would change it."""
     from ahp.report.numbers import quotient, share
-    from ahp.report.phrases.choice import certainty, headline
-    from ahp.report.phrases.scenario import MERITS, hinges, noise_borne, places
+    from ahp.report.phrases.choice import headline, how_ranked
+    from ahp.report.phrases.scenario import hinges, noise_borne, places
 
     merits = {
         "benefit": ("benefit", share),
@@ -143,7 +138,7 @@ def scenario_html(scenario: ScenarioDocument) -> str:
     caption = f"{shortened(scenario['scenario'], 80)}: {headline(scenario)}"
     heads = ["alternative", "place", *(head for head, _ in present.values())]
     noise = noise_borne(scenario)
-    sentences = [f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", *hinges(scenario)]
+    sentences = [sentence(how_ranked(scenario)), *hinges(scenario)]
     sentences += [] if noise is None else [noise]
     return table_html(caption, heads, rows) + lines_html(sentences)
 

@@ -14,7 +14,8 @@ from ahp.report.figures.plan import look, looks_of
 from ahp.report.html.pages import Plot, as_fragment, as_page, plots_of, prefix_of
 from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, fit, table
-from ahp.report.phrases.hierarchy import places, way
+from ahp.report.phrases.hierarchy import places, weights_under
+from ahp.report.phrases.scenario import weights_of
 from ahp.report.sections.decision import decision_page
 from ahp.report.sections.models import told_of
 from ahp.report.sections.opening import Opening, Shown, labels_of, opening_of, shown_by
@@ -63,7 +64,7 @@ def sliders_of(document: DecisionDocument, name: str | None, show: Shown) -> Sli
     groups = tuple(
         (
             key,
-            f"Weights of the {key} criteria",
+            weights_of(key),
             tuple(
                 Weight(
                     position, show(criterion["name"]), repr(criterion["weight"]), share(criterion["weight"])
@@ -102,7 +103,7 @@ def hierarchy_sliders(document: HierarchyDocument, show: Shown) -> Sliders | Non
             Weight(position, show(criterion), repr(weight), share(weight))
             for position, (criterion, weight) in enumerate(local.items())
         )
-        legend = show(f"Weights under {way(path)}") if path else "Weights of the criteria"
+        legend = show(weights_under(path))
         if len(weights) > 1:
             groups.append((keys[path], legend, weights))
     first = [names.index(name) for name, place in places(document).items() if place == 1]

@@ -1,7 +1,7 @@
 """The sentences of an answer on one screen: what its numbers are, how sure a choice is, what else there is.
 
 What is told together, a scenario or all that have the same choice, is a group. Names come as the screen has
-room for them: whoever lays it out says how they are cut.
+room for them: whoever lays it out says how they are cut. What a longer report leaves out is said here too.
 """
 
 from __future__ import annotations
@@ -207,6 +207,23 @@ def more_notes(number: int) -> str:
     ('1 more note: --explain', '2 more notes: --explain')
     """
     return f"{number} more {'note' if number == 1 else 'notes'}: --explain"
+
+
+ENDS_HERE = "The report ends here, since a job summary takes no more; the JSON report has the rest."
+"""What a report ends with that is too long however much is left out."""
+
+THE_MATRICES, THE_TABLES = "the matrices", "all tables but the rankings"
+"""What a report leaves out where it is too long, the first first."""
+
+
+def left_out_for_length(what: str) -> str:
+    """Return what a report that is too long leaves out."""
+    return f"Left out for the length of the report: {what}; the JSON report has them."
+
+
+def runs_elsewhere(number: int) -> str:
+    """Return that there is no room for so many runs."""
+    return f"Every run, {number} of them, stands in the JSON report."
 
 
 def noted(detail: str) -> str:

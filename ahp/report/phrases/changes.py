@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import quoted
 from ahp.printing import in_a_row, printable
-from ahp.report.numbers import percent
+from ahp.report.numbers import percent, quotient, share
 from ahp.report.phrases.choice import WITHIN
 from ahp.report.phrases.grammar import are_first, joined, noise_size
+from ahp.report.phrases.scenario import MERITS
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision_parts import (
@@ -271,6 +272,41 @@ def is_screened(name: str, screen: str) -> str:
 
 NEVER_CHOSEN, ABSENT = "the study never chooses it", "it does not compete there"
 """Why an alternative that was measured somewhere is not among those to choose from."""
+
+
+def not_asked_alike(clause: str) -> str:
+    """Return what two studies ask differently."""
+    return f"not asked alike: {printable(clause)}"
+
+
+def new_level(merit: str, alternative: str, numbers: tuple[float, float], change: float) -> str:
+    """Return from where to where a merit of an alternative goes; `numbers` are those before and now."""
+    show = quotient if merit == "benefit_to_cost" else share
+    before, now = map(show, numbers)
+    name = MERITS[merit] if merit != "cost" else "cost"
+    return f"{name} of {printable(alternative)} goes from {before} to {now} ({percent(change)})"
+
+
+def first_over_time(choices: Sequence[Sequence[str]]) -> str:
+    """Return who is first at the end of a history, and for how long; `choices` are those of each decision.
+
+    Examples
+    --------
+    >>> first_over_time([["lz4"], ["zle"], ["zle"]])
+    'zle first in the last 2 of 3 decisions'
+    """
+    last, since = choices[-1], len(choices)
+    while since > 1 and choices[since - 2] == last:
+        since -= 1
+    held = len(choices) - since + 1
+    if held == len(choices):
+        return f"{joined(last)} first in {'all ' if held > 1 else ''}{held} decision{'s' if held > 1 else ''}"
+    return f"{joined(last)} first in the last {held} of {len(choices)} decisions"
+
+
+def by_merit(merit: str, mark: str) -> str:
+    """Return which merit is told over time, and what the mark at a number means."""
+    return f"{MERITS[merit]}; a {mark} begins a new level"
 
 
 def headline(changes: ChangesDocument) -> str:

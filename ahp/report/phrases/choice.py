@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.phrases.grammar import MOST_NAMES, joined, noise_size, sentence, share_of_draws
-from ahp.report.phrases.scenario import changed, kept, no_verdict, no_verdict_across
+from ahp.report.phrases.scenario import MERITS, changed, kept, no_verdict, no_verdict_across
 from ahp.report.phrases.scrutiny import spoken
 from ahp.terms import SURE
 
 if TYPE_CHECKING:
-    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StandingDocument
+    from ahp.report.documents.decision import (
+        ConfidenceDocument,
+        DecisionDocument,
+        ScenarioDocument,
+        StandingDocument,
+    )
     from ahp.report.documents.decision_parts import (
         AcrossDocument,
         RecommendedDocument,
@@ -111,6 +116,11 @@ def certainty(scenario: ScenarioDocument) -> str:
     return f"{runs(scenario)}: {sureness(scenario)}"
 
 
+def how_ranked(scenario: ScenarioDocument) -> str:
+    """Return by what is ranked, and how much is known about how sure the choice is."""
+    return f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}"
+
+
 def runs(scenario: ScenarioDocument) -> str:
     """Return how many runs there are."""
     low, high = min(scenario["runs"].values()), max(scenario["runs"].values())
@@ -144,6 +154,12 @@ def borne(noise: float) -> str:
     if not noise:
         return "no error in the numbers is too small to change it"
     return f"first in 95 % of draws with an error of {noise_size(noise)} in every number"
+
+
+def over_draws(found: ConfidenceDocument) -> str:
+    """Return whom the runs put first and how surely, and over how many draws."""
+    told = f"{found['verdict']}, over {found['resamples']} draws"
+    return told if found["winner"] is None else f"{found['winner']}: {told}"
 
 
 def ranks_beside(scenario: ScenarioDocument) -> list[str]:

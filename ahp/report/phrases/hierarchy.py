@@ -127,6 +127,16 @@ def doubts(document: HierarchyDocument) -> list[str]:
     return list(doubts_of_people(document.get("people"), document["nodes"], document["limit"]))
 
 
+def doubtful(document: HierarchyDocument) -> list[str]:
+    """Return the same as sentences that stand alone."""
+    return [f"Doubtful: {doubt}." for doubt in doubts(document)]
+
+
+def weights_under(path: Sequence[str]) -> str:
+    """Return what stands above the weights under a node."""
+    return f"Weights under {way(path)}" if path else "Weights of the criteria"
+
+
 def manner(document: HierarchyDocument) -> str:
     """Return how the priorities were found."""
     if any(node["consistency"] is not None for node in document["nodes"]):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ahp.printing import printable
-from ahp.report.numbers import share, typed_end
+from ahp.printing import printable, shortened
+from ahp.report.numbers import consistency as figures
+from ahp.report.numbers import floored, share, typed_end
 from ahp.report.phrases.grammar import MOST_NAMES, in_words, joined, noise_size, shared_places
 from ahp.report.phrases.scrutiny import ends_of, four_digits, name_of
 
@@ -16,10 +17,16 @@ if TYPE_CHECKING:
         DecisionDocument,
         FindingDocument,
         KeepingDocument,
+        MarginDocument,
         ScenarioDocument,
         StudyDocument,
     )
 
+
+_MINUS = "\u2212"
+
+NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios"
+"""What is to be known of a matrix that is not in the document."""
 
 MERITS = {"benefit_to_cost": "benefit to cost", "benefit": "benefit", "cost": "lowest cost"}
 """What a choice can go by, in words."""
@@ -53,6 +60,37 @@ def consistency(scenario: ScenarioDocument) -> str:
         return f"Consistency ratio of each criterion's matrix: {next(iter(ratios.values()))}."
     told = ", ".join(f"{ratio} under {printable(name)}" for name, ratio in ratios.items())
     return f"Consistency ratios of the criteria's matrices: {told}."
+
+
+def scored_as_totals(study: StudyDocument, scenario: ScenarioDocument) -> list[str]:
+    """Return which criteria count relative to the baseline because the rule found no other way, and why."""
+    return [
+        f"{shortened(name_of(criterion), 40)} is scored as a total: "
+        f"{printable(criterion['reason'].replace(_MINUS, '-'))}"
+        for criterion in scenario["criteria"]
+        if criterion["index"] == "relative" and study["index"] == "auto"
+    ]
+
+
+def index_of(criterion: CriterionDocument) -> str:
+    """Return by which index a criterion is scored, and why."""
+    return f"Index: {criterion['reason']}."
+
+
+def above_matrix(criterion: CriterionDocument, note: str) -> str:
+    """Return what stands above the matrix of a criterion: how consistent it is, and what is to be noted."""
+    ratios = (criterion[key] for key in ("lambda_max", "consistency_index", "consistency_ratio"))
+    return f"{criterion['name']}: {figures(*ratios)} (random index: {criterion['random_index']}){note}"
+
+
+def above_measured(document: DecisionDocument) -> str:
+    """Return what stands above the numbers that were measured."""
+    return f"What was measured, the {document['statistic'].replace('-', ' ')} of the runs"
+
+
+def weights_of(merit: str) -> str:
+    """Return what stands above the weights of the criteria of a merit."""
+    return f"Weights of the {merit} criteria"
 
 
 def dominated(scenario: ScenarioDocument) -> list[str]:
@@ -126,6 +164,17 @@ def noise_borne(scenario: ScenarioDocument) -> str | None:
     if noise == 0:
         return "Any error in the numbers, however little, may put another first."
     return f"Holds, 95 times of 100, if every number is right to {noise_size(noise)}."
+
+
+def noise_of_margin(margin: MarginDocument) -> str:
+    """Return how much noise leaves the winner of a margin first."""
+    noise = f"Noise of up to {floored(100 * margin['noise_95'])} % in every number leaves it first"
+    return f"{noise} at least 95 % of the time."
+
+
+def above_margin(margin: MarginDocument) -> str:
+    """Return what stands above the changes that put another first."""
+    return f"What would change the choice of {margin['winner']}"
 
 
 class Naming(NamedTuple):
@@ -266,6 +315,12 @@ def told(scenario: ScenarioDocument) -> list[str]:
             said = VERDICTS.get(finding["verdict"], finding["verdict"])
             found.append(printable(f"{said}: {finding['detail']}{advice}"))
     return found
+
+
+def finding_told(finding: FindingDocument) -> str:
+    """Return a finding in a line: its verdict, its check, what was found, and what to do."""
+    said = f"{finding['verdict']} ({finding['check']}): {finding['detail']}"
+    return said + (f"; {finding['advice']}." if finding["advice"] else ".")
 
 
 def places(scenario: ScenarioDocument) -> dict[str, int]:

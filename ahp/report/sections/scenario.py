@@ -10,7 +10,7 @@ from ahp.report.documents.decision import (
     FindingDocument,
     ScenarioDocument,
 )
-from ahp.report.numbers import consistency, measured, percent, probability, quotient, share
+from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.page import (
     Bar,
     Beside,
@@ -24,10 +24,13 @@ from ahp.report.page import (
     paragraphs,
     table,
 )
-from ahp.report.phrases.choice import certainty, headline, ranks_beside
+from ahp.report.phrases.choice import headline, how_ranked, ranks_beside
+from ahp.report.phrases.grammar import sentence
 from ahp.report.phrases.scenario import (
     AUDITS,
-    MERITS,
+    NOT_KEPT,
+    above_matrix,
+    above_measured,
     checks_made,
     dominated,
     held,
@@ -45,7 +48,6 @@ MATRICES = "Matrices and their consistency"
 """The title of the longest part, which goes first where a report is too long."""
 
 _NONE = "–"
-_NOT_KEPT = "; a matrix of so many is not kept, it is that of the index's ratios"
 _SIGNS = {"holds": "✓ agrees", "flips": "✗ disagrees", "warns": "! note", "withheld": "✗ no verdict"}
 _MERITS = {"benefit": "benefit", "cost": "cost", "benefit_to_cost": "benefit / cost"}
 
@@ -57,7 +59,7 @@ def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id:
 
 def _blocks(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> Iterator[Block]:
     yield Heading(scenario["scenario"], headline(scenario), id=id, detail="answer")
-    yield Paragraph(f"Ranked by {MERITS[scenario['by']]}; {certainty(scenario)}.", detail="answer")
+    yield Paragraph(sentence(how_ranked(scenario)), detail="answer")
     first, *others = _figures(document, scenario)
     told = [*gains(document, scenario), *screened(scenario), *dominated(scenario)]
     told += filter(None, [settling(scenario), *hinges(scenario), noise_borne(scenario)])
@@ -203,9 +205,7 @@ def contributions_table(scenario: ScenarioDocument) -> Table:
 def matrix_table(criterion: CriterionDocument) -> Table:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
     names, lines = list(criterion["values"]), criterion["matrix"]
-    heads, cells, note = (
-        ratios_of(names, lines) if lines is not None else ([], [[] for _ in names], _NOT_KEPT)
-    )
+    heads, cells, note = ratios_of(names, lines) if lines is not None else ([], [[] for _ in names], NOT_KEPT)
     rows = [
         (
             head,
@@ -216,10 +216,8 @@ def matrix_table(criterion: CriterionDocument) -> Table:
         )
         for name, head, own in zip(names, numbered(names), cells, strict=True)
     ]
-    ratios = (criterion[key] for key in ("lambda_max", "consistency_index", "consistency_ratio"))
-    caption = f"{criterion['name']}: {consistency(*ratios)} (random index: {criterion['random_index']}){note}"
     columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
-    return table(f"matrix-{criterion['name']}", caption, columns, rows)
+    return table(f"matrix-{criterion['name']}", above_matrix(criterion, note), columns, rows)
 
 
 def audits_table(findings: Iterable[FindingDocument]) -> Table:
@@ -256,8 +254,7 @@ def measured_table(document: DecisionDocument, scenario: ScenarioDocument) -> Ta
         [name, str(scenario["runs"][name]), *cells]
         for name, *cells in zip(scenario["alternatives"], *columns, strict=True)
     ]
-    caption = f"What was measured, the {document['statistic'].replace('-', ' ')} of the runs"
-    return table("measured", caption, heads, rows)
+    return table("measured", above_measured(document), heads, rows)
 
 
 def runs_table(scenario: ScenarioDocument) -> Table:
