@@ -3602,7 +3602,7 @@ def test_rows_of_one_name_are_measures_of_their_own_where_columns_are_compared(r
     assert len(criteria(decision)) == 3
 
 
-def test_a_negative_number_proposes_to_leave_its_column_out(ranked):
+def test_memory_below_0_proposes_to_leave_its_column_out(ranked):
     text = "engine,renders/s,memory (KB)\na,7884,786\nb,5291,-7111\n"
     assert ranked(text)[2] == ["--ignore", "memory (KB)"]
 
