@@ -3621,3 +3621,12 @@ def test_headings_that_dashes_underline_stand_above_tables(ranked):
 def test_links_by_reference_are_shown_by_their_text(ranked):
     text = "| Library | ms |\n|---|---|\n| [MPack][mpack] (0.8) | 1.2 |\n| [CMP][cmp] | 2.1 |\n"
     assert names(ranked(text, name="t.md")[0]) == ["MPack (0.8)", "CMP"]
+
+
+def test_a_benchmark_js_that_failed_is_no_title(ranked):
+    one = "{} x {} ops/sec ±0.61% (93 runs sampled)\n"
+    text = (
+        f"{one.format('a', '1,204')}b: TypeError: x is not a function\n{one.format('c', '984')}Fastest is a\n"
+    )
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert [proposed, names(decision)] == [["--drop-failed"], ["a", "c"]]

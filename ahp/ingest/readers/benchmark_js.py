@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ahp.errors import InputError
+from ahp.errors import FailedRunError, InputError
+from ahp.ingest.checks import Failures
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import Lines, PrintedReader, once
@@ -17,6 +18,7 @@ _RESULT = re.compile(
 )
 _HEAD = re.compile(r"\w x [0-9][0-9,.]* ops/sec (?:±|\+-)[0-9.]+% \(")
 _PASSED = re.compile(r"^\W*$|\b(?:fastest|slowest|winner)\b|^\W*(?:node|running)\b", re.IGNORECASE)
+_BROKEN = re.compile(r"^\W*(?P<name>\w.*?): (?:\w*Error\b|\[object Error\])")
 _MEANS = f"Of each benchmark {MEAN_READ}."
 
 
@@ -28,7 +30,8 @@ class BenchmarkJsReader(PrintedReader):
 
     Gives: `throughput` in operations per second.
     Elsewhere: the CPU, sizes and ratios.
-    Caveats: it prints the mean of the runs, whose spread does not count.
+    Caveats: it prints the mean of the runs, whose spread does not count. A benchmark that failed is refused,
+    or left out with `--drop-failed`.
     """
 
     words = (" ops/sec ",)
@@ -37,13 +40,16 @@ class BenchmarkJsReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         rows: list[Row] = []
         seen: dict[tuple[str, str], int] = {}
-        title = ""
+        title, failures = "", Failures(options)
         for line, content in text.lines:
             hit = _RESULT.match(content)
             if hit is None:
                 if _HEAD.search(content):
                     raise InputError("this line is damaged", line=line, found=content.strip())
-                if not _PASSED.search(content):
+                if (broken := _BROKEN.match(content)) is not None:
+                    problem = f"{broken['name']} failed"
+                    failures.met(FailedRunError(problem, line=line, found=content.strip()))
+                elif not _PASSED.search(content):
                     title = content.strip(" \t#*=-:>")
                 continue
             once(seen, (title, hit["name"]), line, "this benchmark", found=hit["name"], advice="keep one")
@@ -51,4 +57,5 @@ class BenchmarkJsReader(PrintedReader):
             rows.append(rate.row("throughput", "ops/s", alternative=hit["name"], scenario=title))
         if len({title for title, _ in seen}) == 1:
             rows = [row._replace(scenario=None) for row in rows]
-        return as_suite(Reading(tuple(rows), count=len(seen), means=(_MEANS,)))
+        left_out = tuple(failures.left_out)
+        return as_suite(Reading(tuple(rows), count=len(seen), means=(_MEANS,), left_out=left_out))
