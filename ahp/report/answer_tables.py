@@ -32,7 +32,7 @@ from ahp.report.terminal import (
     clipped,
     name_among,
     name_within,
-    shared_beginning,
+    shared_ends,
 )
 
 if TYPE_CHECKING:
@@ -350,8 +350,7 @@ def _by_parts(names: Sequence[str]) -> Sequence[str]:
     columns = []
     for column in zip(*parts, strict=True):
         each = list(dict.fromkeys(column))
-        before = len(shared_beginning(each))
-        behind = len(shared_beginning([one[before:][::-1] for one in each]))
+        before, behind = shared_ends(each)
         short = (f"{'…' * bool(before)}{one[before : len(one) - behind]}{'…' * bool(behind)}" for one in each)
         columns.append(dict(zip(each, short, strict=True)))
     return [":".join(short[one] for short, one in zip(columns, own, strict=True)) for own in parts]
@@ -366,8 +365,7 @@ def _bare(names: Sequence[str]) -> Sequence[str]:
 
 def _differing(names: Sequence[str]) -> list[str]:
     """Return names without what all of them begin with, and end with where there is no room for that."""
-    before = len(shared_beginning(names))
-    behind = len(shared_beginning([name[before:][::-1] for name in names]))
+    before, behind = shared_ends(names)
     if max(map(len, names), default=0) - before < LABEL:
         behind = 0
     rest = [name[before : len(name) - behind] for name in names]

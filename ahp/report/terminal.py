@@ -193,18 +193,28 @@ def name_among(name: str, width: int, others: Iterable[str]) -> str:
     text = printable(name)
     if text not in long or len({name_within(one, width) for one in long}) == len(long):
         return name_within(name, width)
-    before = len(shared_beginning(long))
-    behind = len(shared_beginning([one[before:][::-1] for one in long]))
+    before, behind = shared_ends(long)
     told = f"…{text[before:]}" if before else text
     if behind and cell_width(told) > width:
         told = f"{told[: len(told) - behind]}…"
     return clipped(told, width)
 
 
-def shared_beginning(texts: Sequence[str]) -> str:
-    """Return what all texts begin with, but for a word or number that goes on."""
+def shared_ends(texts: Sequence[str]) -> tuple[int, int]:
+    """Return how many characters all texts begin and end with, but for a word or number that goes on.
+
+    Examples
+    --------
+    >>> shared_ends(["find/16/threads:8", "find/512/threads:8"])
+    (5, 10)
+    """
+    before = _shared_beginning(texts)
+    return before, _shared_beginning([text[before:][::-1] for text in texts])
+
+
+def _shared_beginning(texts: Sequence[str]) -> int:
     same = next((at for at, found in enumerate(zip(*texts, strict=False)) if len(set(found)) > 1), None)
-    return "" if same is None else _BROKEN_WORD.sub("", texts[0][:same])
+    return 0 if same is None else len(_BROKEN_WORD.sub("", texts[0][:same]))
 
 
 def _plain_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str] | None:

@@ -53,17 +53,9 @@ def as_suite(reading: Reading) -> Reading:
             for row in reading.rows
         }
         return replace(reading, benchmarks=called, assumed=(*reading.assumed, *_either_way(called)))
-    rows = []
-    for row in reading.rows:
-        name, size = parted[row.alternative or ""]
-        rows.append(row._replace(scenario=size, alternative=name))
-    sizes = listed(dict.fromkeys(size for _, size in parted.values()), 4)
-    told = f"{sizes} in the names are what was measured with; {_TURNED}"
     return replace(
-        reading,
-        rows=tuple(rows),
+        _with_parted_names(reading, parted, f"are what was measured with; {_TURNED}"),
         benchmarks={(size, name): whole for whole, (name, size) in parted.items()},
-        assumed=(*reading.assumed, told),
     )
 
 
@@ -73,13 +65,18 @@ def with_cases_in_names(reading: Reading, heading: str) -> Reading:
     parted = _in_words(names)
     if not parted or any(row.scenario is not None for row in reading.rows):
         return reading
+    told = f"are what was done (--map 'alternative={heading}' keeps them whole)"
+    return _with_parted_names(reading, parted, told)
+
+
+def _with_parted_names(reading: Reading, parted: Mapping[str, tuple[str, str]], told: str) -> Reading:
+    """Return a reading whose names are parted in alternative and scenario, and what is told of the latter."""
     rows = []
     for row in reading.rows:
-        name, done = parted[row.alternative or ""]
-        rows.append(row._replace(alternative=name, scenario=done))
-    cases = listed(dict.fromkeys(done for _, done in parted.values()), 4)
-    told = f"{cases} in the names are what was done (--map 'alternative={heading}' keeps them whole)"
-    return replace(reading, rows=tuple(rows), assumed=(*reading.assumed, told))
+        name, case = parted[row.alternative or ""]
+        rows.append(row._replace(scenario=case, alternative=name))
+    cases = listed(dict.fromkeys(case for _, case in parted.values()), 4)
+    return replace(reading, rows=tuple(rows), assumed=(*reading.assumed, f"{cases} in the names {told}"))
 
 
 def _parted(names: Sequence[str]) -> Mapping[str, tuple[str, str]]:

@@ -114,15 +114,14 @@ def transposed(table: Table) -> tuple[Column, ...]:
     ]
     for at, (line, cells) in enumerate(table.rows):
         heading = text_of(cells[0])
-        again = [field.heading.casefold() for field in found].count(heading.casefold())
-        alike = any(list(field.cells) == [cells[i] for i in names] for field in found)
-        if not heading or (again and alike):
+        values = [cells[i] for i in names]
+        above = [row for _, row in table.rows[:at] if text_of(row[0]).casefold() == heading.casefold()]
+        if not heading or any([row[i] for i in names] == values for row in above):
             problem = "this row has no name" if not heading else "this name stands twice"
             raise InputError(problem, line=line, column=table.header[0], found=heading, advice="correct it")
-        if again := sum(text_of(other[0]).casefold() == heading.casefold() for _, other in table.rows[:at]):
-            heading = f"{heading} ({again + 1})"  # two phases of one test
+        if above:
+            heading = f"{heading} ({len(above) + 1})"  # two phases of one test
         unit = "" if units is None else text_of(cells[units])
-        values = [cells[i] for i in names]
         measure = MEASURES.get(parse_heading(heading).measure or "")
         if (way := ways[at]) is not None and (measure is None or measure.better is not way):
             heading = f"{heading} ({way.value} is better)"

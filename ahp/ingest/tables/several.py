@@ -291,8 +291,8 @@ def entries_of(name: str, lines: Sequence[str]) -> list[Part]:
             kinds.add(entry[2])
             at += 1
         if len(rows) > 1 and len(kinds) == 1:
-            said = [line.strip() for line in lines[: rows[0][0] - 1] if line.strip()][-1:]
-            title = "".join(said).strip("#*_: ")
+            above = reversed(lines[: rows[0][0] - 1])
+            title = next((line for line in above if line.strip()), "").strip().strip("#*_: ")
             table = Table(name, "\t", ("alternative", kinds.pop()), rows[0][0], tuple(rows))
             found.append(Part(table, title, "", title))
         at += 1
