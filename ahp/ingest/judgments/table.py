@@ -13,10 +13,13 @@ from typing import TypeGuard
 from ahp.core.scales import LARGEST_ANSWER, answer_of
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
+from ahp.ingest.files.packed import Sheets
 from ahp.ingest.files.paths import expand_path
+from ahp.ingest.judgments.ahpcalc import answers_in_ahpcalc, is_summary
 from ahp.ingest.judgments.dates import date_in
 from ahp.ingest.judgments.layouts import Answers, Said, answers_in_other_layouts
-from ahp.ingest.judgments.workbooks import answers_in_workbook, is_known
+from ahp.ingest.judgments.sheets import Sheet
+from ahp.ingest.judgments.super_decisions import answers_in_matrices, headings
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, parse_table
 from ahp.model.group import Group
@@ -208,7 +211,12 @@ def open_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
 
 def open_answers(given: object) -> Source:
     """Return what a file holds; of a workbook of another program all sheets."""
-    return open_source(given, together=is_known)
+    return open_source(given, together=_is_of_a_program)
+
+
+def _is_of_a_program(sheets: Sheets) -> bool:
+    """Say whether a workbook has the layout of a program that is known."""
+    return any(is_summary(Sheet(title, sheets)) or headings(Sheet(title, sheets)) for title in sheets)
 
 
 def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> JudgmentTable:
@@ -293,7 +301,9 @@ def _otherwise(source: Source) -> Answers | None:
             number=lambda text: _number(text) if date_in(text) is None else 2.0,  # a date is refused by name
         )
     try:
-        return answers_in_workbook(source.sheets)
+        sheets = [Sheet(title, source.sheets) for title in source.sheets]
+        summary = next(filter(is_summary, sheets), None)
+        return answers_in_matrices(sheets) if summary is None else answers_in_ahpcalc(summary, sheets)
     except InputError as error:
         raise error.at(file=source.name) from None
 
