@@ -1,6 +1,6 @@
 from . import core as core, report as report
 from ._version import __version__ as __version__
-from .cli.figures import save_figures as save_figures
+from .cli.streams import save_figures as save_figures
 from .cli.history import read_history as read_history
 from .decision.compare import Changes as Changes, compare as compare
 from .decision.uncertainty import Confidence as Confidence

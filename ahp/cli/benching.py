@@ -29,9 +29,8 @@ from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import TOKEN, tokens
 from ahp.harness.plan import NAME as PLAN
 from ahp.harness.plan import Plan, names, plan, read_plan, set_aside, toml, trials, windows_s
-from ahp.harness.ranking import Reference, baseline_competes, references, study_of
 from ahp.harness.results import NAME as RESULTS
-from ahp.harness.results import Journal
+from ahp.harness.results import Journal, Reference, baseline_competes, references, study_of
 from ahp.harness.results_folder import clean
 from ahp.harness.run import Progress, Step, Stop, Summary, left_on_a_server, planned, resume
 from ahp.harness.run import run as run_plan

@@ -10,10 +10,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ahp.cli.figures import save_asked
-from ahp.cli.streams import DONE, check_output, given_beside, reason_of, write, write_new_file
+from ahp.cli.streams import DONE, check_output, given_beside, reason_of, save_asked, write, write_new_file
 from ahp.errors import OutputError, StudyError, quoted
-from ahp.harness.system.durable_files import append_line
 from ahp.terms import NOISE
 
 if TYPE_CHECKING:
@@ -217,6 +215,8 @@ class Keeper(NamedTuple):
             If it cannot be written; what was there stays as it was.
         """
         import json
+
+        from ahp.harness.ledger import append_line
 
         now = _now()
         entry = {"time": now.isoformat(timespec="seconds"), "decision": document}

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp._version import __version__
-from ahp.cli.figures import add_figures, save_asked
 from ahp.cli.start import staying
-from ahp.cli.streams import DONE, Parser, check_output, complain, run, write
+from ahp.cli.streams import DONE, Parser, add_figures, check_output, complain, run, save_asked, write
 from ahp.errors import StudyError, quoted
 from ahp.report.render import FORMATS
 from ahp.terms import ACCEPTABLE

@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise, takewhile
 
 from ahp._version import __version__
-from ahp.cli.figures import add_figures
 from ahp.cli.history import add_gate, add_history
 from ahp.cli.start import staying
-from ahp.cli.streams import Parser, run
+from ahp.cli.streams import Parser, add_figures, run
 from ahp.errors import AHPError, InputError, StudyError, quoted
 from ahp.report.render import FORMATS
 from ahp.terms import INDICES, Statistic

@@ -8,10 +8,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
 
-from ahp.cli.figures import save_asked
 from ahp.cli.history import compared, keeper_of, kept_in, previous_of, show_history, unmet, warnings_of
 from ahp.cli.rank import COMMAND, amended, pairs, parser, weights, windows, without_report
-from ahp.cli.streams import DIFFERS, DONE, WRONG, check_output, complain, given_beside, wants_colour, write
+from ahp.cli.streams import (
+    DIFFERS,
+    DONE,
+    WRONG,
+    check_output,
+    complain,
+    given_beside,
+    save_asked,
+    wants_colour,
+    write,
+)
 from ahp.core.gate import whole_number
 from ahp.decision.rank import rank
 from ahp.decision.results import Decision

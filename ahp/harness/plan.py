@@ -14,12 +14,12 @@ import psutil
 
 from ahp.errors import HarnessError, InputError, UnavailableError, listed, one_line, quoted
 from ahp.files import settings_at, toml_in
+from ahp.harness.accounting import MEASURES
 from ahp.harness.catalogue import DRIVERS, ENGINES, EXISTING, WORKLOADS, engine_at, layer_at, workload
 from ahp.harness.engines.base import Engine, Referring
 from ahp.harness.engines.existing import target
 from ahp.harness.load.base import Distant, Driver, refusal
 from ahp.harness.plan_checks import check, check_owned, check_values, missing_package
-from ahp.harness.ranking import with_study
 from ahp.harness.settings import configured
 from ahp.harness.storage.base import Layer, Refusing, Sharing, compresses
 from ahp.harness.system.limits import unavailable as limits_unavailable
@@ -187,7 +187,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
     """
     told = {key: value for key, value in given.items() if value is not None}
     check_values(told)
-    told = with_study(told)
+    told = _with_study(told)
     if "dsn" in told:
         at = target(told["dsn"])
         told = {"engine": at.engine, **told, "dsn": at.text}
@@ -227,6 +227,31 @@ def plan(given: Mapping[str, Any]) -> Plan:
     _check_limits(found, layer)
     _check_clients(found, engine)
     return found
+
+
+def _with_study(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a plan's keys with what its study brings: where it is, and a baseline unless the plan has one.
+
+    Raises
+    ------
+    StudyError, InputError
+        If it is no study, or cannot be read.
+    HarnessError
+        If it asks for what no run measures.
+    """
+    if "study" not in told:
+        return dict(told)
+    from ahp.evidence.study import Study
+
+    place = str(Path(told["study"]).absolute())
+    study = Study.from_toml(place)
+    needed = [name for one in study.criteria if one.judged is None for name in one.measures]
+    if strange := [name for name in needed if name not in MEASURES]:
+        raise HarnessError(f"{place}: no run measures {listed(strange)}; use some of {listed(MEASURES, 40)}")
+    if study.files:
+        raise HarnessError(f"{place}: it names files, where the runs are what is ranked; leave [[files]] out")
+    own = {} if study.baseline is None else {"baseline": study.baseline}
+    return {**own, **told, "study": place}
 
 
 def trials(plan: Plan, block: int) -> tuple[Trial, ...]:

@@ -1,25 +1,37 @@
-"""What is kept of a run: its line in the journal, its histograms, and its rows of the plain table.
+"""What is kept of a run, in the journal, its histograms and the plain table; and how that is ranked.
 
 The journal has one line for each run that finished or failed, on the disk before the next run begins.
+Where nobody asks otherwise the plan says by which study is ranked, and who competes. References are measured
+to be compared with and never chosen: how they stand to the baseline is told beside.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
+import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ahp.errors import HarnessError, quoted
+from ahp.errors import HarnessError, OutputError, quoted
 from ahp.harness.accounting import MEASURES
-from ahp.harness.catalogue import workload
+from ahp.harness.catalogue import engine_at, workload
+from ahp.harness.engines.base import Referring
+from ahp.harness.ledger import append_line, json_lines
 from ahp.harness.plan import Plan, Trial
-from ahp.harness.system.durable_files import append_line, json_lines, write_whole
 from ahp.harness.trial import Outcome
+from ahp.terms import Index, Merit
+
+if TYPE_CHECKING:
+    from ahp.evidence.measurements import Measurements
+    from ahp.evidence.study import Study
 
 JOURNAL = "journal.jsonl"
 NAME = "results.csv"
@@ -104,6 +116,29 @@ def _sound(entry: object) -> bool:
         return False
     needed = _LINE_KEYS.get(entry["event"], {})
     return all(isinstance(entry.get(name), kind) for name, kind in needed.items())
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text in the place of what stood there; if that fails, what stood there stays.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written, a full disk included.
+    """
+    temporary = path.with_name(f".{path.name}.new")
+    try:
+        with temporary.open("w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as problem:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise OutputError(
+            f"{path}: cannot be written: {problem.strerror}; what stood there is untouched"
+        ) from None
 
 
 DISTURBING = ("other processes were busy", "the record layer used")
@@ -251,3 +286,105 @@ def _facts(trial: Trial, outcome: Outcome, began: float, plan: Plan) -> dict[str
         "details": outcome.details,
         "flags": (*outcome.flags, *outcome.interference),
     }
+
+
+_LOG = "wal_bytes_per_transaction"
+
+
+def study_of(plan: Plan, measurements: Measurements) -> Study:
+    """Return the study by which a plan's results are ranked: its own, else the default.
+
+    Where alternatives compress the write-ahead log, the default study counts the log of a transaction; where
+    all of them do, it leaves out what the data takes, which is the same for all.
+    """
+    from ahp.evidence.defaults import default_study
+    from ahp.evidence.measures import user_measure
+    from ahp.evidence.study import Criterion, Study
+
+    if plan.study is not None:
+        return replace(Study.from_toml(plan.study), baseline=None)  # the plan has taken it, or names another
+    study = default_study(measurements)
+    logs = [name.startswith("wal-") for name in plan.alternatives if name != plan.baseline]
+    if not any(logs):
+        return study
+    others = tuple(one for one in study.criteria if not (all(logs) and one.name == "storage_saving"))
+    log = Criterion("log_saving", Merit.BENEFIT, (_LOG,))
+    own = user_measure(_LOG, unit="B", better="lower")
+    return replace(study, criteria=(log, *others), measures=(*study.measures, own))
+
+
+def baseline_competes(plan: Plan) -> str:
+    """Return whether the baseline competes, as :func:`ahp.rank` takes it.
+
+    With one alternative beside it the question is whether to compress at all.
+    """
+    alone = len(plan.alternatives) == 2 and plan.index != Index.IMPROVEMENT.value
+    return "always" if plan.include_baseline or alone else "when-needed"
+
+
+_SHOWN = {
+    "wal_bytes_per_transaction": "log per transaction",
+    "throughput": "throughput",
+    "response_time_p99": "99th percentile of the response time",
+    "cpu_per_transaction": "CPU per transaction",
+    "stored_bytes": "bytes stored",
+}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One reference in one scenario.
+
+    Attributes
+    ----------
+    scenario, alternative : str
+        Where, and what.
+    risk : str
+        What one would risk by choosing it; empty where that is not known.
+    ratios : mapping of str to float
+        By measure in words: the geometric mean over the blocks of its value by the baseline's.
+    """
+
+    scenario: str
+    alternative: str
+    risk: str
+    ratios: Mapping[str, float]
+
+
+def references(plan: Plan, finished: Iterable[Mapping[str, Any]]) -> tuple[Reference, ...]:
+    """Return how a plan's references stand to its baseline.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    finished : iterable of mapping
+        The journal's lines about finished trials.
+    """
+    if not plan.references:
+        return ()
+    engine = engine_at(plan.dsn, plan.engine)
+    risks = engine.references if isinstance(engine, Referring) else {}
+    blocks: dict[tuple[str, str], dict[int, Mapping[str, float]]] = {}
+    for line in finished:
+        if not line["twin"]:
+            blocks.setdefault((line["scenario"], line["alternative"]), {})[line["block"]] = line["measures"]
+    return tuple(
+        Reference(
+            scenario, name, risks.get(name, ""), _ratios(own, blocks.get((scenario, plan.baseline), {}))
+        )
+        for (scenario, name), own in sorted(blocks.items())
+        if name in plan.references
+    )
+
+
+def _ratios(
+    own: Mapping[int, Mapping[str, float]], plain: Mapping[int, Mapping[str, float]]
+) -> dict[str, float]:
+    found = {}
+    for measure, words in _SHOWN.items():
+        pairs = [(own[block].get(measure), plain[block].get(measure)) for block in own.keys() & plain.keys()]
+        logs = [math.log(mine / theirs) for mine, theirs in pairs if mine and theirs]
+        if logs:
+            found[words] = math.exp(sum(logs) / len(logs))
+    return found

@@ -22,7 +22,7 @@ import psutil
 from ahp.errors import HarnessError, OutputError, quoted
 from ahp.files import settings_at
 from ahp.harness.catalogue import workload
-from ahp.harness.disk_space import require_room
+from ahp.harness.datasets import require_room
 from ahp.harness.engines import mariadb, postgresql
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import (
@@ -38,10 +38,9 @@ from ahp.harness.ledger import (
 )
 from ahp.harness.plan import NAME as PLAN
 from ahp.harness.plan import Plan, set_aside, toml, trials
-from ahp.harness.results import ENVIRONMENT, JOURNAL, Journal
+from ahp.harness.results import ENVIRONMENT, JOURNAL, Journal, write_whole
 from ahp.harness.storage.loop_images import detach, unmount
 from ahp.harness.storage.zfs import destroy_dataset, destroy_pool
-from ahp.harness.system.durable_files import write_whole
 from ahp.harness.system.folders import remove_folder
 from ahp.harness.system.limits import remove_bandwidth, remove_group
 from ahp.harness.system.machine import environment

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
-from ahp.harness.datasets import Datasets
-from ahp.harness.disk_space import explain_full_disk, require_room
+from ahp.harness.datasets import Datasets, explain_full_disk, require_room
 from ahp.harness.engines.base import Engine
 from ahp.harness.engines.existing import Existing
 from ahp.harness.ledger import NAME as LEDGER

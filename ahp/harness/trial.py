@@ -34,8 +34,16 @@ from ahp.harness.accounting import (
     uncompacted,
     unexercised,
 )
-from ahp.harness.datasets import Datasets, allocated, restored
-from ahp.harness.disk_space import ample, beside, explain_full_disk, explain_full_volume, least
+from ahp.harness.datasets import (
+    Datasets,
+    allocated,
+    ample,
+    beside,
+    explain_full_disk,
+    explain_full_volume,
+    least,
+    restored,
+)
 from ahp.harness.engines.base import Engine, Row, Service
 from ahp.harness.engines.existing import UNSEEN, unseen
 from ahp.harness.engines.loading import line

@@ -21,8 +21,7 @@ if __name__ == "__main__":
 from harness.served import reachable
 
 from ahp.harness.catalogue import DRIVERS, ENGINES, WORKLOADS
-from ahp.harness.datasets import contents, restored
-from ahp.harness.disk_space import beside
+from ahp.harness.datasets import beside, contents, restored
 from ahp.harness.engines.postgresql_server import CLEAN
 from ahp.harness.ledger import Ledger
 from ahp.harness.load import native
@@ -31,7 +30,7 @@ from ahp.harness.load.lua import lua
 from ahp.harness.plan import plan
 from ahp.harness.system.folders import temporary_folder
 from ahp.harness.system.meters import Meter
-from ahp.harness.system.programs import output
+from ahp.harness.system.processes import output
 from ahp.harness.workloads.filling import rows
 
 CLIENTS = 4

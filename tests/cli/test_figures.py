@@ -3,8 +3,8 @@ import os
 import pytest
 
 import ahp
-from ahp.cli.figures import save_figures
 from ahp.cli.rank import main
+from ahp.cli.streams import save_figures
 from ahp.errors import FigureError, OutputError
 
 TABLE = "alternative,tps,cpu\nnone,100,10\nlz4,150,12\nzle,110,11\n"

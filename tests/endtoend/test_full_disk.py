@@ -12,7 +12,7 @@ from harness.served import require as require_engine
 from harness.storage.made import require as require_layer
 
 from ahp.harness.catalogue import ENGINES, LAYERS
-from ahp.harness.disk_space import FULL_BYTES
+from ahp.harness.datasets import FULL_BYTES
 from ahp.harness.results import Journal
 
 RUN = "--interference flag --workload stress-test --scale 0.0002 --warmup 0 --duration 2 --runs 3 --clients 1"

@@ -52,7 +52,7 @@ def by_pgbench(text, env, folder):
 
 def by_python(text, address, env):
     """What the Python driver finds, None if it refuses in its own words."""
-    from ahp.harness.engines.postgresql_session import PostgreSQLSession
+    from ahp.harness.engines.postgresql_server import PostgreSQLSession
 
     session = PostgreSQLSession(address)
     try:

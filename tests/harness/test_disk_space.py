@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from ahp.errors import OutputError, TrialError
-from ahp.harness.disk_space import FULL_BYTES, explain_full_disk, explain_full_volume
+from ahp.harness.datasets import FULL_BYTES, explain_full_disk, explain_full_volume
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 from harness.served import require
 
 from ahp.errors import AHPError, HarnessError, UnavailableError
-from ahp.harness import disk_space, plan_checks
+from ahp.harness import datasets, plan_checks
 from ahp.harness import plan as plans
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
-from ahp.harness.disk_space import ample, beside, least
+from ahp.harness.datasets import ample, beside, least
 from ahp.harness.plan import Plan, plan, read_plan, set_aside, toml, trials
 from ahp.harness.plan_checks import KINDS, check, check_owned, check_values
 
@@ -318,10 +318,10 @@ def test_a_volume_has_room_and_never_more_than_half_of_what_is_free(free, embedd
 
 def test_notes_are_in_memory_where_there_is_plenty(free, embedded, tmp_path, monkeypatch):
     (tmp_path / "shm").mkdir()
-    monkeypatch.setattr(disk_space, "MEMORY", tmp_path / "shm")
+    monkeypatch.setattr(datasets, "MEMORY", tmp_path / "shm")
     asked = {"warmup": 1.0, "duration": 9.0, "engine": "sqlite"}
     assert beside(plan(asked), tmp_path) == tmp_path / "shm"
     assert beside(plan({**asked, "duration": 36_000.0}), tmp_path) == tmp_path
     assert beside(plan({**asked, "memory": 64.0}), tmp_path) == tmp_path
-    monkeypatch.setattr(disk_space, "MEMORY", tmp_path / "none")
+    monkeypatch.setattr(datasets, "MEMORY", tmp_path / "none")
     assert beside(plan(asked), tmp_path) == tmp_path

@@ -7,8 +7,16 @@ import pytest
 from ahp.decision.rank import rank
 from ahp.errors import InputError
 from ahp.harness.plan import plan
-from ahp.harness.ranking import baseline_competes, references, study_of
-from ahp.harness.results import ENVIRONMENT, NAME, REFERENCES, table, write_results
+from ahp.harness.results import (
+    ENVIRONMENT,
+    NAME,
+    REFERENCES,
+    baseline_competes,
+    references,
+    study_of,
+    table,
+    write_results,
+)
 from ahp.ingest.read import read
 
 ALTERNATIVES = {"none": (100, 900), "wal-lz4": (100, 700), "wal-zstd": (50, 500), "toast-lz4": (100, 900)}

@@ -14,13 +14,12 @@ from ahp.errors import HarnessError, InputError, OutputError
 from ahp.harness import results_folder, run
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS
 from ahp.harness.datasets import Datasets
-from ahp.harness.ledger import NAME, TOKEN
+from ahp.harness.ledger import NAME, TOKEN, append_line
 from ahp.harness.plan import plan, read_plan
 from ahp.harness.plan_checks import KINDS
 from ahp.harness.results import JOURNAL, Journal
 from ahp.harness.results_folder import begun, ended, note_plan, require_same_machine, require_same_plan
 from ahp.harness.run import describe, require_clients
-from ahp.harness.system.durable_files import append_line
 from ahp.harness.trial import Setting
 
 

@@ -13,8 +13,7 @@ import pytest
 from ahp.errors import HarnessError, TrialError
 from ahp.harness import trial as trials
 from ahp.harness.catalogue import DRIVERS, ENGINES, LAYERS, WORKLOADS, workload
-from ahp.harness.datasets import Datasets, contents
-from ahp.harness.disk_space import ample, least
+from ahp.harness.datasets import Datasets, ample, contents, least
 from ahp.harness.engines.base import Taken
 from ahp.harness.engines.loading import lines
 from ahp.harness.ledger import standing

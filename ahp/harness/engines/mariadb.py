@@ -33,6 +33,7 @@ from ahp.harness.engines.mariadb_server import (
     OWN,
     SQL_MODE,
     MariaDBService,
+    MariaDBSession,
     counters,
     details,
     feed,
@@ -47,8 +48,7 @@ from ahp.harness.engines.mariadb_server import (
 from ahp.harness.engines.probe import PROBE, probe_rows, stored_smaller
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.system.folders import open_passage
-from ahp.harness.system.processes import unprivileged
-from ahp.harness.system.programs import missing
+from ahp.harness.system.processes import missing, unprivileged
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -156,8 +156,6 @@ class MariaDB:
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs PyMySQL, which the extra `mariadb` brings."""
-        from ahp.harness.engines.mariadb_session import MariaDBSession
-
         return MariaDBSession(address)
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:

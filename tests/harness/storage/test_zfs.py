@@ -26,7 +26,7 @@ from ahp.harness.storage.zfs import (
 )
 from ahp.harness.system.folders import mounted_at
 from ahp.harness.system.process_table import started
-from ahp.harness.system.programs import output
+from ahp.harness.system.processes import output
 
 ZFS = Zfs()
 

@@ -12,11 +12,18 @@ import pytest
 
 from ahp.errors import HarnessError, TrialError, UnavailableError
 from ahp.harness.ledger import TOKEN, standing
-from ahp.harness.system import process_table, processes, programs
+from ahp.harness.system import process_table, processes
 from ahp.harness.system.folders import temporary_folder
 from ahp.harness.system.process_table import boot_id, children, environment_holds, listener, started
-from ahp.harness.system.processes import as_account, serving, stop_process, unprivileged
-from ahp.harness.system.programs import output, read_from, written_to
+from ahp.harness.system.processes import (
+    as_account,
+    output,
+    read_from,
+    serving,
+    stop_process,
+    unprivileged,
+    written_to,
+)
 
 # Listens at a socket, with a child of its own, and ends in order at SIGTERM.
 SERVER = """
@@ -155,12 +162,12 @@ def test_who_listens_at_a_socket_is_known(tmp_path, monkeypatch):
 
 def test_a_program_is_found_or_named_with_its_package(monkeypatch):
     monkeypatch.setenv("PATH", "/usr/bin")
-    assert programs.located("sh").name == "sh"
-    assert programs.located("no-such-program") is None
-    monkeypatch.setattr(programs, "located", lambda name: None)
-    assert programs.missing("compsize") == "compsize: command not found; install the package btrfs-compsize"
+    assert processes.located("sh").name == "sh"
+    assert processes.located("no-such-program") is None
+    monkeypatch.setattr(processes, "located", lambda name: None)
+    assert processes.missing("compsize") == "compsize: command not found; install the package btrfs-compsize"
     with pytest.raises(HarnessError, match="compsize: command not found"):
-        programs.output(["compsize", "-b", "."])
+        processes.output(["compsize", "-b", "."])
 
 
 def test_why_a_program_failed_is_told():
@@ -170,7 +177,7 @@ def test_why_a_program_failed_is_told():
         (["sleep", "30"], r"sleep 30 did not end within 1 s"),
     ]:
         with pytest.raises(HarnessError, match=reason):
-            programs.output(command, timeout_s=1)
+            processes.output(command, timeout_s=1)
 
 
 def test_why_one_fails_is_told_in_one_line():

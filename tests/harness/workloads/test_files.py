@@ -11,7 +11,7 @@ from ahp.harness.catalogue import ENGINES, WORKLOADS, workload
 from ahp.harness.plan import plan
 from ahp.harness.run import run
 from ahp.harness.scripts.script import Statement
-from ahp.harness.workloads.columns import column
+from ahp.harness.workloads.files import column
 from ahp.harness.workloads.filling import rows
 
 OWN = """
