@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ahp.report.answer_tables import LABEL, NAME, Row, label_of, labels_apart
+from ahp.report.answer_tables import Row, label_of
+from ahp.report.names import LABEL, NAME, cell_width, clipped, clipped_words, labels_apart, name_among
 from ahp.report.phrases.answer import (
     CHECKS,
     UNMOVED,
@@ -18,7 +19,7 @@ from ahp.report.phrases.answer import (
 from ahp.report.phrases.choice import stood
 from ahp.report.phrases.scenario import IN_FULL, Naming, critical_change, kept, nearer_keeping, settling
 from ahp.report.phrases.scrutiny import short_name_of
-from ahp.report.terminal import WIDTH, Grid, Line, cell_width, clipped, clipped_words, name_among
+from ahp.report.terminal import WIDTH, Grid, Line
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import ScenarioDocument

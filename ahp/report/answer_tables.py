@@ -6,6 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
+from ahp.report.names import (
+    LABEL,
+    NAME,
+    cell_width,
+    clipped,
+    differing,
+    labels_apart,
+    name_among,
+    name_within,
+    without_brackets,
+)
 from ahp.report.numbers import apart, decimals, in_digits, quotient
 from ahp.report.phrases.answer import (
     AS_MEASURED,
@@ -24,16 +35,7 @@ from ahp.report.phrases.answer import (
 from ahp.report.phrases.choice import is_sure, stood
 from ahp.report.phrases.scenario import places
 from ahp.report.phrases.scrutiny import name_of, short_name_of
-from ahp.report.terminal import (
-    WIDTH,
-    Grid,
-    Line,
-    cell_width,
-    clipped,
-    name_among,
-    name_within,
-    shared_ends,
-)
+from ahp.report.terminal import WIDTH, Grid, Line
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -86,7 +88,7 @@ def heads_of(criteria: Sequence[CriterionDocument]) -> list[str]:
     short = list(map(short_name_of, criteria))
     again = [name_of(c) for c, head in zip(criteria, short, strict=True) if short.count(head) > 1]
     bare = [name.partition(" (")[0] for name in again]
-    apart_from = dict(zip(again, _differing(bare if len({*bare}) == len({*again}) else again), strict=True))
+    apart_from = dict(zip(again, differing(bare if len({*bare}) == len({*again}) else again), strict=True))
     return [
         name_within(apart_from[name_of(c)], 14) if name_of(c) in apart_from else head
         for c, head in zip(criteria, short, strict=True)
@@ -267,8 +269,6 @@ def _ranges(row: Row) -> Iterator[str]:
         yield f"{name_among(name, NAME, reached)} {low if low == high else f'{low} to {high}'}"
 
 
-LABEL, NAME = 20, 16
-"""Columns of a scenario's name and of an alternative's."""
 _ALONE, _GROUPS = 4, 4  # scenarios that have lines of their own; choices that more are told by
 
 
@@ -288,9 +288,9 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
     """Return what has lines of its own, and in words what has none."""
     if len(scenarios) <= _ALONE:
         return _told_apart([Row(label_of(scenario), (scenario,)) for scenario in scenarios]), ""
-    called = _bare(list(map(label_of, scenarios)))
+    called = without_brackets(list(map(label_of, scenarios)))
     if max(map(len, called)) > LABEL // 2:
-        called = _differing(called)  # names of a suite begin alike
+        called = differing(called)  # names of a suite begin alike
     labels = {scenario["scenario"]: label for scenario, label in zip(scenarios, called, strict=True)}
     groups: dict[tuple[object, ...], list[ScenarioDocument]] = {}
     for scenario in scenarios:
@@ -313,63 +313,6 @@ def _told_apart(rows: list[Row]) -> list[Row]:
     """Return the rows, of long labels that begin alike both ends."""
     labels = labels_apart([row.label for row in rows])
     return [row._replace(label=label) for row, label in zip(rows, labels, strict=True)]
-
-
-def labels_apart(names: Sequence[str]) -> list[str]:
-    """Return labels that fit their column, of long names that begin alike both ends, or where they differ.
-
-    Examples
-    --------
-    >>> labels_apart(["Order Entry", "Stress Test"])
-    ['Order Entry', 'Stress Test']
-    >>> labels_apart([f"BM_a_rather_long_name/{n}/threads:8" for n in (16, 512)])
-    ['…16/threads:8', '…512/threads:8']
-    >>> labels_apart(["A (half reads, half updates)", "B (95 % reads)"])
-    ['A', 'B']
-    """
-    names = _bare(names)
-    differing = _differing(names)
-    if max(map(cell_width, names)) > LABEL >= max(map(cell_width, differing)):
-        return differing
-    short = [clipped(name, LABEL) for name in names]
-    ends = [
-        name_within(name, LABEL) if short.count(label) > 1 else label
-        for name, label in zip(names, short, strict=True)
-    ]
-    if len(set(ends)) == len(set(names)):
-        return ends
-    cut = [clipped(name, LABEL) for name in differing]
-    return cut if len(set(cut)) == len(set(names)) else [clipped(name, LABEL) for name in _by_parts(names)]
-
-
-def _by_parts(names: Sequence[str]) -> Sequence[str]:
-    """Return names that are joined of several, each part without what all of its kind begin and end with."""
-    parts = [name.split(":") for name in names]
-    if len({len(own) for own in parts}) > 1:
-        return names
-    columns = []
-    for column in zip(*parts, strict=True):
-        each = list(dict.fromkeys(column))
-        before, behind = shared_ends(each)
-        short = (f"{'…' * bool(before)}{one[before : len(one) - behind]}{'…' * bool(behind)}" for one in each)
-        columns.append(dict(zip(each, short, strict=True)))
-    return [":".join(short[one] for short, one in zip(columns, own, strict=True)) for own in parts]
-
-
-def _bare(names: Sequence[str]) -> Sequence[str]:
-    """Return long names without what explains them in brackets, where the rest tells them apart."""
-    bare = [name.partition(" (")[0] for name in names]
-    long = any(cell_width(name) > LABEL for name in names)
-    return bare if long and len(set(bare)) == len(set(names)) else names
-
-
-def _differing(names: Sequence[str]) -> list[str]:
-    """Return names without what all of them begin with, and end with where there is no room for that."""
-    before, behind = shared_ends(names)
-    if max(map(len, names), default=0) - before < LABEL:
-        behind = 0
-    rest = [name[before : len(name) - behind] for name in names]
-    return [f"{'…' if before else ''}{name}{'…' if behind else ''}" for name in rest]
 
 
 def _group_label(group: Sequence[ScenarioDocument], labels: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ahp.printing import printable, shortened
+from ahp.report.names import NARROW, TIED, cell_width
 from ahp.report.page import Block, Heading, Paragraph, Table, flat
 
 if TYPE_CHECKING:
@@ -16,11 +17,7 @@ if TYPE_CHECKING:
 WIDTH = 80
 _INDENT = 2
 GAP = 2  # columns between those of a table
-_TIED = "\ue000"  # stands for a space that must not break; no name can hold it, it is not printable
-_NARROW = re.compile(f"[ -~\u00a1-\u00ac\u00ae-\u02ffΑ-ΡΣ-ω–—…−≤≥₀√→{_TIED}]*")  # one column each
 _WORD = re.compile(r" *[^ ]+ *")
-_METHOD = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
-_BROKEN_WORD = re.compile(r"[^\W_]*$")
 _CODES = {"bold": "1", "dim": "2", "bold red": "1;31", "bold green": "1;32"}
 """How a terminal is told of each style that there is."""
 Paint: TypeAlias = Callable[[str, str], str]
@@ -103,7 +100,7 @@ class Page:
         lines = _plain_lines(self._things, colour=self._colour)
         if lines is None:
             lines = _rich_lines(self._things, colour=self._colour)
-        return "".join(f"{line.rstrip()}\n" for line in lines).replace(_TIED, " ")
+        return "".join(f"{line.rstrip()}\n" for line in lines).replace(TIED, " ")
 
 
 def pasted(text: str) -> Line:
@@ -113,108 +110,7 @@ def pasted(text: str) -> Line:
 
 def indented(text: str) -> Line:
     """Return a sentence that stands a little to the right; a number keeps its per cent sign."""
-    return Line(((text.replace(" %", f"{_TIED}%"), ""),), _INDENT)
-
-
-def cell_width(text: str) -> int:
-    """Return how many columns a text takes where nothing breaks it."""
-    if _NARROW.fullmatch(text):
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
-
-
-def clipped(text: str, width: int) -> str:
-    """Return a text of at most so many columns, cut at its end.
-
-    Examples
-    --------
-    >>> clipped("a very long name", 8), clipped("short", 8)
-    ('a very …', 'short')
-    """
-    if cell_width(text) <= width:
-        return text
-    kept = text[: max(0, width - 1)]
-    while cell_width(kept) > width - 1:
-        kept = kept[:-1]
-    return f"{kept}…"
-
-
-def clipped_words(text: str, width: int) -> str:
-    """Return a text of at most so many columns, cut between two words.
-
-    Examples
-    --------
-    >>> clipped_words("first in most draws", 14), clipped_words("short", 8)
-    ('first in …', 'short')
-    """
-    found = clipped(text, width)
-    return found if found == text else f"{found.rpartition(' ')[0]} …"
-
-
-def name_within(name: str, width: int) -> str:
-    """Return an alternative's name of at most so many columns, cut in its middle: most differ at their ends.
-
-    Examples
-    --------
-    >>> name_within("zstd 1.5.6, level 19", 14), name_within("zstd 19", 14)
-    ('zstd 1.…vel 19', 'zstd 19')
-    >>> name_within("SerializerBench.serialize", 16)  # of a method the end tells most
-    '…Bench.serialize'
-    """
-    text = printable(name)
-    if cell_width(text) <= width:
-        return text
-    if _METHOD.fullmatch(text) is not None:
-        return "…" + text[1 - width :]
-    middle = len(text) // 2
-    head, tail = text[: min(middle, width)], text[max(middle, len(text) - width) :]
-    while cell_width(head) + cell_width(tail) >= width:
-        if cell_width(head) > cell_width(tail):
-            head = head[:-1]
-        else:
-            tail = tail[1:]
-    return f"{head}…{tail}"
-
-
-def name_among(name: str, width: int, others: Iterable[str]) -> str:
-    """Return an alternative's name of at most so many columns, that of none of the others.
-
-    Examples
-    --------
-    >>> models = [f"llama 7B {kind} - Medium" for kind in ("Q2_K", "Q4_K")]
-    >>> [name_within(name, 16) for name in models]
-    ['llama 7B… Medium', 'llama 7B… Medium']
-    >>> [name_among(name, 16, models) for name in models]
-    ['…Q2_K - Medium', '…Q4_K - Medium']
-    """
-    long = [text for text in dict.fromkeys(map(printable, others)) if cell_width(text) > width]
-    text = printable(name)
-    if text not in long or len({name_within(one, width) for one in long}) == len(long):
-        return name_within(name, width)
-    before, behind = shared_ends(long)
-    told = f"…{text[before:]}" if before else text
-    if behind and cell_width(told) > width:
-        told = f"{told[: len(told) - behind]}…"
-    return clipped(told, width)
-
-
-def shared_ends(texts: Sequence[str]) -> tuple[int, int]:
-    """Return how many characters all texts begin and end with, but for a word or number that goes on.
-
-    Examples
-    --------
-    >>> shared_ends(["find/16/threads:8", "find/512/threads:8"])
-    (5, 10)
-    """
-    before = _shared_beginning(texts)
-    return before, _shared_beginning([text[before:][::-1] for text in texts])
-
-
-def _shared_beginning(texts: Sequence[str]) -> int:
-    same = next((at for at, found in enumerate(zip(*texts, strict=False)) if len(set(found)) > 1), None)
-    return 0 if same is None else len(_BROKEN_WORD.sub("", texts[0][:same]))
+    return Line(((text.replace(" %", f"{TIED}%"), ""),), _INDENT)
 
 
 def _plain_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str] | None:
@@ -242,7 +138,7 @@ def _plain_sentence(line: Line, paint: Paint) -> list[str] | None:
     if line.whole:
         return [text]
     words: list[str] = _WORD.findall(text)
-    if not _NARROW.fullmatch(text) or any(len(word.rstrip()) > width for word in words):
+    if not NARROW.fullmatch(text) or any(len(word.rstrip()) > width for word in words):
         return None
     lines = [""]
     for word in words:
@@ -258,7 +154,7 @@ def _plain_sentence(line: Line, paint: Paint) -> list[str] | None:
 
 def _plain_table(table: Grid, paint: Paint) -> list[str] | None:
     rows = [tuple(column.heading for column in table.columns), *(cells for cells, _ in table.rows)]
-    if not all(_NARROW.fullmatch(cell) and cell == cell.strip() for row in rows for cell in row):
+    if not all(NARROW.fullmatch(cell) and cell == cell.strip() for row in rows for cell in row):
         return None
     widths = []
     for column, cells in zip(table.columns, zip(*rows, strict=True), strict=True):

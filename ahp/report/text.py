@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 
 from ahp.report.answer_sureness import checks_explained, nearest_block, sureness_block
 from ahp.report.answer_tables import (
-    LABEL,
-    NAME,
     NONE,
     RANKED,
     Row,
@@ -28,6 +26,7 @@ from ahp.report.answer_tables import (
     rows_of,
     under,
 )
+from ahp.report.names import LABEL, NAME, clipped, clipped_words, name_among, name_within
 from ahp.report.numbers import share
 from ahp.report.phrases.answer import (
     MORE,
@@ -45,17 +44,7 @@ from ahp.report.phrases.grammar import counted
 from ahp.report.phrases.scenario import kept, no_verdict, screened
 from ahp.report.phrases.scrutiny import name_of, short_name_of
 from ahp.report.phrases.study import MOST_COLUMNS, by_options, contradict, in_a_line, left_out, not_counted
-from ahp.report.terminal import (
-    WIDTH,
-    Grid,
-    Line,
-    Page,
-    clipped,
-    clipped_words,
-    name_among,
-    name_within,
-    pasted,
-)
+from ahp.report.terminal import WIDTH, Grid, Line, Page, pasted
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument

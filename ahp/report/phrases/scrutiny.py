@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
+from ahp.report.names import name_within
 from ahp.report.numbers import edge, percent
 from ahp.report.phrases.grammar import in_words
-from ahp.report.terminal import name_within
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
