@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from textwrap import fill
 from typing import Any, TypeAlias, cast
@@ -30,7 +30,8 @@ from ahp.report.phrases.hierarchy import (
     places,
     reversals,
 )
-from ahp.report.sections.models import told_of
+from ahp.report.render import FORMATS, Renderer
+from ahp.report.sections.models import judged_of
 from ahp.report.spreadsheets import to_csv
 
 WIDTH = 80
@@ -135,11 +136,10 @@ def table(rows: Sequence[Sequence[str]], left: tuple[int, ...]) -> list[str]:
 
 
 Document: TypeAlias = Mapping[str, Any]
-Renderer: TypeAlias = Callable[[Document], str]
 
 
 def _text(document: Document) -> str:
-    told = told_of(document)
+    told = judged_of(document)
     if document.get("schema") not in ("ahp.merits/1", "ahp.network/1"):
         return render_hierarchy_text(cast("HierarchyDocument", document))
     from ahp.report.terminal import Page, print_blocks
@@ -152,31 +152,13 @@ def _text(document: Document) -> str:
 
 
 def _csv(document: Document) -> str:
-    return to_csv(told_of(document).rows(document))
+    return to_csv(judged_of(document).rows(document))
 
 
 def _markdown(document: Document) -> str:
-    told = told_of(document)
+    told = judged_of(document)
     lines = [f"# {escaped(told.opening(document, printable).title)}", "", f"{told.manner(document)}.", ""]
     return fitting("\n".join([*lines, *block_lines(kept(told.page(document), "why"))]))
-
-
-def _html(document: Document) -> str:
-    from ahp.report.html.render import render_judged_page
-
-    return render_judged_page(document)
-
-
-def _html_fragment(document: Document) -> str:
-    from ahp.report.html.render import render_judged_fragment
-
-    return render_judged_fragment(document)
-
-
-def _latex(document: Document) -> str:
-    from ahp.report.latex import render_judged_latex
-
-    return render_judged_latex(document)
 
 
 HIERARCHY_FORMATS: Registry[Renderer] = Registry(
@@ -186,9 +168,9 @@ HIERARCHY_FORMATS: Registry[Renderer] = Registry(
         "json": render_json,
         "csv": _csv,
         "markdown": _markdown,
-        "html": _html,
-        "html-fragment": _html_fragment,
-        "latex": _latex,
+        "html": FORMATS["html"],
+        "html-fragment": FORMATS["html-fragment"],
+        "latex": FORMATS["latex"],
     },
 )
 """The formats of the report of what people judged, by name."""
@@ -216,5 +198,5 @@ def render_hierarchy(document: Document, format: str = "text") -> str:
     ahp.errors.StudyError: 'pdf' is not a known report format; use one of: text, json, csv, ...
     """
     renderer = HIERARCHY_FORMATS[format]
-    with departures_told(document, told_of(document).schema):
+    with departures_told(document, judged_of(document).schema):
         return renderer(document)

@@ -20,17 +20,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ahp.printing import printable
-from ahp.report.page import Block, Heading, Paragraph, Table, fit, flat
+from ahp.report.names import shown_by
+from ahp.report.page import Block, Heading, Opening, Paragraph, Table, fit, flat
 from ahp.report.phrases.answer import runs_elsewhere
-from ahp.report.sections.decision import decision_page
 from ahp.report.sections.models import told_of
-from ahp.report.sections.opening import Opening, labels_of, opening_of, shown_by
-
-if TYPE_CHECKING:
-    from ahp.report.documents.decision import DecisionDocument
 
 LONG = 70.0
 """Points of a word from which on it may be broken: a column of words is no narrower."""
@@ -329,39 +325,15 @@ _MOST_RUNS = 60
 """Rows of single runs beyond which they are left to the JSON report."""
 
 
-def render_latex(document: DecisionDocument) -> str:
-    r"""Return a decision as a LaTeX file that compiles by itself.
-
-    A document that takes it in needs ``\usepackage{array,booktabs,longtable}`` in its preamble.
-    """
-    show, _ = shown_by(labels_of(document))
-    return _article([*_opening(opening_of(document, show)), *_blocks(fit(decision_page(document), show))])
-
-
-def render_judged_latex(document: Mapping[str, Any]) -> str:
-    r"""Return what people judged as a LaTeX file that compiles by itself.
+def render_latex(document: Mapping[str, Any]) -> str:
+    r"""Return a decision, or what people judged, as a LaTeX file that compiles by itself.
 
     A document that takes it in needs ``\usepackage{array,booktabs,longtable}`` in its preamble.
     """
     told = told_of(document)
     show, _ = shown_by(told.labels(document))
-    return _article([*_opening(told.opening(document, show)), *_blocks(fit(told.page(document), show))])
-
-
-def _article(lines: Iterable[str]) -> str:
-    """Return a whole file."""
+    lines = [*_opening(told.opening(document, show)), *_blocks(fit(told.page(document), show))]
     return "\n".join([_PREAMBLE.strip(), *lines, r"\par\endgroup", r"\ahpend", ""])
-
-
-def _heading(text: str) -> str:
-    r"""Return a heading without a number.
-
-    Examples
-    --------
-    >>> print(_heading("a & b"))
-    \section*{a \& b}
-    """
-    return rf"\section*{{{escaped(text)}}}"
 
 
 def _blocks(blocks: Iterable[Block]) -> list[str]:
@@ -388,7 +360,7 @@ def _said(sentences: Iterable[str]) -> list[str]:
 
 def _opening(opening: Opening) -> list[str]:
     """Return the answers: what to choose, how sure it is, what would change it."""
-    lines = [_heading(opening.title), *_said([opening.lead])]
+    lines = [rf"\section*{{{escaped(opening.title)}}}", *_said([opening.lead])]
     for card in opening.cards:
         lines.append(rf"\textbf{{{escaped(card.question)}: {escaped(card.answer)}.}}\par")
         lines += _said(card.gained)

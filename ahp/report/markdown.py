@@ -10,8 +10,7 @@ from ahp.printing import printable
 from ahp.report.documents.decision import DecisionDocument
 from ahp.report.page import Beside, Block, Details, Heading, Paragraph, Table, kept
 from ahp.report.phrases.answer import ENDS_HERE, THE_MATRICES, THE_TABLES, left_out_for_length
-from ahp.report.sections.decision import decision_page
-from ahp.report.sections.opening import opening_of
+from ahp.report.sections.decision import decision_page, opening_of
 from ahp.report.sections.scenario import MATRICES
 
 LIMIT = 1_000_000

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from ahp.printing import printable
 
@@ -176,3 +177,36 @@ def differing(names: Sequence[str]) -> list[str]:
         behind = 0
     rest = [name[before : len(name) - behind] for name in names]
     return [f"{'…' if before else ''}{name}{'…' if behind else ''}" for name in rest]
+
+
+LONGEST = 80
+"""Characters of a label beyond which a page shows its beginning, and once the whole."""
+
+Shown: TypeAlias = Callable[[str], str]
+"""What makes a text fit to be shown."""
+
+
+def shown_by(labels: Iterable[str]) -> tuple[Shown, dict[str, str]]:
+    r"""Return what makes a text fit to be shown, and the labels that it shortens, each with its short form.
+
+    Control and direction characters become visible. A label of more than `LONGEST` characters is shortened
+    wherever it stands in a text; a number tells two of the same beginning apart.
+
+    Examples
+    --------
+    >>> show, shortened = shown_by(["lz4", "x" * 100])
+    >>> show("lz4\u202e beats " + "x" * 100) == "lz4\\u202e beats " + "x" * 72 + "… (1)"
+    True
+    """
+    seen = {printable(label) for label in labels}
+    long = sorted((label for label in seen if len(label) > LONGEST), key=lambda label: (-len(label), label))
+    short = {label: f"{label[: LONGEST - 8]}… ({number})" for number, label in enumerate(long, 1)}
+
+    def show(text: str) -> str:
+        found = printable(text)
+        if len(found) > LONGEST:
+            for whole, beginning in short.items():
+                found = found.replace(whole, beginning)
+        return found
+
+    return show, short

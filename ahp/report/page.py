@@ -1,4 +1,4 @@
-"""What a report says before it has a format: headings, paragraphs, tables, figures, details.
+"""What a report says before it has a format: its first screen, then headings, paragraphs, tables, figures.
 
 The sections make blocks of a document; a walker for each format shows them, and builds no row and no sentence
 of its own. Each block has the detail from which on it is shown.
@@ -226,3 +226,53 @@ def _fit(block: AnyBlock, show: Callable[[str], str]) -> AnyBlock:
     if isinstance(block, Beside):
         return replace(block, blocks=tuple(fit(block.blocks, show)))
     return replace(block, title=show(block.title), blocks=tuple(fit(block.blocks, show)))
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is said first about one scenario, or about the one that is not known.
+
+    Attributes
+    ----------
+    question : str
+        The scenario.
+    answer, names : str
+        The choice, in words and as names alone.
+    gained : tuple of str
+        What that gains and loses against the baseline, a sentence each.
+    sign, verdict, brief : str
+        How sure, as a sign, in a word, and by the number behind it; empty where that is no question.
+    sure, change, unmoved : tuple of str
+        How sure, what would change it, and what would not, a sentence each.
+    audits : str
+        How many other ways of reckoning put whom first.
+    target : str
+        The part of the page that says more.
+    """
+
+    question: str
+    answer: str
+    names: str
+    gained: tuple[str, ...]
+    sign: str
+    verdict: str
+    sure: tuple[str, ...]
+    change: tuple[str, ...]
+    target: str
+    brief: str = ""
+    unmoved: tuple[str, ...] = ()
+    audits: str = ""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first screen: its title, what is compared by what, and the answers."""
+
+    title: str
+    lead: str
+    cards: tuple[Card, ...]
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one question, so that the answers are listed before they are told."""
+        return len(self.cards) > 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,7 +13,7 @@ from ahp.report.documents.codec import departures_told, render_json
 if TYPE_CHECKING:
     from ahp.report.documents.decision import DecisionDocument
 
-Renderer: TypeAlias = "Callable[[DecisionDocument], str]"
+Renderer: TypeAlias = Callable[[Any], str]
 
 
 def _text(document: DecisionDocument) -> str:
@@ -34,19 +34,19 @@ def _markdown(document: DecisionDocument) -> str:
     return render_markdown(document)
 
 
-def _html(document: DecisionDocument) -> str:
+def _html(document: Mapping[str, Any]) -> str:
     from ahp.report.html.render import render_page
 
     return render_page(document)
 
 
-def _html_fragment(document: DecisionDocument) -> str:
+def _html_fragment(document: Mapping[str, Any]) -> str:
     from ahp.report.html.render import render_fragment
 
     return render_fragment(document)
 
 
-def _latex(document: DecisionDocument) -> str:
+def _latex(document: Mapping[str, Any]) -> str:
     from ahp.report.latex import render_latex
 
     return render_latex(document)

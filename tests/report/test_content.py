@@ -12,12 +12,12 @@ from report.html.pages_of import large, shipped
 
 import ahp
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, judge
+from ahp.report.names import LONGEST, shown_by
 from ahp.report.numbers import probability
 from ahp.report.page import Heading, Table
 from ahp.report.phrases.method import REFERENCES
-from ahp.report.sections.decision import changes_section, method_section
+from ahp.report.sections.decision import card_of, changes_section, labels_of, method_section, opening_of
 from ahp.report.sections.judgments import judged_tables
-from ahp.report.sections.opening import LONGEST, card_of, labels_of, opening_of, shown_by
 from ahp.report.sections.scenario import matrix_table, runs_table, sureness_table
 from ahp.report.tables import across_tables, change_tables, sureness_tables
 

@@ -31,7 +31,7 @@ from ahp.report.phrases.hierarchy import (
     score_heading,
 )
 from ahp.report.phrases.scenario import above_margin, finding_told, index_of, noise_of_margin
-from ahp.report.sections.models import title_of, told_of
+from ahp.report.sections.models import judged_of, title_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
@@ -174,7 +174,7 @@ _MOST = 5
 
 def model_html(document: Mapping[str, Any]) -> str:
     """Return the ranking of merits or of a network, and what would change it."""
-    told = told_of(document)
+    told = judged_of(document)
     ranking = next(block for block in told.page(document) if isinstance(block, Table))
     rows = [[row[1], row[0], *row[2:]] for row in ranking.rows]
     heads = [ranking.heads[1], ranking.heads[0], *ranking.heads[2:]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, cast
@@ -12,13 +12,12 @@ from ahp.report.documents.decision import DecisionDocument
 from ahp.report.documents.hierarchy import HierarchyDocument
 from ahp.report.figures.plan import look, looks_of
 from ahp.report.html.pages import Plot, as_fragment, as_page, plots_of, prefix_of
+from ahp.report.names import Shown, shown_by
 from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, fit, table
 from ahp.report.phrases.hierarchy import places, weights_under
 from ahp.report.phrases.scenario import weights_of
-from ahp.report.sections.decision import decision_page
 from ahp.report.sections.models import told_of
-from ahp.report.sections.opening import Opening, Shown, labels_of, opening_of, shown_by
 
 _MERITS = ("benefit", "cost")
 
@@ -145,60 +144,38 @@ class Part:
     blocks: tuple[Block, ...]
 
 
-def render_page(document: DecisionDocument) -> str:
-    """Return a decision as one self-contained HTML page."""
-    return as_page(_decision(document))
+def render_page(document: Mapping[str, Any]) -> str:
+    """Return a decision, or what people judged, as one self-contained HTML page."""
+    return as_page(_context(document))
 
 
-def render_fragment(document: DecisionDocument) -> str:
-    """Return a decision as a part of another page."""
-    return as_fragment(_decision(document))
+def render_fragment(document: Mapping[str, Any]) -> str:
+    """Return a decision, or what people judged, as a part of another page."""
+    return as_fragment(_context(document))
 
 
-def render_judged_page(document: Mapping[str, Any]) -> str:
-    """Return what people judged as one self-contained HTML page."""
-    return as_page(_judged(document))
-
-
-def render_judged_fragment(document: Mapping[str, Any]) -> str:
-    """Return what people judged as a part of another page."""
-    return as_fragment(_judged(document))
-
-
-def _decision(document: DecisionDocument) -> dict[str, Any]:
-    show, shortened = shown_by(labels_of(document))
-    blocks = [*fit(decision_page(document), show), *_whole(shortened)]
-    return _context(
-        document, opening_of(document, show), blocks, lambda scenario: sliders_of(document, scenario, show)
-    )
-
-
-def _judged(document: Mapping[str, Any]) -> dict[str, Any]:
-    told = told_of(document)
+def _context(document: Mapping[str, Any]) -> dict[str, Any]:
+    told, prefix, numbers = told_of(document), prefix_of(document), count()
     show, shortened = shown_by(told.labels(document))
     blocks = [*fit(told.page(document), show), *_whole(shortened)]
-
-    def sliders(scenario: str | None) -> Sliders | None:
-        if document.get("schema") != "ahp.hierarchy/1":
-            return None
-        return hierarchy_sliders(cast("HierarchyDocument", document), show)
-
-    return _context(document, told.opening(document, show), blocks, sliders)
-
-
-def _context(
-    document: Mapping[str, Any],
-    opening: Opening,
-    blocks: Iterable[Block],
-    sliders: Callable[[str | None], Sliders | None],
-) -> dict[str, Any]:
-    prefix, numbers = prefix_of(document), count()
 
     def plots(figure: Figure) -> tuple[Plot, ...]:
         return plots_of(document, figure.kinds, f"{prefix}-f{next(numbers)}", figure.scenario)
 
-    parts = _parts(blocks)
-    return {"prefix": prefix, "opening": opening, "parts": parts, "plots": plots, "sliders": sliders}
+    def sliders(scenario: str | None) -> Sliders | None:
+        if "scenarios" in document:
+            return sliders_of(cast("DecisionDocument", document), scenario, show)
+        if document.get("schema") != "ahp.hierarchy/1":
+            return None
+        return hierarchy_sliders(cast("HierarchyDocument", document), show)
+
+    return {
+        "prefix": prefix,
+        "opening": told.opening(document, show),
+        "parts": _parts(blocks),
+        "plots": plots,
+        "sliders": sliders,
+    }
 
 
 def _parts(blocks: Iterable[Block]) -> list[Part]:

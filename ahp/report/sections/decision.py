@@ -1,16 +1,36 @@
-"""A decision as blocks: over all scenarios, each of them, changes, warnings, the method and its sources."""
+"""A decision as blocks: over all scenarios, each of them, changes, the method; and its first screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ahp.report.documents.decision import DecisionDocument
+from ahp.report.documents.decision import DecisionDocument, ScenarioDocument
+from ahp.report.names import Shown
 from ahp.report.numbers import measured, percent, share
-from ahp.report.page import Block, Figure, Heading, Paragraph, Table, at, paragraphs, table
+from ahp.report.page import Block, Card, Figure, Heading, Opening, Paragraph, Table, at, paragraphs, table
 from ahp.report.phrases.changes import caveats, headline, interval, remarks, verdict
-from ahp.report.phrases.choice import across
+from ahp.report.phrases.choice import across, choice, is_sure, stood
+from ahp.report.phrases.grammar import capital, joined
 from ahp.report.phrases.method import provenance, references, steps
+from ahp.report.phrases.opening import (
+    NO_VERDICT,
+    NONE_YET,
+    UNKNOWN,
+    because,
+    brief,
+    brief_for_unknown,
+    choice_for_unknown,
+    competing,
+    disagreeing,
+    gained,
+    how_sure,
+    names_for_unknown,
+    ranked_by,
+    title,
+    unmoved,
+)
+from ahp.report.phrases.scenario import critical_change, critical_weight, kept, no_verdict, no_verdict_across
 from ahp.report.phrases.study import left_out
 from ahp.report.sections.judgments import study_tables
 from ahp.report.sections.scenario import scenario_section
@@ -117,3 +137,95 @@ def _across(document: DecisionDocument) -> list[Block]:
         return []
     heading = Heading("Across scenarios", id="across")
     return [heading, *paragraphs(across(document)), *across_tables(document), Figure(("improvement",))]
+
+
+def labels_of(document: DecisionDocument) -> Iterator[str]:
+    """Yield every label of a decision that came from a file or a study."""
+    for criterion in document["study"]["criteria"]:
+        yield criterion["name"]
+        yield criterion["measure"]
+    yield from (source["file"] for source in document["inputs"])
+    yield from document["study"]["absent"]
+    for scenario in document["scenarios"]:
+        yield scenario["scenario"]
+        yield from scenario["runs"]
+        yield from scenario["alternatives"]
+        for entry in scenario["measurements"]:
+            yield from (entry["measure"], entry["unit"], str(entry["run"]))
+        for screened in scenario["screened"]:
+            yield screened["alternative"]
+            yield screened["screen"]
+
+
+_SIGNS = {
+    "decisive": "●",
+    "holds": "●",
+    "keep": "●",
+    "leaning": "◐",
+    "fragile": "◐",
+    "tie": "=",
+    "too few runs": "?",
+    "no verdict": "✗",
+}
+
+
+def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
+    """Return what is said of the scenario that is not known."""
+    across = document["across_scenarios"]
+    assert across is not None
+    found, lacking = across["recommended"], no_verdict_across(document)
+    if lacking is not None:
+        return Card(
+            question=UNKNOWN,
+            answer=show(NO_VERDICT),
+            names=NONE_YET,
+            gained=(show(lacking),),
+            sign="",
+            verdict="",
+            sure=(),
+            change=(),
+            target=target,
+        )
+    return Card(
+        question=UNKNOWN,
+        answer=show(choice_for_unknown(found)),
+        names=show(names_for_unknown(found)),
+        gained=tuple(map(show, because(document, across))),
+        sign="",
+        verdict="",
+        brief=brief_for_unknown(found),
+        sure=(),
+        change=(),
+        target=target,
+    )
+
+
+def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
+    """Return what is said first about a scenario."""
+    standing = stood(scenario)
+    word = standing["word"] if no_verdict(scenario) is None else "no verdict"
+    change, weight = critical_change(scenario), None if kept(scenario) else critical_weight(scenario)
+    return Card(
+        question=show(scenario["scenario"]),
+        answer=show(capital(choice(scenario))),
+        names=show(joined(standing["names"]) + ("" if is_sure(scenario) or word == "tie" else " ?")),
+        gained=tuple(map(show, gained(document, scenario))),
+        sign=_SIGNS[word],
+        verdict=word,
+        brief=show(brief(scenario, word)),
+        sure=tuple(map(show, how_sure(scenario, word))),
+        change=tuple(show(said) for said in (change, weight) if said is not None),
+        unmoved=tuple(unmoved(scenario)),
+        audits=show(disagreeing(document, scenario)),
+        target=target,
+    )
+
+
+def opening_of(document: DecisionDocument, show: Shown) -> Opening:
+    """Return the first screen of a decision."""
+    scenarios = document["scenarios"]
+    cards = [card_of(document, scenario, show, f"s{n}") for n, scenario in enumerate(scenarios, start=1)]
+    if document["across_scenarios"] is not None:
+        cards.append(card_across(document, show, "across"))
+    lead = " ".join(filter(None, [ranked_by(scenarios), competing(document)]))
+    return Opening(show(title(scenarios)), show(lead), tuple(cards))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any
 
 from ahp.report.documents.hierarchy import HierarchyDocument
+from ahp.report.names import Shown
 from ahp.report.numbers import decimals, share
 from ahp.report.page import (
     Bar,
     Beside,
     Block,
+    Card,
     Details,
     Figure,
     Heading,
+    Opening,
     Paragraph,
     Table,
     at,
@@ -49,7 +52,6 @@ from ahp.report.phrases.hierarchy import (
     way,
 )
 from ahp.report.sections.judgments import judged_tables
-from ahp.report.sections.opening import Card, Opening, Shown
 from ahp.report.sections.scenario import bar_of
 
 _CHANGE = "What would change it"
@@ -74,29 +76,47 @@ def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
 
 def hierarchy_opening(document: HierarchyDocument, show: Shown) -> Opening:
     """Return the choice, how sure it is and what would change it."""
-    said = first_place(document)
     sure = map(sentence, [manner(document), *document["warnings"]])
+    return judged_opening(
+        document,
+        show,
+        first_place(document),
+        by_what(document),
+        verdict(document),
+        is_sure=is_within(document) and not doubts(document),
+        sure=[*sure, *disagreements(document), *acceptances(document)],
+        change=changes(document),
+    )
+
+
+def judged_opening(
+    document: Mapping[str, Any],
+    show: Shown,
+    first: str,
+    lead: str,
+    verdict: str,
+    *,
+    is_sure: bool,
+    sure: Iterable[str],
+    change: Iterable[str],
+) -> Opening:
+    """Return the first screen of what people judged: who is first, and what is said of that."""
     card = Card(
         question=show(document["goal"]),
-        answer=show(capital(said)),
+        answer=show(capital(first)),
         names=show(document["ranking"][0]),
         gained=(),
-        sign="✓" if is_within(document) and not doubts(document) else "!",
-        verdict=verdict(document),
-        sure=tuple(map(show, [*sure, *disagreements(document), *acceptances(document)])),
-        change=tuple(map(show, list(changes(document))[:_MOST])),
+        sign="✓" if is_sure else "!",
+        verdict=verdict,
+        sure=tuple(map(show, sure)),
+        change=tuple(map(show, islice(change, _MOST))),
         target="provenance",
     )
-    title = show(f"{document['goal']}: {said}")
-    return Opening(title, by_what(document), (card,))
+    return Opening(show(f"{document['goal']}: {first}"), lead, (card,))
 
 
-def hierarchy_page(document: HierarchyDocument) -> list[Block]:
-    """Return what is told below the first screen, the provenance last."""
-    return list(_blocks(document))
-
-
-def _blocks(document: HierarchyDocument) -> Iterator[Block]:
+def hierarchy_page(document: HierarchyDocument) -> Iterator[Block]:
+    """Yield what is told below the first screen, the provenance last."""
     yield Heading("Ranking")
     yield Beside((_ranking(document),), Figure(("judged_hierarchy",)))
     yield Heading("Criteria", id="criteria")
@@ -131,7 +151,7 @@ def _blocks(document: HierarchyDocument) -> Iterator[Block]:
             yield from (Heading(title, id=id), *told, *([Figure(figures)] if figures else []))
             if title == _CHANGE and (lines := _gradients(document)):
                 yield Details("As the weights move", (*lines, Figure(_MOVING)))
-    yield from at("all", _provenance(document))
+    yield from judged_provenance(document, provenance(document))
 
 
 def _ranking(document: HierarchyDocument) -> Table:
@@ -218,17 +238,14 @@ def _gradients(document: HierarchyDocument) -> list[Table]:
     return [table("gradients", caption, ["weight from 0 to 1 of", "first"], rows, (1,))] if rows else []
 
 
-def _provenance(document: HierarchyDocument) -> Iterator[Block]:
-    yield Heading("Provenance", id="provenance")
-    yield Paragraph(provenance(document))
-    yield from inputs_tables(document)
-
-
-def inputs_tables(document: Mapping[str, Any]) -> list[Table]:
-    """Return the files that were read, if there are any."""
+def judged_provenance(document: Mapping[str, Any], said: str) -> list[Block]:
+    """Return what made a document, and the files that were read, if there are any."""
+    blocks: list[Block] = [Heading("Provenance", id="provenance"), Paragraph(said)]
     rows = [[s["file"], str(s["judgments"]), s["sha256"] or "–"] for s in document["inputs"]]
-    heads = ["file", "judgments", "SHA-256"]
-    return [table("inputs", "Files that were read", heads, rows, (2,))] if rows else []
+    if rows:
+        heads = ["file", "judgments", "SHA-256"]
+        blocks.append(table("inputs", "Files that were read", heads, rows, (2,)))
+    return at("all", blocks)
 
 
 def hierarchy_rows(document: HierarchyDocument) -> list[list[object]]:

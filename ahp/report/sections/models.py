@@ -9,8 +9,9 @@ from typing import Any
 from ahp.printing import printable
 from ahp.report.documents.hierarchy import hierarchy_schema
 from ahp.report.documents.models import MeritsDocument, NetworkDocument, merits_schema, network_schema
+from ahp.report.names import Shown
 from ahp.report.numbers import edge, share
-from ahp.report.page import Block, Details, Figure, Heading, Paragraph, Table, at, paragraphs, table
+from ahp.report.page import Block, Details, Figure, Heading, Opening, Table, at, paragraphs, table
 from ahp.report.phrases.doubts import opinions, people_table
 from ahp.report.phrases.grammar import capital, joined, sentence, shared_places
 from ahp.report.phrases.hierarchy import acceptances, agreements, changes, contradictions, first_place, manner
@@ -33,19 +34,17 @@ from ahp.report.phrases.models import (
     people_of,
     row_changes,
 )
+from ahp.report.sections.decision import decision_page, labels_of, opening_of
 from ahp.report.sections.hierarchy import (
     criteria_table,
     hierarchy_labels,
     hierarchy_opening,
     hierarchy_page,
     hierarchy_rows,
-    inputs_tables,
+    judged_opening,
+    judged_provenance,
 )
 from ahp.report.sections.judgments import judged_tables
-from ahp.report.sections.opening import Card, Opening, Shown
-
-_MOST = 3
-"""Sentences on the first screen about what would change the choice."""
 
 
 def merits_labels(document: MeritsDocument) -> Iterator[str]:
@@ -60,28 +59,20 @@ def merits_labels(document: MeritsDocument) -> Iterator[str]:
 
 def merits_opening(document: MeritsDocument, show: Shown) -> Opening:
     """Return the choice, how the other ways of putting merits together stand to it, and what changes it."""
-    said = merits_first(document)
-    sure = is_by_every_way(document) and not merits_doubtful(document)
-    card = Card(
-        question=show(document["goal"]),
-        answer=show(capital(said)),
-        names=show(document["ranking"][0]),
-        gained=(),
-        sign="✓" if sure else "!",
-        verdict=by_ways(document),
-        sure=tuple(show(sentence(warning)) for warning in document["warnings"]),
-        change=tuple(map(show, list(merit_changes(document))[:_MOST])),
-        target="provenance",
+    return judged_opening(
+        document,
+        show,
+        merits_first(document),
+        f"{capital(merits_manner(document))}.",
+        by_ways(document),
+        is_sure=is_by_every_way(document) and not merits_doubtful(document),
+        sure=map(sentence, document["warnings"]),
+        change=merit_changes(document),
     )
-    return Opening(show(f"{document['goal']}: {said}"), f"{capital(merits_manner(document))}.", (card,))
 
 
-def merits_page(document: MeritsDocument) -> list[Block]:
-    """Return what is told below the first screen, the provenance last."""
-    return list(_merits_blocks(document))
-
-
-def _merits_blocks(document: MeritsDocument) -> Iterator[Block]:
+def merits_page(document: MeritsDocument) -> Iterator[Block]:
+    """Yield what is told below the first screen, the provenance last."""
     yield Heading("Ranking")
     yield _merits_ranking(document)
     yield Figure(("merit_priorities",))
@@ -106,11 +97,13 @@ def _merits_blocks(document: MeritsDocument) -> Iterator[Block]:
         ):
             if blocks:
                 yield from at("all", [Details(title, tuple(blocks))])
+    yield from _ending(document)
+
+
+def _ending(document: Mapping[str, Any]) -> Iterator[Block]:
     if document["warnings"]:
         yield from (Heading("Warnings", id="warnings"), *paragraphs(map(sentence, document["warnings"])))
-    yield from at(
-        "all", [Heading("Provenance", id="provenance"), Paragraph(made(document)), *inputs_tables(document)]
-    )
+    yield from judged_provenance(document, made(document))
 
 
 def _merits_ranking(document: MeritsDocument) -> Table:
@@ -151,27 +144,20 @@ def network_labels(document: NetworkDocument) -> Iterator[str]:
 
 def network_opening(document: NetworkDocument, show: Shown) -> Opening:
     """Return the choice, how sure it is and what would change it."""
-    said = network_first(document)
-    card = Card(
-        question=show(document["goal"]),
-        answer=show(capital(said)),
-        names=show(document["ranking"][0]),
-        gained=(),
-        sign="✓" if are_within(document) and not document["warnings"] else "!",
-        verdict=consistency_within(document),
-        sure=tuple(show(sentence(warning)) for warning in document["warnings"]),
-        change=tuple(map(show, list(row_changes(document))[:_MOST])),
-        target="provenance",
+    return judged_opening(
+        document,
+        show,
+        network_first(document),
+        f"{capital(network_manner(document))}.",
+        consistency_within(document),
+        is_sure=are_within(document) and not document["warnings"],
+        sure=map(sentence, document["warnings"]),
+        change=row_changes(document),
     )
-    return Opening(show(f"{document['goal']}: {said}"), f"{capital(network_manner(document))}.", (card,))
 
 
-def network_page(document: NetworkDocument) -> list[Block]:
-    """Return what is told below the first screen, the provenance last."""
-    return list(_network_blocks(document))
-
-
-def _network_blocks(document: NetworkDocument) -> Iterator[Block]:
+def network_page(document: NetworkDocument) -> Iterator[Block]:
+    """Yield what is told below the first screen, the provenance last."""
     yield Heading("Ranking")
     yield _network_ranking(document)
     yield Heading("Nodes", id="nodes")
@@ -186,11 +172,7 @@ def _network_blocks(document: NetworkDocument) -> Iterator[Block]:
     yield _influences(document)
     yield from paragraphs(inconsistent_influences(document))
     yield from at("all", [Heading("Supermatrix", id="supermatrix"), _supermatrix(document)])
-    if document["warnings"]:
-        yield from (Heading("Warnings", id="warnings"), *paragraphs(map(sentence, document["warnings"])))
-    yield from at(
-        "all", [Heading("Provenance", id="provenance"), Paragraph(made(document)), *inputs_tables(document)]
-    )
+    yield from _ending(document)
 
 
 def _network_ranking(document: NetworkDocument) -> Table:
@@ -255,7 +237,24 @@ def network_rows(document: NetworkDocument) -> list[list[object]]:
 
 @dataclass(frozen=True)
 class Told:
-    """What the reports of one kind of document are made of.
+    """What the pages of one kind of document are made of.
+
+    Attributes
+    ----------
+    labels : callable
+        From a document to every label that came from a file.
+    opening, page : callable
+        To the first screen, and to the blocks below it.
+    """
+
+    labels: Callable[[Any], Iterable[str]]
+    opening: Callable[[Any, Shown], Opening]
+    page: Callable[[Any], Iterable[Block]]
+
+
+@dataclass(frozen=True)
+class Judged(Told):
+    """What all reports of one kind of document of what people judged are made of.
 
     Attributes
     ----------
@@ -263,10 +262,6 @@ class Told:
         To the JSON Schema of the document.
     first, manner : callable
         From a document to who is first, and to how that was found, in a few words.
-    labels : callable
-        To every label that came from a file.
-    opening, page : callable
-        To the first screen, and to the blocks below it.
     rows : callable
         To the rows of a CSV at full precision, the heading first.
     """
@@ -274,44 +269,42 @@ class Told:
     schema: Callable[[], dict[str, Any]]
     first: Callable[[Any], str]
     manner: Callable[[Any], str]
-    labels: Callable[[Any], Iterable[str]]
-    opening: Callable[[Any, Shown], Opening]
-    page: Callable[[Any], list[Block]]
     rows: Callable[[Any], list[list[object]]]
 
 
-TOLD = {
-    "ahp.hierarchy/1": Told(
-        hierarchy_schema,
-        first_place,
-        manner,
-        hierarchy_labels,
-        hierarchy_opening,
-        hierarchy_page,
-        hierarchy_rows,
+DECISION = Told(labels_of, opening_of, decision_page)
+_HIERARCHY = Judged(
+    hierarchy_labels, hierarchy_opening, hierarchy_page, hierarchy_schema, first_place, manner, hierarchy_rows
+)
+JUDGED = {
+    "ahp.hierarchy/1": _HIERARCHY,
+    "ahp.merits/1": Judged(
+        merits_labels, merits_opening, merits_page, merits_schema, merits_first, merits_manner, merits_rows
     ),
-    "ahp.merits/1": Told(
-        merits_schema, merits_first, merits_manner, merits_labels, merits_opening, merits_page, merits_rows
-    ),
-    "ahp.network/1": Told(
-        network_schema,
-        network_first,
-        network_manner,
+    "ahp.network/1": Judged(
         network_labels,
         network_opening,
         network_page,
+        network_schema,
+        network_first,
+        network_manner,
         network_rows,
     ),
 }
 """By the key `schema` of a document."""
 
 
-def told_of(document: object) -> Told:
-    """Return what reports of a document are made of; of one that says nothing of its kind, a hierarchy's."""
+def told_of(document: Mapping[str, Any]) -> Told:
+    """Return what pages of a document are made of: one of a decision has scenarios."""
+    return DECISION if "scenarios" in document else judged_of(document)
+
+
+def judged_of(document: object) -> Judged:
+    """Return the same of what people judged; of what says nothing of its kind, that of a hierarchy."""
     said = document.get("schema") if isinstance(document, Mapping) else None
-    return TOLD.get(str(said), TOLD["ahp.hierarchy/1"])
+    return JUDGED.get(str(said), _HIERARCHY)
 
 
 def title_of(document: Mapping[str, Any]) -> str:
     """Return what a document decides, and who is first."""
-    return f"{printable(document['goal'])}: {told_of(document).first(document)}"
+    return f"{printable(document['goal'])}: {judged_of(document).first(document)}"

@@ -52,12 +52,8 @@ _SIGNS = {"holds": "✓ agrees", "flips": "✗ disagrees", "warns": "! note", "w
 _MERITS = {"benefit": "benefit", "cost": "cost", "benefit_to_cost": "benefit / cost"}
 
 
-def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> list[Block]:
-    """Return what is said of a scenario."""
-    return list(_blocks(document, scenario, id))
-
-
-def _blocks(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> Iterator[Block]:
+def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id: str) -> Iterator[Block]:
+    """Yield what is said of a scenario."""
     yield Heading(scenario["scenario"], headline(scenario), id=id, detail="answer")
     yield Paragraph(sentence(how_ranked(scenario)), detail="answer")
     first, *others = _figures(document, scenario)
