@@ -12,18 +12,20 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ahp.report.answer_sureness import checks_explained, nearest_block, sureness_block
-from ahp.report.answer_tables import (
+from ahp.report.answer_blocks import (
     NONE,
     RANKED,
     Row,
+    checks_explained,
     column_of,
     criteria_of,
     heads_of,
     label_of,
+    nearest_block,
     quotients_block,
     ranking_block,
     rows_of,
+    sureness_block,
     under,
 )
 from ahp.report.names import LABEL, NAME, clipped, clipped_words, name_among, name_within

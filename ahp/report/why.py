@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
-from ahp.report.answer_tables import cells_of, heads_of, merit_cells
+from ahp.report.answer_blocks import cells_of, heads_of, merit_cells
 from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
 from ahp.report.phrases.choice import across, headline, how_ranked, is_sure, ranks_beside

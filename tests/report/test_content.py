@@ -15,7 +15,7 @@ from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, jud
 from ahp.report.names import LONGEST, shown_by
 from ahp.report.numbers import probability
 from ahp.report.page import Heading, Table
-from ahp.report.phrases.method import REFERENCES
+from ahp.report.phrases.study import REFERENCES
 from ahp.report.sections.decision import card_of, changes_section, labels_of, method_section, opening_of
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.scenario import matrix_table, runs_table, sureness_table

@@ -117,7 +117,7 @@ def test_citations_are_recognised():
 
 
 def test_the_excerpts_of_html_reports_are_the_pages():
-    from ahp.report.phrases.method import REFERENCES as EXCERPTS
+    from ahp.report.phrases.study import REFERENCES as EXCERPTS
 
     page = REFERENCES.read_text(encoding="utf-8")
     for key, text in EXCERPTS.items():

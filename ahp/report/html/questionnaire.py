@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ahp.errors import StudyError, listed, quoted
-from ahp.report.html.pages import asset, environment, policy
+from ahp.report.html.render import asset, environment, policy
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ahp.printing import printable
 from ahp.report.numbers import consistency, probability, ratio, share, typed_end, typed_judgment
 from ahp.report.phrases.doubts import circle, doubts_of_people, is_circle
 from ahp.report.phrases.grammar import joined, shared_places
-from ahp.report.phrases.method import made_with
+from ahp.report.phrases.study import made_with
 
 if TYPE_CHECKING:
     from ahp.report.documents.hierarchy import (

@@ -12,7 +12,6 @@ from ahp.report.page import Block, Card, Figure, Heading, Opening, Paragraph, Ta
 from ahp.report.phrases.changes import caveats, headline, interval, remarks, verdict
 from ahp.report.phrases.choice import across, choice, is_sure, stood
 from ahp.report.phrases.grammar import capital, joined
-from ahp.report.phrases.method import provenance, references, steps
 from ahp.report.phrases.opening import (
     NO_VERDICT,
     NONE_YET,
@@ -31,7 +30,7 @@ from ahp.report.phrases.opening import (
     unmoved,
 )
 from ahp.report.phrases.scenario import critical_change, critical_weight, kept, no_verdict, no_verdict_across
-from ahp.report.phrases.study import left_out
+from ahp.report.phrases.study import left_out, provenance, references, steps
 from ahp.report.sections.judgments import study_tables
 from ahp.report.sections.scenario import scenario_section
 from ahp.report.tables import across_tables

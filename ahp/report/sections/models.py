@@ -15,7 +15,6 @@ from ahp.report.page import Block, Details, Figure, Heading, Opening, Table, at,
 from ahp.report.phrases.doubts import opinions, people_table
 from ahp.report.phrases.grammar import capital, joined, sentence, shared_places
 from ahp.report.phrases.hierarchy import acceptances, agreements, changes, contradictions, first_place, manner
-from ahp.report.phrases.method import made
 from ahp.report.phrases.models import (
     are_within,
     by_ways,
@@ -34,6 +33,7 @@ from ahp.report.phrases.models import (
     people_of,
     row_changes,
 )
+from ahp.report.phrases.study import made
 from ahp.report.sections.decision import decision_page, labels_of, opening_of
 from ahp.report.sections.hierarchy import (
     criteria_table,

@@ -16,8 +16,7 @@ from ahp import Group, Hierarchy, judge
 from ahp.report import render, render_hierarchy
 from ahp.report.figures import KINDS
 from ahp.report.figures.plan import COLOURS, looks_of
-from ahp.report.html.pages import asset
-from ahp.report.html.render import sliders_of
+from ahp.report.html.render import asset, sliders_of
 
 
 @pytest.fixture(scope="module")
