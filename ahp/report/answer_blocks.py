@@ -51,7 +51,7 @@ from ahp.report.phrases.scenario import (
     settling,
 )
 from ahp.report.phrases.scrutiny import name_of, short_name_of
-from ahp.report.terminal import WIDTH, Grid, Line
+from ahp.report.terminal import WIDTH, Column, Grid, Line
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -200,11 +200,9 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         front = [name for name in names[_FIRST:] if name in efficient]
         shown = [*names[:_FIRST], *front[: RANKED - _FIRST]]
     merits = merit_cells(scenario, shown)
-    table = Grid()
-    table.add_column(justify="right")
-    table.add_column("ranking")
-    for head in merits:
-        table.add_column(head, justify="right")
+    table = Grid(
+        [Column(justify="right"), Column("ranking"), *(Column(head, justify="right") for head in merits)]
+    )
     columns = []
     widths = [len(str(len(names))), max(8, *(len(name_among(n, 2 * NAME, names)) + 1 for n in shown))]
     widths += [max(len(head), *map(len, cells.values())) for head, cells in merits.items()]
@@ -215,7 +213,7 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
         if width > room:
             break
         room -= width
-        table.add_column(head, justify="right")
+        table.columns.append(Column(head, justify="right"))
         columns.append(cells)
     dominated = 0 < len(efficient) < len(names)
     for number, name in enumerate(shown):

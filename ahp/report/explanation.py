@@ -2,71 +2,46 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
 from ahp.report.documents.codec import render_json
 from ahp.report.numbers import measured
 from ahp.report.phrases.study import BY_OPTIONS, in_the_way, lacking, not_fitting, to_map
+from ahp.report.terminal import Column, Grid, Page, pasted
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-
-WIDTH = 80
 _WIDTHS = (30, 26, 22)
 """Of the first columns of the table, which fold; the others are numbers."""
 
 
 def render_explanation_text(document: ExplanationDocument) -> str:
     """Return the explanation as plain text of at most 80 columns."""
-    from rich.console import Console
-
-    out = io.StringIO()
-    console = Console(
-        file=out, width=WIDTH, no_color=True, color_system=None, highlight=False, markup=False, emoji=False
-    )
+    page = Page()
     for file in document["files"]:
-        _file(console, file)
-        console.print()
-    _whole(console, document)
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().split("\n")[:-1])
+        page.print(pasted(printable(file["file"])))
+        page.print(_pairs(facts_of(file), 2))
+        if file["columns"]:
+            page.print()
+            page.print(_columns(file["columns"]))
+        if told := remarks_on(file):
+            page.print()
+            page.print(_pairs(told, 2))
+        page.print()
+    facts = [*conclusions(document), ("to correct", to_map(_column_to_map(document))), ("", BY_OPTIONS)]
+    page.print(_pairs(facts, 0))
+    return page.finished()
 
 
-def _file(console: Console, file: FileDocument) -> None:
-    console.print(printable(file["file"]), soft_wrap=True)
-    console.print(_pairs(facts_of(file)))
-    if file["columns"]:
-        console.print()
-        console.print(_columns(file["columns"]))
-    if told := remarks_on(file):
-        console.print()
-        console.print(_pairs(told))
-
-
-def _columns(columns: Sequence[ColumnDocument]) -> RenderableType:
-    from rich.padding import Padding
-    from rich.table import Table
-
+def _columns(columns: Sequence[ColumnDocument]) -> Grid:
     heads, rows = columns_table(columns)
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False)
-    for head, width in zip(heads, _WIDTHS, strict=False):
-        table.add_column(head, overflow="fold", max_width=width)
-    for head in heads[len(_WIDTHS) :]:
-        table.add_column(head, justify="right", no_wrap=True)
+    words = [Column(head, folds=True, most=width) for head, width in zip(heads, _WIDTHS, strict=False)]
+    table = Grid([*words, *(Column(head, justify="right") for head in heads[len(_WIDTHS) :])], 2)
     for row in rows:
         table.add_row(*row)
-    return Padding(table, (0, 0, 0, 2))
-
-
-def _whole(console: Console, document: ExplanationDocument) -> None:
-    facts = conclusions(document)
-    facts.append(("to correct", to_map(_column_to_map(document))))
-    facts.append(("", BY_OPTIONS))
-    console.print(_pairs(facts, indent=0))
+    return table
 
 
 def _column_to_map(document: ExplanationDocument) -> str:
@@ -78,16 +53,11 @@ def _column_to_map(document: ExplanationDocument) -> str:
     return f"'{name}'" if " " in name else name
 
 
-def _pairs(facts: Iterable[tuple[str, str]], indent: int = 2) -> RenderableType:
-    from rich.padding import Padding
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, show_header=False)
-    table.add_column(no_wrap=True, min_width=9)
-    table.add_column(overflow="fold")
+def _pairs(facts: Iterable[tuple[str, str]], indent: int) -> Grid:
+    table = Grid([Column(least=9), Column(folds=True)], indent)
     for name, text in facts:
         table.add_row(name, text)
-    return Padding(table, (0, 0, 0, indent))
+    return table
 
 
 _MOST_NAMES, _MOST_TYPES = 8, 4

@@ -23,7 +23,7 @@ from ahp.report.numbers import quotient, share
 from ahp.report.phrases.changes import by_merit, first_over_time, new_level, not_asked_alike
 from ahp.report.phrases.grammar import joined
 from ahp.report.spreadsheets import to_csv
-from ahp.report.terminal import WIDTH, Grid, Page, indented
+from ahp.report.terminal import WIDTH, Column, Grid, Page, indented
 
 
 class MomentDocument(TypedDict):
@@ -212,14 +212,10 @@ def _table(
             break
         shown.append(name)
         room -= width
-    table = Grid()
-    table.add_column(justify="right")
-    table.add_column("decision", most=25)
-    table.add_column("first", most=12)
-    for name in shown:
-        table.add_column(shortened(name, _LONGEST), justify="right")
-    if len(shown) < len(names):
-        table.add_column(f"+ {len(names) - len(shown)}", justify="right")
+    heads = [shortened(name, _LONGEST) for name in shown]
+    heads += [f"+ {len(names) - len(shown)}"] if len(shown) < len(names) else []
+    columns = (Column(head, justify="right") for head in heads)
+    table = Grid([Column(justify="right"), Column("decision", most=25), Column("first", most=12), *columns])
     for number, label, moment in moments:
         cells = _cells(document, scenario, number, moment, by, shown)
         table.add_row(str(number), printable(label), joined(moment["choose"]), *cells)

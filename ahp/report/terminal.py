@@ -43,23 +43,12 @@ class Column(NamedTuple):
 
 
 class Grid:
-    """A table without lines, its columns two apart."""
+    """A table without lines, its columns two apart; without a row of headings where no column has one."""
 
-    def __init__(self) -> None:
-        self.columns: list[Column] = []
+    def __init__(self, columns: Iterable[Column], indent: int = 0) -> None:
+        self.columns = list(columns)
+        self.indent = indent
         self.rows: list[tuple[tuple[str, ...], str]] = []
-
-    def add_column(
-        self,
-        heading: str = "",
-        *,
-        justify: Literal["left", "right"] = "left",
-        folds: bool = False,
-        least: int | None = None,
-        most: int | None = None,
-    ) -> None:
-        """Add a column on the right."""
-        self.columns.append(Column(heading, justify, folds, least, most))
 
     def add_row(self, *cells: str, style: str = "") -> None:
         """Add a row at the bottom; the last columns may have no cell in it."""
@@ -116,7 +105,7 @@ def indented(text: str) -> Line:
 def _plain_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str] | None:
     """Return the lines; None where letters are not narrow, or a word, a colour or a table does not fit."""
     lines: list[str] = []
-    paint = _painted if colour else _unpainted
+    paint: Paint = _painted if colour else lambda text, style: text
     for thing in things:
         found = _plain_table(thing, paint) if isinstance(thing, Grid) else _plain_sentence(thing, paint)
         if found is None:
@@ -127,10 +116,6 @@ def _plain_lines(things: Sequence[Line | Grid], *, colour: bool) -> list[str] | 
 
 def _painted(text: str, style: str) -> str:
     return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if style and text else text
-
-
-def _unpainted(text: str, style: str) -> str:
-    return text
 
 
 def _plain_sentence(line: Line, paint: Paint) -> list[str] | None:
@@ -153,24 +138,26 @@ def _plain_sentence(line: Line, paint: Paint) -> list[str] | None:
 
 
 def _plain_table(table: Grid, paint: Paint) -> list[str] | None:
-    rows = [tuple(column.heading for column in table.columns), *(cells for cells, _ in table.rows)]
-    if not all(NARROW.fullmatch(cell) and cell == cell.strip() for row in rows for cell in row):
+    heads = tuple(column.heading for column in table.columns)
+    rows = [(heads, "dim"), *table.rows] if any(heads) else table.rows
+    cells = [row for row, _ in rows]
+    if not rows or not all(NARROW.fullmatch(one) and one == one.strip() for row in cells for one in row):
         return None
     widths = []
-    for column, cells in zip(table.columns, zip(*rows, strict=True), strict=True):
-        width = max(map(len, cells))
+    for column, texts in zip(table.columns, zip(*cells, strict=True), strict=True):
+        width = max(map(len, texts))
         if width > (column.most or width):
             return None
         widths.append(max(width, column.least or 0))
-    if 0 in widths or sum(widths) + GAP * (len(widths) - 1) > WIDTH:
+    if 0 in widths or sum(widths) + GAP * (len(widths) - 1) > WIDTH - table.indent:
         return None
     sides: list[Callable[[str, int], str]] = [
         str.rjust if column.justify == "right" else str.ljust for column in table.columns
     ]
     made = []
-    for row, style in zip(rows, ("dim", *(style for _, style in table.rows)), strict=True):
+    for row, style in rows:
         laid = [side(cell, n) for side, cell, n in zip(sides, row, widths, strict=True)]
-        made.append((GAP * paint(" ", style)).join(paint(cell, style) for cell in laid))
+        made.append(table.indent * " " + (GAP * paint(" ", style)).join(paint(cell, style) for cell in laid))
     return made
 
 
@@ -211,9 +198,11 @@ def _rich_sentence(line: Line) -> RenderableType:
 
 
 def _rich_table(table: Grid) -> RenderableType:
+    from rich.padding import Padding
     from rich.table import Table
 
     laid = Table(box=None, pad_edge=False, padding=(0, 1, 0, 1), show_edge=False, header_style="dim")
+    laid.show_header = any(column.heading for column in table.columns)
     for column in table.columns:
         laid.add_column(
             column.heading,
@@ -225,7 +214,7 @@ def _rich_table(table: Grid) -> RenderableType:
         )
     for cells, style in table.rows:
         laid.add_row(*cells, style=style or None)
-    return laid
+    return Padding(laid, (0, 0, 0, table.indent)) if table.indent else laid
 
 
 _MOST = 28
@@ -265,12 +254,12 @@ def _grids(table: Table) -> Iterator[Grid]:
     cells[0] = ["" if cell == same else cell for same, cell in zip(above, cells[0], strict=False)]
     names = next((at for at in range(len(widths)) if at not in words), len(widths))
     for block in _fitting(widths, names):
-        grid = Grid()
-        for at in block:
-            if at in words:
-                grid.add_column(cells[at][0], folds=True, most=_MOST)
-            else:
-                grid.add_column(cells[at][0], justify="right")
+        grid = Grid(
+            Column(cells[at][0], folds=True, most=_MOST)
+            if at in words
+            else Column(cells[at][0], justify="right")
+            for at in block
+        )
         for row in range(1, len(cells[0])):
             grid.add_row(*(cells[at][row] for at in block))
         yield grid

@@ -46,7 +46,7 @@ from ahp.report.phrases.grammar import counted
 from ahp.report.phrases.scenario import kept, no_verdict, screened
 from ahp.report.phrases.scrutiny import name_of, short_name_of
 from ahp.report.phrases.study import MOST_COLUMNS, by_options, contradict, in_a_line, left_out, not_counted
-from ahp.report.terminal import WIDTH, Grid, Line, Page, pasted
+from ahp.report.terminal import WIDTH, Column, Grid, Line, Page, pasted
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -191,9 +191,7 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
         heads.append(head)
         for line, cell in zip(cells, [*column, *[""] * (len(cells) - len(column))], strict=True):
             line.append(cell)
-    table = Grid()
-    for number, head in enumerate(heads):
-        table.add_column(head, justify="left" if number < 3 else "right")
+    table = Grid(Column(head, justify="left" if number < 3 else "right") for number, head in enumerate(heads))
     for line, style in zip(cells, styles, strict=True):
         table.add_row(*line, style=style)
     found: list[str | Line | Grid] = [table]

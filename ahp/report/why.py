@@ -24,7 +24,7 @@ from ahp.report.phrases.scenario import (
 from ahp.report.phrases.scrutiny import baseline_of, beyond, gains
 from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.tables import across_tables, open_table, probability_tables
-from ahp.report.terminal import WIDTH, Grid, Line, Page, indented, pasted, print_blocks
+from ahp.report.terminal import WIDTH, Column, Grid, Line, Page, indented, pasted, print_blocks
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
@@ -117,12 +117,15 @@ def _scenario(
 def _ranking(scenario: ScenarioDocument) -> Grid:
     names = list(places(scenario))
     merits = merit_cells(scenario, names)
-    table = Grid()
-    table.add_column(justify="right")
-    table.add_column(folds=True, most=_LONGEST_NAME + 14)
     beside = _sureness(scenario)
-    for heading in (*merits, *(heading for heading, _ in beside)):
-        table.add_column(heading, justify="right")
+    heads = (*merits, *(heading for heading, _ in beside))
+    table = Grid(
+        [
+            Column(justify="right"),
+            Column(folds=True, most=_LONGEST_NAME + 14),
+            *(Column(head, justify="right") for head in heads),
+        ]
+    )
     for name, place in places(scenario).items():
         style = "bold" if name in scenario["choose"] else ""
         numbers = [cells[name] for cells in (*merits.values(), *(cells for _, cells in beside))]
@@ -147,13 +150,12 @@ def _measured(document: DecisionDocument, scenario: ScenarioDocument) -> list[Gr
         head_of_names = f"against {baseline_of(document)}" if changed else "measured"
         width = max(len(head), *map(len, cells)) + 2
         if not tables or width > room:
-            table = Grid()
-            table.add_column(head_of_names, folds=True, most=_LONGEST_NAME)
+            table = Grid([Column(head_of_names, folds=True, most=_LONGEST_NAME)])
             tables.append((table, [[shortened(name, 2 * _LONGEST_NAME)] for name in names]))
             room = WIDTH - min(_LONGEST_NAME, max(8, *(len(printable(name)) for name in names)))
         room -= width
         table, rows = tables[-1]
-        table.add_column(head, justify="right")
+        table.columns.append(Column(head, justify="right"))
         for row, cell in zip(rows, cells, strict=True):
             row.append(cell)
     for table, rows in tables:
@@ -181,12 +183,8 @@ def _criteria(scenario: ScenarioDocument) -> list[Grid]:
     if width + sum(max(len(printable(name)), 5) + 2 for name in names) > WIDTH:
         blocks = range(0, len(criteria), _MOST_COLUMNS)
         return [_by_alternative(scenario, criteria[b : b + _MOST_COLUMNS]) for b in blocks]
-    table = Grid()
-    table.add_column("criteria")
-    table.add_column("weight", justify="right")
-    for name in names:
-        table.add_column(printable(name), justify="right", least=5)
-    table.add_column("index")
+    shown = (Column(printable(name), justify="right", least=5) for name in names)
+    table = Grid([Column("criteria"), Column("weight", justify="right"), *shown, Column("index")])
     for criterion in criteria:
         shares = _shares(criterion, names)
         table.add_row(printable(criterion["name"]), _weight(criterion), *shares, criterion["index"])
@@ -195,11 +193,9 @@ def _criteria(scenario: ScenarioDocument) -> list[Grid]:
 
 def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument]) -> Grid:
     """Return the same numbers with a row for each alternative, for many of them or long names."""
-    table = Grid()
-    table.add_column("criteria", folds=True, most=_LONGEST_NAME)
-    for criterion in criteria:
-        name = shortened(criterion["name"].replace("_", " "), 2 * _LONGEST_NAME)  # to fold between words
-        table.add_column(name, justify="right", folds=True, least=11)
+    heads = (shortened(c["name"].replace("_", " "), 2 * _LONGEST_NAME) for c in criteria)  # to fold
+    beside = (Column(head, justify="right", folds=True, least=11) for head in heads)
+    table = Grid([Column("criteria", folds=True, most=_LONGEST_NAME), *beside])
     table.add_row("weight", *map(_weight, criteria), style="dim")
     table.add_row("index", *(criterion["index"] for criterion in criteria), style="dim")
     columns = [_shares(criterion, scenario["order"]) for criterion in criteria]

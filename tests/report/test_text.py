@@ -13,7 +13,7 @@ import ahp
 from ahp.ingest.tables.cells import MISSING
 from ahp.ingest.tables.summary_rows import _summaries
 from ahp.report import terminal
-from ahp.report.terminal import WIDTH, Grid, Line, Page, indented
+from ahp.report.terminal import WIDTH, Column, Grid, Line, Page, indented
 from ahp.report.text import render_colour
 
 
@@ -111,9 +111,7 @@ def plainly(*things, colour=False):
 
 
 def test_lines_end_where_their_text_ends_and_fit():
-    table = Grid()
-    table.add_column("a", least=20)
-    table.add_column("b", least=20)
+    table = Grid([Column("a", least=20), Column("b", least=20)])
     table.add_row("x", "y")
     assert printed(table) == f"a{20 * ' '} b\nx{20 * ' '} y\n"
     long = printed(indented("word " * 60))
@@ -152,13 +150,11 @@ COLUMNS = st.tuples(CELLS, st.sampled_from(["left", "right"]), st.booleans(), st
 
 @st.composite
 def grids(draw):
-    grid = Grid()
     columns = draw(st.lists(st.tuples(COLUMNS, st.sampled_from([None, 12])), min_size=1, max_size=7))
-    for (heading, justify, folds, least), most in columns:
-        # Until then rich counted padding into a column's least width.
-        grid.add_column(
-            heading, justify=justify, folds=folds, least=least if RICH >= (14, 3) else None, most=most
-        )
+    grid = Grid(  # until 14.3 rich counted padding into a column's least width
+        Column(heading, justify, folds, least if RICH >= (14, 3) else None, most)
+        for (heading, justify, folds, least), most in columns
+    )
     for _ in range(draw(st.integers(0, 4))):
         grid.add_row(*(draw(CELLS) for _ in columns), style=draw(STYLES))
     return grid
@@ -179,9 +175,7 @@ def test_what_is_wide_or_too_long_is_left_to_rich():
 
 
 def test_a_table_that_does_not_fit_is_squeezed():
-    grid = Grid()
-    for _ in range(3):
-        grid.add_column("x", folds=True)
+    grid = Grid([Column("x", folds=True)] * 3)
     grid.add_row(*(["word " * 8 + "end"] * 3))
     assert plainly(grid) is None
     assert max(map(len, printed(grid).splitlines())) <= WIDTH

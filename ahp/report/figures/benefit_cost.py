@@ -7,9 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, labels_of, plain
+from ahp.report.figures.labels import plain
 from ahp.report.figures.parts import Spot, placed
-from ahp.report.figures.plan import GREY, Look, Plan, best, ink, key, looks_of, marks, more, rows, titled
+from ahp.report.figures.plan import (
+    GREY,
+    Labels,
+    Plan,
+    best,
+    ink,
+    key,
+    labels_of,
+    marks,
+    more,
+    rows,
+    titled,
+)
 from ahp.report.numbers import quotient, share
 
 if TYPE_CHECKING:
@@ -53,7 +65,7 @@ def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) ->
         4.4 + (rows([short(name) for name in names]) if len(names) > _BESIDE else 0.2),
         lambda axes: _paint(
             axes,
-            _Points(names, looks_of(document["scenarios"]), benefit, cost, scenario["confidence"], short),
+            _Points(names, benefit, cost, scenario["confidence"], short),
         ),
     )
 
@@ -62,10 +74,9 @@ _Line = tuple[Sequence[float], Sequence[float]]
 
 
 class _Points(NamedTuple):
-    """What is drawn: the alternatives, how each looks, where it lies, and how sure that is."""
+    """What is drawn: the alternatives, where each lies, how sure that is, and how it looks."""
 
     names: Sequence[str]
-    looks: Mapping[str, Look]
     benefit: Mapping[str, float]
     cost: Mapping[str, float]
     confidence: ConfidenceDocument | None
@@ -73,7 +84,7 @@ class _Points(NamedTuple):
 
 
 def _paint(axes: Axes, points: _Points) -> None:
-    names, looks, benefit, cost, confidence, _ = points
+    names, benefit, cost, confidence, short = points
     found = None if confidence is None else confidence["intervals"]
     across = [] if found is None else [found["cost"][name] for name in names]
     up = [] if found is None else [found["benefit"][name] for name in names]
@@ -86,7 +97,7 @@ def _paint(axes: Axes, points: _Points) -> None:
     _rays(axes)
     _sureness(axes, points)
     for name in names:
-        seen = looks[name]
+        seen = short.looks[name]
         axes.plot(
             cost[name], benefit[name], seen.marker, color=seen.colour, markersize=7, zorder=4,
             markeredgecolor=ink(axes), markeredgewidth=0.6,
@@ -139,7 +150,7 @@ def _quotients(least: float, most: float, diagonal: float) -> list[float]:
 
 
 def _sureness(axes: Axes, points: _Points) -> None:
-    looks, confidence = points.looks, points.confidence
+    looks, confidence = points.short.looks, points.confidence
     for name, whiskers in _whiskers(points).items():
         for across, up in whiskers:
             axes.plot(across, up, color=looks[name].colour, linewidth=1.2, zorder=3)
@@ -149,7 +160,7 @@ def _sureness(axes: Axes, points: _Points) -> None:
 
 def _whiskers(points: _Points) -> dict[str, tuple[_Line, _Line]]:
     """Return the intervals of cost and of benefit as lines through each point, by their ends."""
-    names, _, benefit, cost, confidence, _ = points
+    names, benefit, cost, confidence, _ = points
     if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
         return {}
     merits = confidence["intervals"]
@@ -164,7 +175,7 @@ def _whiskers(points: _Points) -> dict[str, tuple[_Line, _Line]]:
 
 def _ellipses(points: _Points) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
     """Return the centre and the covariance of each ellipse; many would cover one another."""
-    names, _, benefit, cost, confidence, _ = points
+    names, benefit, cost, confidence, _ = points
     if confidence is None or confidence["covariance"] is None or len(names) > _ELLIPSES:
         return {}
     return {name: ((cost[name], benefit[name]), confidence["covariance"][name]) for name in names}
@@ -199,7 +210,7 @@ def _ellipse(
 
 def _names(axes: Axes, points: _Points) -> None:
     """Write each name beside its point; many names stand below instead, and those without room."""
-    names, looks, benefit, cost, _, short = points
+    names, benefit, cost, _, short = points
     shown = {name: short(name) for name in names}
     (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
 
@@ -219,6 +230,6 @@ def _names(axes: Axes, points: _Points) -> None:
                 shown[name], (cost[name], benefit[name]), place.offset, textcoords="offset points",
                 ha=place.side, va="center", fontsize=8.5, color=ink(axes), zorder=5,
             )  # fmt: skip
-    entries = [(shown[n], looks[n]) for n, place in zip(names, places, strict=True) if place is None]
+    entries = [(shown[n], short.looks[n]) for n, place in zip(names, places, strict=True) if place is None]
     if entries:
         key(axes, marks(entries, axes), [name for name, _ in entries])

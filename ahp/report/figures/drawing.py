@@ -44,33 +44,8 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _FAMILY = "'DejaVu Sans', Verdana, sans-serif"
 
 
-def to_embed(source: str, title: str, description: str) -> str:
-    """Return the `svg` element of a figure for a page: what was ink has the colour of the page's text.
-
-    Parameters
-    ----------
-    source : str
-        The SVG as Matplotlib writes it.
-    title, description : str
-        Its text alternative.
-    """
-    root = _cleaned(source, title, description)
-    for element in root.iter():
-        for key, value in element.attrib.items():
-            if value.lower() == INK:
-                element.set(key, "currentColor")
-    return ET.tostring(root, encoding="unicode")
-
-
-def to_file(source: str, title: str, description: str) -> str:
-    """Return a figure as the text of a file: an SVG on white."""
-    root = _cleaned(source, title, description)
-    ground = ET.Element("rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
-    root.insert(2, ground)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
-
-
-def _cleaned(source: str, title: str, description: str) -> ET.Element:
+def cleaned(source: str, plan: Plan) -> ET.Element:
+    """Return the SVG that Matplotlib writes as one that may stand in a page, with its text alternative."""
     root = ET.fromstring(source)
     used = set(_REFERENCE.findall(source)) | set(re.findall(r'xlink:href="#([^"]+)"', source))
     _walk(root, used)
@@ -89,7 +64,7 @@ def _cleaned(source: str, title: str, description: str) -> ET.Element:
         }
     )
     words = [ET.Element("title", {"id": f"{name}t"}), ET.Element("desc", {"id": f"{name}d"})]
-    words[0].text, words[1].text = title, description
+    words[0].text, words[1].text = plain(plan.title), plan.description
     root[:0] = words
     return root
 
@@ -236,12 +211,6 @@ def _painted(plan: Plan) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def paint(plan: Plan, axes: Axes) -> None:
-    """Draw a plan into axes, with its title."""
-    plan.paint(axes)
-    axes.set_title(plan.title)
-
-
 def png(plan: Plan) -> bytes:
     """Return a plan as a PNG on white, without a date."""
     with own_settings():
@@ -264,20 +233,27 @@ def pdf(plan: Plan) -> bytes:
 
 
 def vector(plan: Plan, salt: str) -> str:
-    """Return a plan as an SVG file on white."""
-    return to_file(_svg(plan, salt), plain(plan.title), plan.description)
+    """Return a plan as the text of an SVG file, on white."""
+    root = _svg(plan, salt)
+    root.insert(2, ET.Element("rect", {"width": "100%", "height": "100%", "fill": "#ffffff"}))
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 
 
 def embedded(plan: Plan, salt: str) -> str:
-    """Return a plan as an SVG element to put into a page: transparent, text in the page's own colour."""
-    return to_embed(_svg(plan, salt), plain(plan.title), plan.description)
+    """Return a plan as an SVG element to put into a page: transparent, ink in the page's own colour."""
+    root = _svg(plan, salt)
+    for element in root.iter():
+        for key, value in element.attrib.items():
+            if value.lower() == INK:
+                element.set(key, "currentColor")
+    return ET.tostring(root, encoding="unicode")
 
 
-def _svg(plan: Plan, salt: str) -> str:
+def _svg(plan: Plan, salt: str) -> ET.Element:
     with own_settings(salt):
         figure, out = _painted(plan)[0], io.StringIO()
         figure.savefig(out, format="svg", facecolor="none", metadata={"Date": None})
-        return out.getvalue()
+    return cleaned(out.getvalue(), plan)
 
 
 FILES = ("png", "svg", "pdf")
@@ -316,7 +292,8 @@ def draw(document: Mapping[str, Any], kind: str, ax: Axes | None = None, scenari
         plan = planned(document, kind, scenario)
         if ax is None:
             return drawn(plan)
-        paint(plan, ax)
+        plan.paint(ax)
+        ax.set_title(plan.title)
     return ax
 
 

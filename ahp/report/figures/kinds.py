@@ -81,8 +81,8 @@ def _whole(shows: str, plan: Callable[..., Plan]) -> Kind:
     return Kind(shows, "ahp.decision/1", "document", plan)
 
 
-def _judged(shows: str, plan: Callable[..., Plan]) -> Kind:
-    return Kind(shows, "ahp.hierarchy/1", "document", plan)
+def _judged(shows: str, plan: Callable[..., Plan], schema: str = "ahp.hierarchy/1") -> Kind:
+    return Kind(shows, schema, "document", plan)
 
 
 KINDS: Registry[Kind] = Registry(
@@ -170,29 +170,25 @@ KINDS: Registry[Kind] = Registry(
         "judged_acceptability": _judged(
             "Which share of all weights of the hierarchy gives each rank.", plan_judged_acceptability
         ),
-        "merit_priorities": Kind(
+        "merit_priorities": _judged(
             "The priorities of the alternatives under each merit.",
-            "ahp.merits/1",
-            "document",
             plan_merit_priorities,
-        ),
-        "merit_weights": Kind(
-            "Who is first as the weight of each merit goes from nothing to all.",
             "ahp.merits/1",
-            "document",
+        ),
+        "merit_weights": _judged(
+            "Who is first as the weight of each merit goes from nothing to all.",
             plan_merit_weights,
+            "ahp.merits/1",
         ),
-        "network_priorities": Kind(
+        "network_priorities": _judged(
             "The priorities of a network's nodes within each cluster.",
-            "ahp.network/1",
-            "document",
             plan_network_priorities,
-        ),
-        "network_influence": Kind(
-            "The priorities of the alternatives as one node of a network has less or more of a say.",
             "ahp.network/1",
-            "document",
+        ),
+        "network_influence": _judged(
+            "The priorities of the alternatives as one node of a network has less or more of a say.",
             plan_network_influence,
+            "ahp.network/1",
         ),
     },
     error=FigureError,

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
-from typing import Any
 
 from ahp.printing import printable
 
@@ -165,88 +162,6 @@ def _kept(rows: list[list[str]], before: int) -> list[str]:
     gaps = ["…" if right - left > 1 else "" for left, right in pairwise(edges)]
     parts = ("".join(f"{gap}{row[at]}" for gap, at in zip(gaps, kept, strict=False)) for row in rows)
     return [f"{part}{gaps[-1]}".replace("……", "…") for part in parts]
-
-
-@dataclass(frozen=True)
-class Labels:
-    """The labels of a document: a name has one of each length, whatever the figure.
-
-    Attributes
-    ----------
-    names : tuple of str
-        All that are to be told from one another, in the order in which they are numbered.
-
-    Examples
-    --------
-    >>> short = Labels(("recordsize=128K,compression=lz4", "recordsize=16K,compression=lz4"))
-    >>> short("recordsize=16K,compression=lz4", 18), short("recordsize=16K,compression=lz4", 40)
-    ('recordsize=16K…', 'recordsize=16K,compression=lz4')
-    """
-
-    names: tuple[str, ...]
-
-    def __call__(self, name: str, limit: int = LONGEST) -> str:
-        """Return the label of a name; one that is not of the document stands for itself."""
-        found = _labels(self.names, limit).get(name)
-        return label(name, limit) if found is None else found
-
-
-@lru_cache(maxsize=32)
-def _labels(names: tuple[str, ...], limit: int) -> Mapping[str, str]:
-    return labels(names, limit)
-
-
-def labels_of(document: Mapping[str, Any]) -> Labels:
-    """Return the labels of a document of any kind that figures are drawn from."""
-    found = {
-        "ahp.decision/1": _of_decision,
-        "ahp.hierarchy/1": _of_hierarchy,
-        "ahp.history/1": _of_history,
-        "ahp.merits/1": _of_merits,
-        "ahp.network/1": _of_network,
-    }
-    return Labels(tuple(dict.fromkeys(found[document["schema"]](document))))
-
-
-def _of_decision(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield alternatives, those who do not compete, criteria, measures and scenarios."""
-    scenarios, criteria = document["scenarios"], document["study"]["criteria"]
-    for key in ("alternatives", "runs"):
-        yield from (name for scenario in scenarios for name in scenario[key])
-    for key in ("name", "measure"):
-        yield from (criterion[key] for criterion in criteria)
-    yield from (scenario["scenario"] for scenario in scenarios)
-
-
-def _of_merits(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the alternatives."""
-    yield from document["alternatives"]
-
-
-def _of_network(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the nodes and the clusters."""
-    yield from (node["node"] for node in document["nodes"])
-    yield from (node["cluster"] for node in document["nodes"])
-
-
-def _of_hierarchy(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield alternatives, criteria, the ways to them from the goal, and participants."""
-    nodes = document["nodes"]
-    yield from document["alternatives"]
-    yield from (name for node in nodes for name in node["priorities"])
-    yield from (way(node["path"]) for node in nodes)
-    yield from (
-        way([*node["path"], name]) for node in nodes for name in node["priorities"] if not node["leaf"]
-    )
-    yield from (name for node in nodes for name in node["participants"])
-
-
-def _of_history(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield alternatives, and what the entries are called."""
-    moments = [moment for entry in document["entries"] for moment in entry["scenarios"]]
-    for merit in ("benefit_to_cost", "benefit", "cost"):
-        yield from (name for moment in moments for name in moment[merit] or {})
-    yield from (entry["time"] or entry["name"] for entry in document["entries"])
 
 
 def way(path: Sequence[str]) -> str:

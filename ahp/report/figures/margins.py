@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, labels_of, plain, way
+from ahp.report.figures.labels import plain, way
 from ahp.report.figures.matrices import times
 from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of
-from ahp.report.figures.plan import GREY, Look, Plan, ink, looks_of, more, titled
+from ahp.report.figures.plan import GREY, Labels, Look, Plan, ink, labels_of, more, titled
 from ahp.report.numbers import percent, share
 from ahp.report.phrases.hierarchy import of_weights
 
@@ -54,7 +54,7 @@ def plan_margins(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
         f"First is {plain(short(found['winner']))}. {said}. Noise of up to {noise} in every number leaves it "
         "first 95 % of the time." + more(altering, _ROWS, "measurements"),
         1.6 + 0.24 * len(shown),
-        lambda axes: _paint_changes(axes, shown, looks_of(document["scenarios"]), found["noise_95"], short),
+        lambda axes: _paint_changes(axes, shown, found["noise_95"], short),
     )
 
 
@@ -77,9 +77,7 @@ def signed(change: float) -> str:
     return f"{100 * change:+.6g} %".replace("-", "−") if change else "0 %"
 
 
-def _paint_changes(
-    axes: Axes, found: Sequence[ChangeDocument], looks: Mapping[str, Look], noise: float, short: Labels
-) -> None:
+def _paint_changes(axes: Axes, found: Sequence[ChangeDocument], noise: float, short: Labels) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     changes = [entry["change"] or 0.0 for entry in found]
@@ -87,7 +85,7 @@ def _paint_changes(
     axes.axvspan(-min(noise, furthest), min(noise, furthest), color=GREY, alpha=0.22, linewidth=0.0, zorder=0)
     for row, (entry, change) in enumerate(zip(found, changes, strict=True)):
         end = max(-furthest, min(furthest, change))
-        seen = looks[entry["challenger"] or ""]
+        seen = short.looks[entry["challenger"] or ""]
         boxes(
             axes, [(0.0, row - 0.36, end, row + 0.36)], facecolor=seen.colour, hatch=seen.hatch,
             edgecolor=ink(axes), linewidth=0.5,
@@ -144,9 +142,7 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
         titled(document["goal"], f"what would change {what}"),
         " ".join(said) + hidden,
         0.35 + sum(_HIGH * rows + _ABOVE + _BELOW for rows in parts),
-        lambda axes: _paint_judged(
-            axes, looks_of([document]), weights[:_JUDGED_ROWS], judgments[:_JUDGED_ROWS], short
-        ),
+        lambda axes: _paint_judged(axes, weights[:_JUDGED_ROWS], judgments[:_JUDGED_ROWS], short),
     )
 
 
@@ -188,7 +184,6 @@ def _others(one: IntervalDocument, short: Labels) -> str:
 
 def _paint_judged(
     axes: Axes,
-    looks: Mapping[str, Look],
     weights: list[IntervalDocument],
     judgments: list[CriticalDocument],
     short: Labels,
@@ -203,19 +198,17 @@ def _paint_judged(
         places.append(axes.inset_axes((0.0, top - _ABOVE / whole - high, 1.0, high)))
         top -= high + (_ABOVE + _BELOW) / whole
     if weights:
-        _paint_weights(places[0], looks, weights, short)
+        _paint_weights(places[0], weights, short)
     if judgments:
-        _paint_judgments(places[-1], looks, judgments, short)
+        _paint_judgments(places[-1], judgments, short)
 
 
-def _paint_weights(
-    panel: Axes, looks: Mapping[str, Look], found: list[IntervalDocument], short: Labels
-) -> None:
+def _paint_weights(panel: Axes, found: list[IntervalDocument], short: Labels) -> None:
     """Draw where the choice holds, who is first beyond, and the weight there is."""
     for row, one in enumerate(found):
         for low, high, who in ((0.0, one["holds_from"], one["below"]), (one["holds_to"], 1.0, one["above"])):
             if who is not None:
-                _box(panel, low, high, row, looks[who])
+                _box(panel, low, high, row, short.looks[who])
         panel.plot([one["holds_from"], one["holds_to"]], [row, row], color=ink(panel), linewidth=1.2)
         dots(panel, [one["weight"]], [row], zorder=5)
         said = [short(who, 14) for who in (one["below"], one["above"]) if who is not None]
@@ -227,15 +220,13 @@ def _paint_weights(
     _finish(panel, [short(way(one["path"]), _WAY) for one in found], "One weight")
 
 
-def _paint_judgments(
-    panel: Axes, looks: Mapping[str, Look], found: list[CriticalDocument], short: Labels
-) -> None:
+def _paint_judgments(panel: Axes, found: list[CriticalDocument], short: Labels) -> None:
     """Draw from each judgment to the nearest value with which another is first."""
     for row, one in enumerate(found):
         now, critical = math.log(one["judgment"]), math.log(_critical(one))
         end = math.copysign(_SCALE, critical - now)
         panel.plot([now, critical], [row, row], color=ink(panel), linewidth=1.2)
-        _box(panel, critical, end, row, looks[one["challenger"] or ""])
+        _box(panel, critical, end, row, short.looks[one["challenger"] or ""])
         dots(panel, [now], [row], zorder=5)
         beside(panel, row, f"at {times(_critical(one))} {short(one['challenger'] or '', 14)}")
     widest = max(_SCALE, *(abs(math.log(one["judgment"])) for one in found))

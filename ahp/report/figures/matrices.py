@@ -9,9 +9,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, labels_of, plain, way
+from ahp.report.figures.labels import plain, way
 from ahp.report.figures.parts import colour_in, headed, heat, panels, rows_needed, written
-from ahp.report.figures.plan import Plan, balance, ink, key, readable, titled
+from ahp.report.figures.plan import Labels, Plan, balance, ink, key, labels_of, readable, titled
 from ahp.report.figures.plan import rows as key_rows
 from ahp.report.numbers import quotient, share
 from ahp.report.phrases.study import contradicting
@@ -49,6 +49,26 @@ def plan_matrices(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
         f"{plain(short(c['name'], 34))}: consistency ratio {abs(c['consistency_ratio']):.3f}"
         for c in criteria
     )
+
+    def paint(axes: Axes) -> None:
+        from matplotlib.patches import Patch
+
+        wide = min(2, len(criteria))
+        parts = panels(axes, len(criteria), wide, height=_high(len(names)), between=_BETWEEN)
+        for number, (panel, c) in enumerate(zip(parts, criteria, strict=True)):
+            assert c["matrix"] is not None
+            rows = [
+                f"{short(name, 22)}  {i}" if number % wide == 0 else f"{i}" for i, name in enumerate(names, 1)
+            ]
+            ratios_panel(panel, c["matrix"], rows, [f"{i}" for i in range(1, len(names) + 1)])
+            headed(panel, short(c["name"], 30))
+        if _keyed(names):
+            edge = ink(axes)
+            handles = [
+                Patch(facecolor=colour_in(_shade(v), balance), edgecolor=edge, linewidth=0.5) for v in _TOLD
+            ]
+            key(axes, handles, _keyed(names), below=0.3)
+
     return Plan(
         titled(scenario["scenario"], "how many times the row's is the column's"),
         f"Ratios of the criteria's values, consistent by construction. {said}.",
@@ -56,7 +76,7 @@ def plan_matrices(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
         + down * high
         + (down - 1) * _BETWEEN[1]
         + (key_rows(_keyed(names)) + 0.1 if _keyed(names) else 0.0),
-        lambda axes: _paint_matrices(axes, scenario, short),
+        paint,
     )
 
 
@@ -66,27 +86,6 @@ def _keyed(names: Sequence[str]) -> list[str]:
 
 def _high(items: int) -> float:
     return max(0.17 * items, 0.24 * min(items, WRITTEN))
-
-
-def _paint_matrices(axes: Axes, scenario: ScenarioDocument, short: Labels) -> None:
-    from matplotlib.patches import Patch
-
-    names, criteria = scenario["alternatives"], [c for c in scenario["criteria"] if c["matrix"] is not None]
-    wide = min(2, len(criteria))
-    parts = panels(axes, len(criteria), wide, height=_high(len(names)), between=_BETWEEN)
-    for number, (panel, c) in enumerate(zip(parts, criteria, strict=True)):
-        assert c["matrix"] is not None
-        rows = [
-            f"{short(name, 22)}  {i}" if number % wide == 0 else f"{i}" for i, name in enumerate(names, 1)
-        ]
-        ratios_panel(panel, c["matrix"], rows, [f"{i}" for i in range(1, len(names) + 1)])
-        headed(panel, short(c["name"], 30))
-    if _keyed(names):
-        edge = ink(axes)
-        handles = [
-            Patch(facecolor=colour_in(_shade(v), balance), edgecolor=edge, linewidth=0.5) for v in _TOLD
-        ]
-        key(axes, handles, _keyed(names), below=0.3)
 
 
 def ratios_panel(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, label, labels_of, plain
+from ahp.report.figures.labels import label, plain
 from ahp.report.figures.parts import (
     boxes,
     dots,
@@ -19,6 +19,7 @@ from ahp.report.figures.parts import (
 )
 from ahp.report.figures.plan import (
     GREY,
+    Labels,
     Look,
     Plan,
     best,
@@ -26,9 +27,9 @@ from ahp.report.figures.plan import (
     entries_of,
     ink,
     key,
+    key_height,
     key_lines,
-    look,
-    looks_of,
+    labels_of,
     more,
     patches,
     rows,
@@ -57,7 +58,7 @@ def plan_hierarchy(document: DecisionDocument) -> Plan:
     """Return the plan of the hierarchy: the goal, merits, criteria with their weights, alternatives."""
     criteria = document["study"]["criteria"]
     short = labels_of(document)
-    names = list(looks_of(document["scenarios"]))
+    names = list(short.looks)
     said = "; ".join(
         f"{plain(short(c['name'], 34))} ({c['merit']}, weight {c['weight']:.3g})" for c in criteria
     )
@@ -269,9 +270,9 @@ def plan_merit_weights(document: MeritsDocument) -> Plan:
         raise FigureError(
             f"{document['synthesis']} puts merits together without weights; judge with another synthesis"
         )
-    looks, short = _looks(document["alternatives"]), labels_of(document)
+    short = labels_of(document)
     first = {span["first"] for one in found for span in one["first"]}
-    entries = entries_of([name for name in document["ranking"] if name in first], looks, short)
+    entries = entries_of([name for name in document["ranking"] if name in first], short)
     said = "; ".join(
         f"{one['merit']}, now {share(one['weight'])}: "
         + ", ".join(f"{plain(short(s['first']))} from {share(s['from'])}" for s in one["first"])
@@ -281,7 +282,7 @@ def plan_merit_weights(document: MeritsDocument) -> Plan:
     def paint(axes: Axes) -> None:
         for row, one in enumerate(found):
             for span in one["first"]:
-                _band(axes, span, row, looks[span["first"]])
+                _band(axes, span, row, short.looks[span["first"]])
             axes.plot([one["weight"]] * 2, [row - 0.45, row + 0.45], color=ink(axes), linewidth=2.0, zorder=5)
         rows_of(axes, [one["merit"] for one in found])
         axes.set_xlim(0.0, 1.0)
@@ -303,10 +304,6 @@ def _band(axes: Axes, span: FirstDocument, row: int, seen: Look) -> None:
     )  # fmt: skip
 
 
-def _looks(names: Sequence[str]) -> dict[str, Look]:
-    return {name: look(position) for position, name in enumerate(names)}
-
-
 def plan_network_influence(document: NetworkDocument) -> Plan:
     """Return the plan of the priorities as each node has less or more of a say, a panel for each.
 
@@ -318,7 +315,7 @@ def plan_network_influence(document: NetworkDocument) -> Plan:
     found = best(document["rows"], _MOST)
     if not found:
         raise FigureError("no influence can move: no node influences others beside another")
-    names, looks, short = best(document["ranking"]), _looks(document["alternatives"]), labels_of(document)
+    names, short = best(document["ranking"]), labels_of(document)
     down = rows_needed(len(found), 2)
     said = ". ".join(
         f"{plain(short(one['node'], 34))}: "
@@ -330,19 +327,18 @@ def plan_network_influence(document: NetworkDocument) -> Plan:
         parts = panels(axes, len(found), min(2, len(found)), height=_HIGH, between=_APART)
         for panel, one in zip(parts, found, strict=True):
             lines = {name: (one["shares"], one["priorities"][name]) for name in names}
-            draw_lines(panel, names, looks, lines, marked=(10, 20))
+            draw_lines(panel, names, short, lines, marked=(10, 20))
             panel.set_xlim(0.0, 1.0)
             panel.set_ylim(bottom=0.0)
             panel.axvline(0.5, color=ink(axes), linewidth=1.0, linestyle=(0, (5, 2)), zorder=1)
             panel.set_xlabel("influence, now 0.5", fontsize=8.0)
             panel.tick_params(labelsize=7.5)
             headed(panel, short(one["node"], 30))
-        key(axes, *key_lines(names, looks, short, parts[0]))
+        key(axes, *key_lines(names, short, parts[0]))
 
-    keyed = [name for name, _ in entries_of(names, looks, short)]
     return Plan(
         titled(document["goal"], "who is first as a node has less or more of a say"),
         f"{said}.{more(document['rows'], _MOST, 'nodes')}",
-        1.3 + down * _HIGH + (down - 1) * _APART[1] + rows(keyed),
+        1.3 + down * _HIGH + (down - 1) * _APART[1] + key_height(names, short),
         paint,
     )

@@ -7,11 +7,13 @@ marker, hatch and line, so that print in grey says as much.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ahp.report.figures.labels import Labels, label, plain, width
+from ahp.report.figures.labels import LONGEST, label, labels, plain, way, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,6 +71,87 @@ def looks_of(scenarios: Iterable[Mapping[str, Any]]) -> dict[str, Look]:
     """Return how each alternative of some scenarios looks: in all figures of a document alike."""
     names = dict.fromkeys(name for scenario in scenarios for name in scenario["alternatives"])
     return {name: look(position) for position, name in enumerate(names)}
+
+
+@dataclass(frozen=True)
+class Labels:
+    """How the names of a document are shown: each has one label of each length, whatever the figure.
+
+    Attributes
+    ----------
+    names : tuple of str
+        All that are to be told from one another, in the order in which they are numbered.
+    looks : mapping
+        How each alternative looks.
+
+    Examples
+    --------
+    >>> short = Labels(("recordsize=128K,compression=lz4", "recordsize=16K,compression=lz4"))
+    >>> short("recordsize=16K,compression=lz4", 18), short("recordsize=16K,compression=lz4", 40)
+    ('recordsize=16K…', 'recordsize=16K,compression=lz4')
+    """
+
+    names: tuple[str, ...]
+    looks: Mapping[str, Look] = field(default_factory=dict)
+
+    def __call__(self, name: str, limit: int = LONGEST) -> str:
+        """Return the label of a name; one that is not of the document stands for itself."""
+        found = _labels(self.names, limit).get(name)
+        return label(name, limit) if found is None else found
+
+
+@lru_cache(maxsize=32)
+def _labels(names: tuple[str, ...], limit: int) -> Mapping[str, str]:
+    return labels(names, limit)
+
+
+def labels_of(document: Mapping[str, Any]) -> Labels:
+    """Return the labels of a document of any kind that figures are drawn from."""
+    found: dict[str, Callable[[Mapping[str, Any]], Iterable[str]]] = {
+        "ahp.decision/1": _of_decision,
+        "ahp.hierarchy/1": _of_hierarchy,
+        "ahp.history/1": _of_history,
+        "ahp.merits/1": itemgetter("alternatives"),
+        "ahp.network/1": _of_network,
+    }
+    looks = looks_of(document.get("scenarios") or [document]) if "entries" not in document else {}
+    return Labels(tuple(dict.fromkeys(found[document["schema"]](document))), looks)
+
+
+def _of_decision(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield alternatives, those who do not compete, criteria, measures and scenarios."""
+    scenarios, criteria = document["scenarios"], document["study"]["criteria"]
+    for key in ("alternatives", "runs"):
+        yield from (name for scenario in scenarios for name in scenario[key])
+    for key in ("name", "measure"):
+        yield from (criterion[key] for criterion in criteria)
+    yield from (scenario["scenario"] for scenario in scenarios)
+
+
+def _of_network(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the nodes and the clusters."""
+    yield from (node["node"] for node in document["nodes"])
+    yield from (node["cluster"] for node in document["nodes"])
+
+
+def _of_hierarchy(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield alternatives, criteria, the ways to them from the goal, and participants."""
+    nodes = document["nodes"]
+    yield from document["alternatives"]
+    yield from (name for node in nodes for name in node["priorities"])
+    yield from (way(node["path"]) for node in nodes)
+    yield from (
+        way([*node["path"], name]) for node in nodes for name in node["priorities"] if not node["leaf"]
+    )
+    yield from (name for node in nodes for name in node["participants"])
+
+
+def _of_history(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield alternatives, and what the entries are called."""
+    moments = [moment for entry in document["entries"] for moment in entry["scenarios"]]
+    for merit in ("benefit_to_cost", "benefit", "cost"):
+        yield from (name for moment in moments for name in moment[merit] or {})
+    yield from (entry["time"] or entry["name"] for entry in document["entries"])
 
 
 def ink(axes: Axes) -> str:
@@ -293,10 +376,10 @@ def told_apart(names: Sequence[str]) -> list[str]:
     return list(names) if len(names) <= NAMED + 1 else list(names[:NAMED])
 
 
-def entries_of(names: Sequence[str], looks: Mapping[str, Look], short: Labels) -> list[tuple[str, Look]]:
+def entries_of(names: Sequence[str], short: Labels) -> list[tuple[str, Look]]:
     """Return the entries of the key: those told apart, and how many others there are."""
     shown = told_apart(names)
-    found = [(short(name), looks[name]) for name in shown]
+    found = [(short(name), short.looks[name]) for name in shown]
     others = len(names) - len(shown)
     return [*found, (f"{others} others", _OTHER)] if others else found
 
@@ -304,7 +387,7 @@ def entries_of(names: Sequence[str], looks: Mapping[str, Look], short: Labels) -
 def draw_lines(
     axes: Axes,
     names: Sequence[str],
-    looks: Mapping[str, Look],
+    short: Labels,
     found: Mapping[str, Line],
     *,
     marked: Marked = 1,
@@ -316,17 +399,17 @@ def draw_lines(
     axes : Axes
     names : sequence of str
         Best first.
+    short : Labels
+        How each of them looks.
     found : mapping
         The x and the y of each of them.
-    looks : mapping
-        How each of them looks.
     marked : int or (int, int)
         A marker stands on every so many points; with two numbers from the first on.
     """
     apart = set(told_apart(names))
     for position, name in reversed(list(enumerate(names))):
         x, y = found[name]
-        seen = looks[name]
+        seen = short.looks[name]
         if name not in apart:
             axes.plot(x, y, color=GREY, linewidth=0.7, alpha=0.6, zorder=2)
         else:
@@ -336,9 +419,12 @@ def draw_lines(
             )  # fmt: skip
 
 
-def key_lines(
-    names: Sequence[str], looks: Mapping[str, Look], short: Labels, axes: Axes
-) -> tuple[list[Artist], list[str]]:
+def key_lines(names: Sequence[str], short: Labels, axes: Axes) -> tuple[list[Artist], list[str]]:
     """Return the handles and the names of the key of lines."""
-    entries = entries_of(names, looks, short)
+    entries = entries_of(names, short)
     return lines(entries, axes), [name for name, _ in entries]
+
+
+def key_height(names: Sequence[str], short: Labels) -> float:
+    """Return how many inches the key of these lines takes."""
+    return rows([name for name, _ in entries_of(names, short)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, labels_of, plain
+from ahp.report.figures.labels import plain
 from ahp.report.figures.parts import (
     boxes,
     dots,
@@ -21,16 +21,16 @@ from ahp.report.figures.parts import (
 )
 from ahp.report.figures.plan import (
     GREY,
-    Look,
+    Labels,
     Plan,
     best,
     draw_lines,
-    entries_of,
     ink,
     key,
+    key_height,
     key_lines,
+    labels_of,
     look,
-    looks_of,
     more,
     patches,
     rows,
@@ -113,48 +113,41 @@ def plan_contributions(document: DecisionDocument, scenario: ScenarioDocument) -
     )
     what = " and ".join(dict.fromkeys(merits.values()))
     entries = [f"{shown[c]} ({merit})" for c, merit in merits.items()]
+
+    def paint(axes: Axes) -> None:
+        looks = {criterion: look(position) for position, criterion in enumerate(merits)}
+        for criterion, merit in merits.items():
+            sign = 1.0 if merit == "benefit" else -1.0
+            before = [c for c in list(merits)[: list(merits).index(criterion)] if merits[c] == merit]
+            lengths = [sign * scenario["contributions"][name][criterion] for name in names]
+            starts = [sign * sum(scenario["contributions"][name][c] for c in before) for name in names]
+            seen = looks[criterion]
+            stack(
+                axes, starts, lengths, 0.36, facecolor=seen.colour, edgecolor=ink(axes), hatch=seen.hatch,
+                linewidth=0.5,
+            )  # fmt: skip
+        axes.autoscale_view()
+        if "cost" not in merits.values():
+            axes.set_xlim(left=0.0)
+        elif "benefit" not in merits.values():
+            axes.set_xlim(right=0.0)
+        _whiskers(axes, names, scenario)
+        rows_of(axes, [short(name) for name in names])
+        per_cent_axis(axes)
+        if len(set(merits.values())) == 2:
+            axes.axvline(0.0, color=ink(axes), linewidth=0.9)
+            axes.set_xlabel("◂ cost        share of all alternatives'        benefit ▸")
+        else:
+            axes.set_xlabel(f"{next(iter(merits.values()))} (share of all alternatives')")
+        handles = patches([(entry, looks[c]) for entry, c in zip(entries, merits, strict=True)], axes)
+        key(axes, handles, entries)
+
     return Plan(
         titled(scenario["scenario"], f"what makes up {what}"),
         f"Weight times priority, by criterion. {said}.{more(scenario['order'])}",
         1.3 + 0.28 * len(names) + rows(entries),
-        lambda axes: _paint_contributions(axes, names, merits, entries, scenario, short),
+        paint,
     )
-
-
-def _paint_contributions(
-    axes: Axes,
-    names: Sequence[str],
-    merits: Mapping[str, str],
-    entries: Sequence[str],
-    scenario: ScenarioDocument,
-    short: Labels,
-) -> None:
-    looks = {criterion: look(position) for position, criterion in enumerate(merits)}
-    for criterion, merit in merits.items():
-        sign = 1.0 if merit == "benefit" else -1.0
-        before = [c for c in list(merits)[: list(merits).index(criterion)] if merits[c] == merit]
-        lengths = [sign * scenario["contributions"][name][criterion] for name in names]
-        starts = [sign * sum(scenario["contributions"][name][c] for c in before) for name in names]
-        seen = looks[criterion]
-        stack(
-            axes, starts, lengths, 0.36, facecolor=seen.colour, edgecolor=ink(axes), hatch=seen.hatch,
-            linewidth=0.5,
-        )  # fmt: skip
-    axes.autoscale_view()
-    if "cost" not in merits.values():
-        axes.set_xlim(left=0.0)
-    elif "benefit" not in merits.values():
-        axes.set_xlim(right=0.0)
-    _whiskers(axes, names, scenario)
-    rows_of(axes, [short(name) for name in names])
-    per_cent_axis(axes)
-    if len(set(merits.values())) == 2:
-        axes.axvline(0.0, color=ink(axes), linewidth=0.9)
-        axes.set_xlabel("◂ cost        share of all alternatives'        benefit ▸")
-    else:
-        axes.set_xlabel(f"{next(iter(merits.values()))} (share of all alternatives')")
-    handles = patches([(entry, looks[c]) for entry, c in zip(entries, merits, strict=True)], axes)
-    key(axes, handles, entries)
 
 
 def _whiskers(axes: Axes, names: Sequence[str], scenario: ScenarioDocument) -> None:
@@ -198,8 +191,7 @@ def plan_performance(document: DecisionDocument, scenario: ScenarioDocument) -> 
         if found and total is not None:
             criteria = [(c["name"], c["weight"], c["priorities"]) for c in found]
             sections.append(Section(criteria, (merit.upper(), total)))
-    looks, short = looks_of(document["scenarios"]), labels_of(document)
-    return sections_plan(scenario["scenario"], scenario["order"], looks, sections, short)
+    return sections_plan(scenario["scenario"], scenario["order"], sections, labels_of(document))
 
 
 def plan_judged_performance(document: HierarchyDocument) -> Plan:
@@ -215,14 +207,12 @@ def plan_judged_performance(document: HierarchyDocument) -> Plan:
     found = [one for one in document["sensitivity"]["performance"] if len(one["path"]) == 1]
     criteria = [(one["path"][0], one["weight"], one["scores"]) for one in found]
     section = Section(criteria, ("OVERALL", document["scores"]))
-    looks, short = looks_of([document]), labels_of(document)
-    return sections_plan(document["goal"], document["ranking"], looks, [section], short)
+    return sections_plan(document["goal"], document["ranking"], [section], labels_of(document))
 
 
 def sections_plan(
     subject: str,
     order: Sequence[str],
-    looks: Mapping[str, Look],
     sections: Sequence[Section],
     short: Labels,
 ) -> Plan:
@@ -234,8 +224,6 @@ def sections_plan(
         What the title names.
     order : sequence of str
         The alternatives, best first.
-    looks : mapping
-        How each of them looks.
     sections : sequence of Section
     short : Labels
     """
@@ -246,54 +234,53 @@ def sections_plan(
         for section in sections
         for name, weight, priorities in section.criteria
     )
-    keyed = [name for name, _ in entries_of(names, looks, short)]
+
+    def paint(axes: Axes) -> None:
+        ticks: list[tuple[float, str]] = []
+        weights: list[tuple[float, float]] = []
+        at = 0.0
+        for section in sections:
+            places = [at + i for i in range(len(section.criteria) + 1)]
+            end, total = section.total
+            lines = {
+                name: (places, [*(p[name] for _, _, p in section.criteria), total[name]]) for name in names
+            }
+            draw_lines(axes, names, short, lines)
+            weights += [(x, weight) for x, (_, weight, _) in zip(places, section.criteria, strict=False)]
+            ticks += [
+                (x, short(name, _TURNED)) for x, (name, _, _) in zip(places, section.criteria, strict=False)
+            ]
+            ticks.append((places[-1], end))
+            axes.axvline(places[-1], color=ink(axes), linewidth=0.8, zorder=1)
+            at = places[-1] + 1.0
+        axes.set_xlim(-0.4, at - 0.6)
+        axes.set_ylim(bottom=0.0)
+        top = 1.1 * axes.get_ylim()[1]  # the weights stand above all lines
+        boxes(
+            axes, [(x - 0.22, 0.0, x + 0.22, weight * top) for x, weight in weights], facecolor=GREY,
+            alpha=0.25, edgecolor="none", zorder=1,
+        )  # fmt: skip
+        for x, weight in weights:
+            axes.text(x, 0.985 * top, f"{weight:.2g}", ha="center", va="top", fontsize=7.5, color=ink(axes))
+        axes.set_ylim(0.0, top)
+        axes.set_xticks(
+            [x for x, _ in ticks],
+            [text for _, text in ticks],
+            rotation=35,
+            ha="right",
+            rotation_mode="anchor",
+        )
+        axes.grid(axis="y")
+        axes.set_ylabel("priority (bars, numbers: weight, of 1)")
+        key(axes, *key_lines(names, short, axes), below=_below(sections, short))
+
     return Plan(
         titled(subject, "performance under each criterion"),
         f"{leading}.{more(order)}",
-        2.9 + _below(sections, short) + rows(keyed),
-        lambda axes: _paint(axes, names, looks, sections, short),
+        2.9 + _below(sections, short) + key_height(names, short),
+        paint,
     )
 
 
 def _below(sections: Sequence[Section], short: Labels) -> float:
     return turned([short(name, _TURNED) for section in sections for name, _, _ in section.criteria])
-
-
-def _paint(
-    axes: Axes,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    sections: Sequence[Section],
-    short: Labels,
-) -> None:
-    ticks: list[tuple[float, str]] = []
-    weights: list[tuple[float, float]] = []
-    at = 0.0
-    for section in sections:
-        places = [at + i for i in range(len(section.criteria) + 1)]
-        end, total = section.total
-        lines = {name: (places, [*(p[name] for _, _, p in section.criteria), total[name]]) for name in names}
-        draw_lines(axes, names, looks, lines)
-        weights += [(x, weight) for x, (_, weight, _) in zip(places, section.criteria, strict=False)]
-        ticks += [
-            (x, short(name, _TURNED)) for x, (name, _, _) in zip(places, section.criteria, strict=False)
-        ]
-        ticks.append((places[-1], end))
-        axes.axvline(places[-1], color=ink(axes), linewidth=0.8, zorder=1)
-        at = places[-1] + 1.0
-    axes.set_xlim(-0.4, at - 0.6)
-    axes.set_ylim(bottom=0.0)
-    top = 1.1 * axes.get_ylim()[1]  # the weights stand above all lines
-    boxes(
-        axes, [(x - 0.22, 0.0, x + 0.22, weight * top) for x, weight in weights], facecolor=GREY, alpha=0.25,
-        edgecolor="none", zorder=1,
-    )  # fmt: skip
-    for x, weight in weights:
-        axes.text(x, 0.985 * top, f"{weight:.2g}", ha="center", va="top", fontsize=7.5, color=ink(axes))
-    axes.set_ylim(0.0, top)
-    axes.set_xticks(
-        [x for x, _ in ticks], [text for _, text in ticks], rotation=35, ha="right", rotation_mode="anchor"
-    )
-    axes.grid(axis="y")
-    axes.set_ylabel("priority (bars, numbers: weight, of 1)")
-    key(axes, *key_lines(names, looks, short, axes), below=_below(sections, short))

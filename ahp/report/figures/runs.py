@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, label, labels_of, plain
+from ahp.report.figures.labels import label, plain
 from ahp.report.figures.parts import (
     dots,
     headed,
@@ -23,11 +23,13 @@ from ahp.report.figures.parts import (
 )
 from ahp.report.figures.plan import (
     MOST,
+    Labels,
     Plan,
     balance,
     best,
     draws_needed,
     ink,
+    labels_of,
     more,
     readable,
     shade,
@@ -66,11 +68,37 @@ def plan_measurements(document: DecisionDocument, scenario: ScenarioDocument) ->
         for c in measures
     )
     down, high = rows_needed(len(measures), _BESIDE), rows_high(len(names))
+
+    def paint(axes: Axes) -> None:
+        wide = min(_BESIDE, len(measures))
+        parts = panels(axes, len(measures), wide, height=rows_high(len(names)), between=_BETWEEN)
+        rows = {name: row for row, name in enumerate(names)}
+        for number, (panel, c) in enumerate(zip(parts, measures, strict=True)):
+            runs = [
+                (entry["value"], rows[entry["alternative"]])
+                for entry in scenario["measurements"]
+                if entry["measure"] == c["measure"] and entry["alternative"] in rows
+            ]
+            panel.plot(
+                [value for value, _ in runs], [row for _, row in runs], "|", color=ink(axes), markersize=9,
+                markeredgewidth=0.9, alpha=0.75, zorder=2,
+            )  # fmt: skip
+            used = [(value, rows[name]) for name, value in c["measured"].items() if name in rows]
+            dots(panel, [value for value, _ in used], [row for _, row in used])
+            rows_of(panel, [short(name) for name in names] if number % wide == 0 else [""] * len(names))
+            panel.grid(axis="both")
+            panel.locator_params(axis="x", nbins=5)
+            panel.margins(x=0.08)
+            panel.tick_params(axis="x", labelsize=7.5)
+            panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
+            panel.set_xlabel(_counted_in(panel, label(c["unit"], 30)), fontsize=8.0)
+            headed(panel, short(c["measure"], 34))
+
     return Plan(
         titled(scenario["scenario"], "what was measured"),
         f"{said}. Of several runs the {statistic}.{more(scenario['order'])}",
         1.3 + down * high + (down - 1) * _BETWEEN[1],
-        lambda axes: _paint(axes, names, measures, scenario, short),
+        paint,
     )
 
 
@@ -83,38 +111,6 @@ def _others(scenario: ScenarioDocument) -> list[str]:
 def _measures(scenario: ScenarioDocument) -> list[CriterionDocument]:
     """Return the first criterion of each measure."""
     return list({c["measure"]: c for c in reversed(scenario["criteria"])}.values())[::-1]
-
-
-def _paint(
-    axes: Axes,
-    names: Sequence[str],
-    measures: Sequence[CriterionDocument],
-    scenario: ScenarioDocument,
-    short: Labels,
-) -> None:
-    wide = min(_BESIDE, len(measures))
-    parts = panels(axes, len(measures), wide, height=rows_high(len(names)), between=_BETWEEN)
-    rows = {name: row for row, name in enumerate(names)}
-    for number, (panel, c) in enumerate(zip(parts, measures, strict=True)):
-        runs = [
-            (entry["value"], rows[entry["alternative"]])
-            for entry in scenario["measurements"]
-            if entry["measure"] == c["measure"] and entry["alternative"] in rows
-        ]
-        panel.plot(
-            [value for value, _ in runs], [row for _, row in runs], "|", color=ink(axes), markersize=9,
-            markeredgewidth=0.9, alpha=0.75, zorder=2,
-        )  # fmt: skip
-        used = [(value, rows[name]) for name, value in c["measured"].items() if name in rows]
-        dots(panel, [value for value, _ in used], [row for _, row in used])
-        rows_of(panel, [short(name) for name in names] if number % wide == 0 else [""] * len(names))
-        panel.grid(axis="both")
-        panel.locator_params(axis="x", nbins=5)
-        panel.margins(x=0.08)
-        panel.tick_params(axis="x", labelsize=7.5)
-        panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
-        panel.set_xlabel(_counted_in(panel, label(c["unit"], 30)), fontsize=8.0)
-        headed(panel, short(c["measure"], 34))
 
 
 def _counted_in(panel: Axes, unit: str) -> str:
@@ -209,33 +205,31 @@ def bars_plan(
     """Return the plan of bars made of the share of each rank; `unit` says of what it is a share."""
     names = best(order)
     said = "; ".join(f"{plain(short(name))} first {probability(shares[name][0])}" for name in names)
+
+    def paint(axes: Axes) -> None:
+        count = max(len(shares[name]) for name in names)
+        for rank in range(count):
+            colour = shade(rank / max(count - 1, 1))
+            lengths = [shares[name][rank] for name in names]
+            starts = [sum(shares[name][:rank]) for name in names]
+            stack(axes, starts, lengths, 0.37, facecolor=colour, edgecolor=ink(axes), linewidth=0.4)
+            for row, (start, length) in enumerate(zip(starts, lengths, strict=True)):
+                if length >= _LEAST:
+                    axes.text(
+                        start + length / 2, row, f"{rank + 1}", ha="center", va="center",
+                        color=readable(colour), fontsize=8.0 if len(names) < MOST else 7.0,
+                    )  # fmt: skip
+        rows_of(axes, [short(name) for name in names])
+        axes.set_xlim(0.0, 1.0)
+        per_cent_axis(axes)
+        axes.set_xlabel(f"{unit}; the number in a bar is the rank")
+
     return Plan(
         titled(subject, what),
         f"{said}. Each bar is made of ranks, the first at the left.{more(order)}",
         1.15 + 0.28 * len(names),
-        lambda axes: _paint_ranks(axes, names, shares, unit, short),
+        paint,
     )
-
-
-def _paint_ranks(
-    axes: Axes, names: Sequence[str], shares: Mapping[str, Sequence[float]], unit: str, short: Labels
-) -> None:
-    count = max(len(shares[name]) for name in names)
-    for rank in range(count):
-        colour = shade(rank / max(count - 1, 1))
-        lengths = [shares[name][rank] for name in names]
-        starts = [sum(shares[name][:rank]) for name in names]
-        stack(axes, starts, lengths, 0.37, facecolor=colour, edgecolor=ink(axes), linewidth=0.4)
-        for row, (start, length) in enumerate(zip(starts, lengths, strict=True)):
-            if length >= _LEAST:
-                axes.text(
-                    start + length / 2, row, f"{rank + 1}", ha="center", va="center", color=readable(colour),
-                    fontsize=8.0 if len(names) < MOST else 7.0,
-                )  # fmt: skip
-    rows_of(axes, [short(name) for name in names])
-    axes.set_xlim(0.0, 1.0)
-    per_cent_axis(axes)
-    axes.set_xlabel(f"{unit}; the number in a bar is the rank")
 
 
 def plan_wins(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:

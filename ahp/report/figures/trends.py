@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, label, labels_of, plain
+from ahp.report.figures.labels import label, plain
 from ahp.report.figures.parts import headed, panels, rows_needed
 from ahp.report.figures.plan import (
     BY,
-    Look,
+    Labels,
     Plan,
     best,
     draw_lines,
-    entries_of,
     ink,
     key,
+    key_height,
     key_lines,
-    look,
+    labels_of,
     looks_of,
     more,
-    rows,
     titled,
     turned,
 )
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ahp.report.documents.decision import DecisionDocument
-    from ahp.report.documents.decision_parts import TrendDocument
     from ahp.report.history import HistoryDocument, MomentDocument
 
 _MOST_NAMED = 12  # entries whose names stand below the axis
@@ -51,13 +50,12 @@ def plan_history(document: HistoryDocument, scenario: str) -> Plan:
     FigureError
         If one decision alone speaks of the scenario.
     """
-    short = labels_of(document)
     moments = moments_of(document, scenario)
     if len(moments) < 2:
         raise FigureError("a merit over time needs two decisions or more that know the scenario")
     by = moments[-1][2]["by"]
     everyone = names_of(moments, by)
-    looks = {name: look(position) for position, name in enumerate(everyone)}
+    short = replace(labels_of(document), looks=looks_of([{"alternatives": everyone}]))
     last = moments[-1][2][by] or {}  # type: ignore[literal-required]
     sign = 1.0 if by == "cost" else -1.0
     order = sorted(everyone, key=lambda name: (name not in last, sign * last.get(name, 0.0)))
@@ -66,11 +64,37 @@ def plan_history(document: HistoryDocument, scenario: str) -> Plan:
         f"{plain(short(name))} {' to '.join(map(quotient, _ends(moments, by, name)))}" for name in names
     )
     events = " ".join(events_of(document, scenario))
+
+    def paint(axes: Axes) -> None:
+        places = {number: place for place, (number, _, _) in enumerate(moments)}
+        lines = {name: _line(moments, by, name) for name in names}
+        draw_lines(axes, names, short, lines)
+        for point in document["change_points"]:
+            if (point["scenario"], point["merit"]) == (scenario, by) and point["alternative"] in lines:
+                at, seen = places[point["entry"]], short.looks[point["alternative"]]
+                axes.axvline(
+                    at - 0.5, color=seen.colour, linewidth=1.1, linestyle=seen.line, alpha=0.8, zorder=1
+                )
+                axes.plot(
+                    at, point["now"], "o", markersize=12, markerfacecolor="none", markeredgecolor=ink(axes),
+                    markeredgewidth=1.2, zorder=5,
+                )  # fmt: skip
+        axes.set_xlim(-0.4, len(moments) - 0.6)
+        step = -(-len(moments) // _MOST_NAMED)
+        shown = list(range(0, len(moments), step))
+        axes.set_xticks(
+            shown, [short(moments[i][1], 22) for i in shown], rotation=35, ha="right", rotation_mode="anchor",
+            fontsize=7.5,
+        )  # fmt: skip
+        axes.grid(axis="y")
+        axes.set_ylabel(f"{BY[by]} (a ring: a new level begins)")
+        key(axes, *key_lines(names, short, axes), below=_below_moments(moments, short))
+
     return Plan(
         titled(scenario, f"{BY[by]} over {len(moments)} decisions"),
         f"From the first decision to the last: {said}. {events}{more(order)}".strip(),
-        3.0 + _below_moments(moments, short) + rows([name for name, _ in entries_of(names, looks, short)]),
-        lambda axes: _paint_history(axes, document, scenario, names, looks, short),
+        3.0 + _below_moments(moments, short) + key_height(names, short),
+        paint,
     )
 
 
@@ -81,39 +105,6 @@ def _below_moments(moments: Moments, short: Labels) -> float:
 def _ends(moments: Moments, by: str, name: str) -> tuple[float, float]:
     numbers = [moment[by][name] for _, _, moment in moments if name in (moment[by] or {})]  # type: ignore[literal-required]
     return numbers[0], numbers[-1]
-
-
-def _paint_history(
-    axes: Axes,
-    document: HistoryDocument,
-    scenario: str,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    short: Labels,
-) -> None:
-    moments = moments_of(document, scenario)
-    by = moments[-1][2]["by"]
-    places = {number: place for place, (number, _, _) in enumerate(moments)}
-    lines = {name: _line(moments, by, name) for name in names}
-    draw_lines(axes, names, looks, lines)
-    for point in document["change_points"]:
-        if (point["scenario"], point["merit"]) == (scenario, by) and point["alternative"] in lines:
-            at, seen = places[point["entry"]], looks[point["alternative"]]
-            axes.axvline(at - 0.5, color=seen.colour, linewidth=1.1, linestyle=seen.line, alpha=0.8, zorder=1)
-            axes.plot(
-                at, point["now"], "o", markersize=12, markerfacecolor="none", markeredgecolor=ink(axes),
-                markeredgewidth=1.2, zorder=5,
-            )  # fmt: skip
-    axes.set_xlim(-0.4, len(moments) - 0.6)
-    step = -(-len(moments) // _MOST_NAMED)
-    shown = list(range(0, len(moments), step))
-    axes.set_xticks(
-        shown, [short(moments[i][1], 22) for i in shown], rotation=35, ha="right", rotation_mode="anchor",
-        fontsize=7.5,
-    )  # fmt: skip
-    axes.grid(axis="y")
-    axes.set_ylabel(f"{BY[by]} (a ring: a new level begins)")
-    key(axes, *key_lines(names, looks, short, axes), below=_below_moments(moments, short))
 
 
 def _line(moments: Moments, by: str, name: str) -> tuple[list[float], list[float]]:
@@ -144,10 +135,8 @@ def plan_improvement(document: DecisionDocument) -> Plan:
     trends = [trend for trend in across["trends"] if trend["attribute"] == attribute]
     ahead = across["expected"]["values"]
     order = sorted(across["alternatives"], key=lambda name: -ahead[name])
-    short = labels_of(document)
-    names, looks = best(order), looks_of(document["scenarios"])
+    names, short = best(order), labels_of(document)
     merits = {c["name"]: c["merit"] for c in document["study"]["criteria"]}
-    keyed = [name for name, _ in entries_of(names, looks, short)]
     said = ". ".join(
         f"{plain(short(trend['criterion'], 34))}, {_UP[merits[trend['criterion']]]}: "
         + ", ".join(
@@ -158,45 +147,37 @@ def plan_improvement(document: DecisionDocument) -> Plan:
     )
     down = rows_needed(len(trends), 2)
     below = _below_scenarios(trends[0]["scenarios"])
+
+    def paint(axes: Axes) -> None:
+        parts = panels(axes, len(trends), min(2, len(trends)), height=_HIGH, between=(0.75, _TITLE + below))
+        for panel, trend in zip(parts, trends, strict=True):
+            scenarios = trend["scenarios"]
+            panel.axhline(1.0, color=ink(axes), linewidth=0.8, zorder=1)
+            draw_lines(
+                panel,
+                names,
+                short,
+                {name: (range(len(scenarios)), [r for _, r in trend["points"][name]]) for name in names},
+            )
+            _scenarios(
+                panel, [short(name, 15) for name in scenarios], [at for at, _ in trend["points"][names[0]]]
+            )
+            _factors(panel)
+            headed(panel, f"{short(trend['criterion'], 30)} ({_UP[merits[trend['criterion']]]})")
+        handles, words = key_lines(names, short, parts[0])
+        key(axes, handles, words, below=below)
+
     return Plan(
         f"How many times the baseline, by rising {label(attribute, 30)}",
         f"{said}.{more(order)}",
-        0.75 + down * _HIGH + (down - 1) * (_TITLE + below) + below + rows(keyed),
-        lambda axes: _paint_improvement(axes, names, looks, trends, merits, short),
+        0.75 + down * _HIGH + (down - 1) * (_TITLE + below) + below + key_height(names, short),
+        paint,
     )
 
 
 def _below_scenarios(scenarios: Sequence[str]) -> float:
     """Return how many inches the names of the scenarios take below a panel."""
     return 0.45 if len(scenarios) <= _TURNED else 0.95
-
-
-def _paint_improvement(
-    axes: Axes,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    trends: Sequence[TrendDocument],
-    merits: Mapping[str, str],
-    short: Labels,
-) -> None:
-    below = _below_scenarios(trends[0]["scenarios"])
-    parts = panels(axes, len(trends), min(2, len(trends)), height=_HIGH, between=(0.75, _TITLE + below))
-    for panel, trend in zip(parts, trends, strict=True):
-        scenarios = trend["scenarios"]
-        panel.axhline(1.0, color=ink(axes), linewidth=0.8, zorder=1)
-        draw_lines(
-            panel,
-            names,
-            looks,
-            {name: (range(len(scenarios)), [r for _, r in trend["points"][name]]) for name in names},
-        )
-        _scenarios(
-            panel, [short(name, 15) for name in scenarios], [at for at, _ in trend["points"][names[0]]]
-        )
-        _factors(panel)
-        headed(panel, f"{short(trend['criterion'], 30)} ({_UP[merits[trend['criterion']]]})")
-    handles, words = key_lines(names, looks, short, parts[0])
-    key(axes, handles, words, below=below)
 
 
 def _scenarios(panel: Axes, scenarios: Sequence[str], values: Sequence[float]) -> None:

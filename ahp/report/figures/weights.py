@@ -7,20 +7,21 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import Labels, labels_of, plain, way
+from ahp.report.figures.labels import plain, way
 from ahp.report.figures.parts import Box, boxes, headed, meet, panels, rows_needed
 from ahp.report.figures.plan import (
     BY,
     GREY,
+    Labels,
     Look,
     Plan,
     best,
     draw_lines,
-    entries_of,
     ink,
     key,
+    key_height,
     key_lines,
-    looks_of,
+    labels_of,
     more,
     patches,
     rows,
@@ -60,9 +61,8 @@ def plan_gradient(document: DecisionDocument, scenario: ScenarioDocument) -> Pla
         raise FigureError("no weight can move: there is one alternative, or one criterion in each merit")
     costs = {c["name"] for c in scenario["criteria"] if c["merit"] == "cost"}
     bent = costs if scenario["by"] == "benefit_to_cost" else set()
-    looks = looks_of(document["scenarios"])
     by, short = BY[scenario["by"]], labels_of(document)
-    return lines_plan(scenario["scenario"], scenario["order"], looks, found, by, bent, short)
+    return lines_plan(scenario["scenario"], scenario["order"], found, by, bent, short)
 
 
 def plan_judged_gradient(document: HierarchyDocument) -> Plan:
@@ -85,14 +85,12 @@ def plan_judged_gradient(document: HierarchyDocument) -> Plan:
     ]
     if not found:
         raise FigureError("no weight can move: no criterion has siblings")
-    looks, short = looks_of([document]), labels_of(document)
-    return lines_plan(document["goal"], document["ranking"], looks, found, "score", (), short)
+    return lines_plan(document["goal"], document["ranking"], found, "score", (), labels_of(document))
 
 
 def lines_plan(
     subject: str,
     order: Sequence[str],
-    looks: Mapping[str, Look],
     found: Sequence[GradientDocument],
     by: str,
     bent: Collection[str],
@@ -106,8 +104,6 @@ def lines_plan(
         What the title names.
     order : sequence of str
         The alternatives, best first.
-    looks : mapping
-        How each of them looks.
     found : sequence of GradientDocument
     by : str
         What the lines are, in words.
@@ -118,17 +114,34 @@ def lines_plan(
     first = {span["choose"] for g in found for span in g["first"]}
     ahead = [name for name in order if name in first]
     names = best([*ahead, *(name for name in order if name not in first)])
-    keyed = [name for name, _ in entries_of(names, looks, short)]
     down = rows_needed(len(found), 2)
     said = ". ".join(
         f"Weight of {plain(short(g['criterion'], 34))}, now {g['weight']:.3g}: {_spans(g, short)}"
         for g in found
     )
+
+    def paint(axes: Axes) -> None:
+        parts = panels(axes, len(found), min(2, len(found)), height=_PANEL, between=_PANELS_APART)
+        for number, (panel, g) in enumerate(zip(parts, found, strict=True)):
+            curved = g["criterion"] in bent
+            lines = {name: _line(g, name, bent=curved) for name in names}
+            draw_lines(panel, names, short, lines, marked=(10, 20) if curved else (1, 2))
+            panel.set_xlim(0.0, 1.0)
+            panel.set_ylim(bottom=0.0)
+            _hands(panel, short.looks, g, lines.values())
+            panel.axvline(g["weight"], color=ink(axes), linewidth=1.0, linestyle=(0, (5, 2)), zorder=1)
+            panel.set_xlabel(f"weight, now {g['weight']:.3g}", fontsize=8.0)
+            panel.tick_params(labelsize=7.5)
+            if number % 2 == 0:
+                panel.set_ylabel(by, fontsize=8.0)
+            headed(panel, short(g["criterion"], 30))
+        key(axes, *key_lines(names, short, parts[0]))
+
     return Plan(
         titled(subject, "who is first as one weight moves"),
         f"{said}.{more(order)}",
-        1.3 + down * _PANEL + (down - 1) * _PANELS_APART[1] + rows(keyed),
-        lambda axes: _paint_gradients(axes, names, looks, found, by, bent, short),
+        1.3 + down * _PANEL + (down - 1) * _PANELS_APART[1] + key_height(names, short),
+        paint,
     )
 
 
@@ -137,32 +150,6 @@ def _spans(found: GradientDocument, short: Labels) -> str:
         f"{plain(short(span['choose']))} first from {edge(span['from'])} to {edge(span['to'] or 0.0)}"
         for span in found["first"]
     )
-
-
-def _paint_gradients(
-    axes: Axes,
-    names: Sequence[str],
-    looks: Mapping[str, Look],
-    found: Sequence[GradientDocument],
-    by: str,
-    bent: Collection[str],
-    short: Labels,
-) -> None:
-    parts = panels(axes, len(found), min(2, len(found)), height=_PANEL, between=_PANELS_APART)
-    for number, (panel, g) in enumerate(zip(parts, found, strict=True)):
-        curved = g["criterion"] in bent
-        lines = {name: _line(g, name, bent=curved) for name in names}
-        draw_lines(panel, names, looks, lines, marked=(10, 20) if curved else (1, 2))
-        panel.set_xlim(0.0, 1.0)
-        panel.set_ylim(bottom=0.0)
-        _hands(panel, looks, g, lines.values())
-        panel.axvline(g["weight"], color=ink(axes), linewidth=1.0, linestyle=(0, (5, 2)), zorder=1)
-        panel.set_xlabel(f"weight, now {g['weight']:.3g}", fontsize=8.0)
-        panel.tick_params(labelsize=7.5)
-        if number % 2 == 0:
-            panel.set_ylabel(by, fontsize=8.0)
-        headed(panel, short(g["criterion"], 30))
-    key(axes, *key_lines(names, looks, short, parts[0]))
 
 
 def _line(found: GradientDocument, name: str, *, bent: bool) -> Line:
@@ -251,9 +238,8 @@ def plan_regions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan
     if not spaces:
         raise FigureError("winner regions need two criteria or more of one merit, and two alternatives")
     weights = {c["name"]: c["weight"] for c in scenario["criteria"]}
-    looks = looks_of(document["scenarios"])
     return spaces_plan(
-        scenario["scenario"], scenario["order"], looks, spaces, [weights] * len(spaces), labels_of(document)
+        scenario["scenario"], scenario["order"], spaces, [weights] * len(spaces), labels_of(document)
     )
 
 
@@ -279,14 +265,12 @@ def plan_judged_regions(document: HierarchyDocument) -> Plan:
         for one in found
     ]
     weights = [local[tuple(one["path"])] for one in found]
-    looks, short = looks_of([document]), labels_of(document)
-    return spaces_plan(document["goal"], document["ranking"], looks, spaces, weights, short)
+    return spaces_plan(document["goal"], document["ranking"], spaces, weights, labels_of(document))
 
 
 def spaces_plan(
     subject: str,
     order: Sequence[str],
-    looks: Mapping[str, Look],
     spaces: Sequence[RegionsDocument],
     weights: Sequence[Mapping[str, float]],
     short: Labels,
@@ -301,48 +285,43 @@ def spaces_plan(
         for space in spaces
     )
     high = sum(_SPACE[len(space["criteria"])] for space in spaces) + _SPACES_APART * (len(spaces) - 1)
+
+    def paint(axes: Axes) -> None:
+        from matplotlib.lines import Line2D
+
+        axes.set_axis_off()
+        whole = (
+            sum(_SPACE[len(space["criteria"])] for space in spaces) + _SPACES_APART * (len(spaces) - 1) + 0.25
+        )
+        top = 1.0 - 0.25 / whole
+        for space, here in zip(spaces, weights, strict=True):
+            high = _SPACE[len(space["criteria"])] / whole
+            panel = axes.inset_axes((0.0, top - high, 1.0, high))
+            total = sum(here[c] for c in space["criteria"])
+            now = [here[c] / total if total > 0 else math.nan for c in space["criteria"]]
+            (_bar if len(space["criteria"]) == 2 else _triangle)(panel, space, now, short)
+            top -= high + _SPACES_APART / whole
+        entries = [(short(name), short.looks[name]) for name in winners]
+        star = Line2D(
+            [], [], linestyle="", marker="*", markersize=11, color="white", markeredgecolor=INK_OF_MARK
+        )
+        key(axes, [*patches(entries, axes), star], [*(name for name, _ in entries), "weights now"])
+
     return Plan(
         titled(subject, "who is first with which weights"),
         f"{said}.",
         1.2 + high + rows([*shown.values(), "weights now"]),
-        lambda axes: _paint_spaces(axes, spaces, {name: looks[name] for name in winners}, weights, short),
+        paint,
     )
 
 
-def _paint_spaces(
-    axes: Axes,
-    spaces: Sequence[RegionsDocument],
-    looks: dict[str, Look],
-    weights: Sequence[Mapping[str, float]],
-    short: Labels,
-) -> None:
-    from matplotlib.lines import Line2D
-
-    axes.set_axis_off()
-    whole = sum(_SPACE[len(space["criteria"])] for space in spaces) + _SPACES_APART * (len(spaces) - 1) + 0.25
-    top = 1.0 - 0.25 / whole
-    for space, here in zip(spaces, weights, strict=True):
-        high = _SPACE[len(space["criteria"])] / whole
-        panel = axes.inset_axes((0.0, top - high, 1.0, high))
-        total = sum(here[c] for c in space["criteria"])
-        now = [here[c] / total if total > 0 else math.nan for c in space["criteria"]]
-        (_bar if len(space["criteria"]) == 2 else _triangle)(panel, space, looks, now, short)
-        top -= high + _SPACES_APART / whole
-    entries = [short(name) for name in looks]
-    handles = patches(list(zip(entries, looks.values(), strict=True)), axes)
-    star = Line2D([], [], linestyle="", marker="*", markersize=11, color="white", markeredgecolor=INK_OF_MARK)
-    key(axes, [*handles, star], [*entries, "weights now"])
-
-
-def _bar(
-    panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: Sequence[float], short: Labels
-) -> None:
+def _bar(panel: Axes, space: RegionsDocument, now: Sequence[float], short: Labels) -> None:
     """Draw the weights of two criteria as one bar, from all weight on the first to all on the second."""
     from matplotlib.patches import Polygon
 
     for region in space["regions"]:
         low, high = sorted(corner[1] for corner in region["polygon"])
-        seen = looks[region["winner"]]
+        seen = short.looks[region["winner"]]
         panel.add_patch(
             Polygon(
                 [(low, 0.0), (high, 0.0), (high, 1.0), (low, 1.0)], facecolor=seen.colour, hatch=seen.hatch,
@@ -360,9 +339,7 @@ def _bar(
     panel.set_xlabel(f"◂ {first}        share of the weight of {second}        {second} ▸", fontsize=8.0)
 
 
-def _triangle(
-    panel: Axes, space: RegionsDocument, looks: dict[str, Look], now: Sequence[float], short: Labels
-) -> None:
+def _triangle(panel: Axes, space: RegionsDocument, now: Sequence[float], short: Labels) -> None:
     """Draw the weights of three criteria as a triangle, with all weight on one of them at each corner."""
     from matplotlib.patches import Polygon
 
@@ -371,7 +348,7 @@ def _triangle(
     panel.set_xlim(-0.32, 1.32)
     panel.set_ylim(-0.1, 0.98)
     for region in space["regions"]:
-        seen, corners = looks[region["winner"]], [_flat(corner) for corner in region["polygon"]]
+        seen, corners = short.looks[region["winner"]], [_flat(corner) for corner in region["polygon"]]
         panel.add_patch(
             Polygon(corners, facecolor=seen.colour, hatch=seen.hatch, edgecolor=ink(panel), linewidth=0.6)
         )

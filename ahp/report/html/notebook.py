@@ -19,19 +19,28 @@ from ahp.report.explanation import (
 )
 from ahp.report.numbers import measured, percent, probability, quotient, share
 from ahp.report.page import Table
-from ahp.report.phrases.choice import over_draws
+from ahp.report.phrases.choice import across, choices, headline, how_ranked, over_draws, rules
 from ahp.report.phrases.grammar import sentence
 from ahp.report.phrases.hierarchy import (
     acceptances,
     changes,
     first_place,
     manner,
-    places,
     ranked,
     score_heading,
 )
-from ahp.report.phrases.scenario import above_margin, finding_told, index_of, noise_of_margin
+from ahp.report.phrases.hierarchy import places as judged_places
+from ahp.report.phrases.scenario import (
+    above_margin,
+    finding_told,
+    hinges,
+    index_of,
+    noise_borne,
+    noise_of_margin,
+    places,
+)
 from ahp.report.sections.models import judged_of, title_of
+from ahp.report.tables import values_table
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
@@ -110,9 +119,6 @@ def findings_html(found: Iterable[FindingDocument]) -> str:
 
 def across_html(found: AcrossDocument, by: str) -> str:
     """Return the values that scenarios are compared by, and what is said over all of them."""
-    from ahp.report.phrases.choice import choices, rules
-    from ahp.report.tables import values_table
-
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]
     shown = table_html(f"Across scenarios: {values.heads[0]}", heads, values.rows)
@@ -121,10 +127,6 @@ def across_html(found: AcrossDocument, by: str) -> str:
 
 def scenario_html(scenario: ScenarioDocument) -> str:
     """Return the ranking of a scenario, how sure it is, and what would change it."""
-    from ahp.report.numbers import quotient, share
-    from ahp.report.phrases.choice import headline, how_ranked
-    from ahp.report.phrases.scenario import hinges, noise_borne, places
-
     merits = {
         "benefit": ("benefit", share),
         "cost": ("cost", share),
@@ -145,8 +147,6 @@ def scenario_html(scenario: ScenarioDocument) -> str:
 
 def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
-    from ahp.report.phrases.choice import across
-
     return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))
 
 
@@ -185,7 +185,9 @@ def model_html(document: Mapping[str, Any]) -> str:
 
 def judged_html(document: HierarchyDocument) -> str:
     """Return the ranking, how consistent the judgments are, and what would change it."""
-    rows = [[name, str(place), share(document["scores"][name])] for name, place in places(document).items()]
+    rows = [
+        [name, str(place), share(document["scores"][name])] for name, place in judged_places(document).items()
+    ]
     caption = f"{document['goal']}: {first_place(document)}"
     sentences = chain(
         map(sentence, [manner(document), *document["warnings"]]),

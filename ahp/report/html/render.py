@@ -72,17 +72,19 @@ def sliders_of(document: DecisionDocument, name: str | None, show: Shown) -> Sli
         (
             key,
             weights_of(key),
-            tuple(
-                Weight(
-                    position, show(criterion["name"]), repr(criterion["weight"]), share(criterion["weight"])
-                )
-                for position, criterion in enumerate(criteria)
-            ),
+            _movable(((criterion["name"], criterion["weight"]) for criterion in criteria), show),
         )
         for key, criteria in by_merit.items()
         if len(criteria) > 1
     )
     return Sliders(groups, slider_data(scenario["by"], first, merits, [looks[name].colour for name in names]))
+
+
+def _movable(weights: Iterable[tuple[str, float]], show: Shown) -> tuple[Weight, ...]:
+    return tuple(
+        Weight(position, show(name), repr(weight), share(weight))
+        for position, (name, weight) in enumerate(weights)
+    )
 
 
 def hierarchy_sliders(document: HierarchyDocument, show: Shown) -> Sliders | None:
@@ -106,10 +108,7 @@ def hierarchy_sliders(document: HierarchyDocument, show: Shown) -> Sliders | Non
         local = node["priorities"]
         scores = [keys.get(one) or [under[one][name] for name in names] for one in below[path]]
         merits[keys[path]] = (list(local.values()), scores)
-        weights = tuple(
-            Weight(position, show(criterion), repr(weight), share(weight))
-            for position, (criterion, weight) in enumerate(local.items())
-        )
+        weights = _movable(local.items(), show)
         legend = show(weights_under(path))
         if len(weights) > 1:
             groups.append((keys[path], legend, weights))
@@ -153,13 +152,23 @@ class Part:
 
 
 def render_page(document: Mapping[str, Any]) -> str:
-    """Return a decision, or what people judged, as one self-contained HTML page."""
-    return as_page(_context(document))
+    """Return a decision, or what people judged, as one page that reaches for nothing outside itself."""
+    style = f"{asset('page.css')}\n{asset('style.css')}"
+    return _rendered("page.html", document, style)
 
 
 def render_fragment(document: Mapping[str, Any]) -> str:
-    """Return a decision, or what people judged, as a part of another page."""
-    return as_fragment(_context(document))
+    """Return a decision, or what people judged, as a part of another page: its styles touch nothing else.
+
+    In its style the class is named twice, so that rules such as `div.body td` of that page do not win.
+    """
+    return _rendered("fragment.html", document, asset("style.css").replace(".ahp", ".ahp.ahp"))
+
+
+def _rendered(template: str, document: Mapping[str, Any], style: str) -> str:
+    script = asset("move.js")
+    own = {"style": style, "script": script, "policy": policy(style, script)}
+    return environment().get_template(template).render({**_context(document), **own})
 
 
 def _context(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -253,27 +262,6 @@ def renamed(svg: str, prefix: str) -> str:
             elif value.startswith("url(#"):
                 element.set(key, f"url(#{prefix}{value[5:]}")
     return ET.tostring(root, encoding="unicode")
-
-
-def as_page(context: Mapping[str, Any]) -> str:
-    """Return one self-contained page, under a policy that forbids all but its own style and script."""
-    style = f"{asset('page.css')}\n{asset('style.css')}"
-    return _rendered("page.html", context, style, asset("move.js"))
-
-
-def as_fragment(context: Mapping[str, Any]) -> str:
-    """Return a part of another page: its styles touch nothing else, its headings begin at level 2.
-
-    In its style the class is named twice, so that rules such as `div.body td` of that page do not win.
-    """
-    return _rendered(
-        "fragment.html", context, asset("style.css").replace(".ahp", ".ahp.ahp"), asset("move.js")
-    )
-
-
-def _rendered(template: str, context: Mapping[str, Any], style: str, script: str) -> str:
-    own = {"style": style, "script": script, "policy": policy(style, script)}
-    return environment().get_template(template).render({**context, **own})
 
 
 def prefix_of(document: object) -> str:

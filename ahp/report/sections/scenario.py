@@ -33,12 +33,10 @@ from ahp.report.phrases.scenario import (
     above_measured,
     checks_made,
     dominated,
+    doubts,
     held,
-    hinges,
-    noise_borne,
     places,
     screened,
-    settling,
 )
 from ahp.report.phrases.scrutiny import beyond, gains
 from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
@@ -57,8 +55,7 @@ def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id:
     yield Heading(scenario["scenario"], headline(scenario), id=id, detail="answer")
     yield Paragraph(sentence(how_ranked(scenario)), detail="answer")
     first, *others = _figures(document, scenario)
-    told = [*gains(document, scenario), *screened(scenario), *dominated(scenario)]
-    told += filter(None, [settling(scenario), *hinges(scenario), noise_borne(scenario)])
+    told = [*gains(document, scenario), *screened(scenario), *dominated(scenario), *doubts(scenario)]
     beside = at("answer", [ranking_table(scenario), *paragraphs(told)])
     yield Beside(tuple(beside), Figure((first,), scenario["scenario"]), detail="answer")
     if others:

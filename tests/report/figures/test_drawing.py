@@ -19,7 +19,7 @@ from report.figures.parts import outside, overlapping
 import ahp
 from ahp.errors import FigureError
 from ahp.report.figures import draw, files, svg
-from ahp.report.figures.drawing import drawn, embedded, pdf, png, to_embed
+from ahp.report.figures.drawing import cleaned, drawn, embedded, pdf, png
 from ahp.report.figures.kinds import KINDS, planned
 from ahp.report.figures.plan import Plan
 
@@ -225,8 +225,8 @@ def test_a_style_becomes_attributes_however_matplotlib_writes_a_font():
     style = "fill: #1a1a1b; font: bold 8.5px 'DejaVu Sans', sans-serif"
     text = f'<g><text style="{style}">a &lt; b</text></g>'
     drawing = f'<svg xmlns="{namespace}" width="10pt" height="5pt" viewBox="0 0 10 5">{text}</svg>'
-    (found,) = ET.fromstring(to_embed(drawing, "title", "description")).iter(f"{{{namespace}}}text")
-    assert found.attrib == {"fill": "currentColor", "font-size": "8.5", "font-weight": "bold"}
+    (found,) = cleaned(drawing, _named("title")).iter("text")
+    assert found.attrib == {"fill": "#1a1a1b", "font-size": "8.5", "font-weight": "bold"}
     assert found.text == "a < b"
 
 

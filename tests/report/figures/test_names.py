@@ -8,8 +8,8 @@ from hypothesis import given
 from report.figures.documents import decision, judged, tuned
 
 from ahp.report.figures.kinds import KINDS, planned
-from ahp.report.figures.labels import LONGEST, label, labels, labels_of, plain, width
-from ahp.report.figures.plan import COLOURS, INK, balance, look, readable, shade
+from ahp.report.figures.labels import LONGEST, label, labels, plain, width
+from ahp.report.figures.plan import COLOURS, INK, balance, labels_of, look, readable, shade
 
 
 @given(st.text(max_size=300))
