@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import plain
 from ahp.report.figures.parts import Spot, placed
 from ahp.report.figures.plan import (
     GREY,
@@ -22,6 +21,7 @@ from ahp.report.figures.plan import (
     rows,
     titled,
 )
+from ahp.report.names import plain
 from ahp.report.numbers import quotient, share
 
 if TYPE_CHECKING:
@@ -63,39 +63,63 @@ def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) ->
         titled(scenario["scenario"], "benefit against cost"),
         f"{said}. Steepest, most benefit for its cost: {plain(short(first))}.{more(scenario['order'])}",
         4.4 + (rows([short(name) for name in names]) if len(names) > _BESIDE else 0.2),
-        lambda axes: _paint(
-            axes,
-            _Points(names, benefit, cost, scenario["confidence"], short),
-        ),
+        lambda axes: _paint(axes, _points(names, benefit, cost, scenario["confidence"], short)),
     )
+
+
+class _Points(NamedTuple):
+    """What is drawn: the alternatives, where each lies, how it looks, and how sure that is.
+
+    Of each that has them the intervals of cost and of benefit, lines through its point by their ends; and the
+    covariance, and how many standard deviations an ellipse reaches.
+    """
+
+    names: Sequence[str]
+    benefit: Mapping[str, float]
+    cost: Mapping[str, float]
+    short: Labels
+    whiskers: Mapping[str, tuple[_Line, _Line]]
+    ellipses: Mapping[str, tuple[Sequence[Sequence[float]], float]]
 
 
 _Line = tuple[Sequence[float], Sequence[float]]
 
 
-class _Points(NamedTuple):
-    """What is drawn: the alternatives, where each lies, how sure that is, and how it looks."""
-
-    names: Sequence[str]
-    benefit: Mapping[str, float]
-    cost: Mapping[str, float]
-    confidence: ConfidenceDocument | None
-    short: Labels
+def _points(
+    names: Sequence[str],
+    benefit: Mapping[str, float],
+    cost: Mapping[str, float],
+    found: ConfidenceDocument | None,
+    short: Labels,
+) -> _Points:
+    whiskers, ellipses = {}, {}
+    if found is not None and found["intervals"] is not None and found["level"] is not None:
+        ends = found["intervals"]
+        for name in names:
+            across, up = (ends["cost"][name], [benefit[name]] * 2), ([cost[name]] * 2, ends["benefit"][name])
+            whiskers[name] = across, up
+    if found is not None and found["covariance"] is not None and len(names) <= _ELLIPSES:
+        # The squared distance of two normal variables is exponential.
+        reach = 0.0 if found["level"] is None else math.sqrt(-2.0 * math.log1p(-found["level"]))
+        ellipses = {name: (found["covariance"][name], reach) for name in names}
+    return _Points(names, benefit, cost, short, whiskers, ellipses)
 
 
 def _paint(axes: Axes, points: _Points) -> None:
-    names, benefit, cost, confidence, short = points
-    found = None if confidence is None else confidence["intervals"]
-    across = [] if found is None else [found["cost"][name] for name in names]
-    up = [] if found is None else [found["benefit"][name] for name in names]
-    for centre, covariance in _ellipses(points).values():
-        reach = _reach(confidence)
-        across.append([centre[0] + sign * reach * math.sqrt(covariance[1][1]) for sign in (-1, 1)])
-        up.append([centre[1] + sign * reach * math.sqrt(covariance[0][0]) for sign in (-1, 1)])
+    names, benefit, cost, short, whiskers, ellipses = points
+    across = [level[0] for level, _ in whiskers.values()]
+    up = [upright[1] for _, upright in whiskers.values()]
+    for name, (covariance, reach) in ellipses.items():
+        across.append([cost[name] + sign * reach * math.sqrt(covariance[1][1]) for sign in (-1, 1)])
+        up.append([benefit[name] + sign * reach * math.sqrt(covariance[0][0]) for sign in (-1, 1)])
     axes.set_xlim(*_window([cost[name] for name in names], across))
     axes.set_ylim(*_window([benefit[name] for name in names], up))
     _rays(axes)
-    _sureness(axes, points)
+    for name in whiskers:
+        for x, y in whiskers[name]:
+            axes.plot(x, y, color=short.looks[name].colour, linewidth=1.2, zorder=3)
+    for name, (covariance, reach) in ellipses.items():
+        _ellipse(axes, (cost[name], benefit[name]), covariance, reach, short.looks[name].colour)
     for name in names:
         seen = short.looks[name]
         axes.plot(
@@ -149,47 +173,6 @@ def _quotients(least: float, most: float, diagonal: float) -> list[float]:
     return [float(f"{ray:.9g}") for ray in MaxNLocator(6).tick_values(least, most) if least < ray < most]
 
 
-def _sureness(axes: Axes, points: _Points) -> None:
-    looks, confidence = points.short.looks, points.confidence
-    for name, whiskers in _whiskers(points).items():
-        for across, up in whiskers:
-            axes.plot(across, up, color=looks[name].colour, linewidth=1.2, zorder=3)
-    for name, (centre, covariance) in _ellipses(points).items():
-        _ellipse(axes, centre, covariance, _reach(confidence), looks[name].colour)
-
-
-def _whiskers(points: _Points) -> dict[str, tuple[_Line, _Line]]:
-    """Return the intervals of cost and of benefit as lines through each point, by their ends."""
-    names, benefit, cost, confidence, _ = points
-    if confidence is None or confidence["intervals"] is None or confidence["level"] is None:
-        return {}
-    merits = confidence["intervals"]
-    return {
-        name: (
-            (merits["cost"][name], [benefit[name]] * 2),
-            ([cost[name]] * 2, merits["benefit"][name]),
-        )
-        for name in names
-    }
-
-
-def _ellipses(points: _Points) -> dict[str, tuple[tuple[float, float], list[list[float]]]]:
-    """Return the centre and the covariance of each ellipse; many would cover one another."""
-    names, benefit, cost, confidence, _ = points
-    if confidence is None or confidence["covariance"] is None or len(names) > _ELLIPSES:
-        return {}
-    return {name: ((cost[name], benefit[name]), confidence["covariance"][name]) for name in names}
-
-
-def _reach(confidence: ConfidenceDocument | None) -> float:
-    """Return how many standard deviations an ellipse reaches.
-
-    The squared distance of two normal variables is exponential, so the quantile is −2 ln(1 − level).
-    """
-    level = None if confidence is None else confidence["level"]
-    return 0.0 if level is None else math.sqrt(-2.0 * math.log1p(-level))
-
-
 def _ellipse(
     axes: Axes, centre: tuple[float, float], covariance: Sequence[Sequence[float]], reach: float, colour: str
 ) -> None:
@@ -210,7 +193,7 @@ def _ellipse(
 
 def _names(axes: Axes, points: _Points) -> None:
     """Write each name beside its point; many names stand below instead, and those without room."""
-    names, benefit, cost, _, short = points
+    names, benefit, cost, short, whiskers, _ = points
     shown = {name: short(name) for name in names}
     (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
 
@@ -220,7 +203,7 @@ def _names(axes: Axes, points: _Points) -> None:
     spots = [Spot(*share(cost[name], benefit[name]), shown[name]) for name in names]
     lines = [
         (*share(across[0], up[0]), *share(across[1], up[1]))
-        for level, upright in _whiskers(points).values()
+        for level, upright in whiskers.values()
         for across, up in (level, upright)
     ]
     places = placed(spots, lines) if len(names) <= _BESIDE else [None] * len(names)

@@ -27,8 +27,8 @@ from xml.etree import ElementTree as ET
 from ahp.errors import FigureError, listed, one_line, quoted
 from ahp.report.documents.codec import departures_told
 from ahp.report.figures.kinds import KINDS, planned, scenarios_in, schema_of
-from ahp.report.figures.labels import plain
 from ahp.report.figures.plan import GREY, INK, WIDTH, Plan
+from ahp.report.names import plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import plain, way
 from ahp.report.figures.matrices import times
 from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of
 from ahp.report.figures.plan import GREY, Labels, Look, Plan, ink, labels_of, more, titled
+from ahp.report.names import plain, way
 from ahp.report.numbers import percent, share
 from ahp.report.phrases.hierarchy import of_weights
 
@@ -135,14 +135,29 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
         f"at {times(_critical(one))} {plain(short(one['challenger'] or ''))} is first."
         for one in judgments[:_JUDGED_ROWS]
     ]
+    counts = [min(len(rows), _JUDGED_ROWS) for rows in (weights, judgments) if rows]
+    whole = sum(_HIGH * rows + _ABOVE + _BELOW for rows in counts)
+
+    def paint(axes: Axes) -> None:
+        axes.set_axis_off()
+        top = 1.0
+        places = []
+        for rows in counts:
+            high = _HIGH * rows / whole
+            places.append(axes.inset_axes((0.0, top - _ABOVE / whole - high, 1.0, high)))
+            top -= high + (_ABOVE + _BELOW) / whole
+        if weights:
+            _paint_weights(places[0], weights[:_JUDGED_ROWS], short)
+        if judgments:
+            _paint_judgments(places[-1], judgments[:_JUDGED_ROWS], short)
+
     hidden = more(weights, _JUDGED_ROWS, "weights") + more(judgments, _JUDGED_ROWS, "judgments")
-    parts = [min(len(rows), _JUDGED_ROWS) for rows in (weights, judgments) if rows]
     what = "the heaviest criterion" if of_weights(document) else "the choice"
     return Plan(
         titled(document["goal"], f"what would change {what}"),
         " ".join(said) + hidden,
-        0.35 + sum(_HIGH * rows + _ABOVE + _BELOW for rows in parts),
-        lambda axes: _paint_judged(axes, weights[:_JUDGED_ROWS], judgments[:_JUDGED_ROWS], short),
+        0.35 + whole,
+        paint,
     )
 
 
@@ -180,27 +195,6 @@ def _others(one: IntervalDocument, short: Labels) -> str:
         if who is not None
     ]
     return f"; {', '.join(said)}" if said else ""
-
-
-def _paint_judged(
-    axes: Axes,
-    weights: list[IntervalDocument],
-    judgments: list[CriticalDocument],
-    short: Labels,
-) -> None:
-    axes.set_axis_off()
-    counts = [len(rows) for rows in (weights, judgments) if rows]
-    whole = sum(_HIGH * rows + _ABOVE + _BELOW for rows in counts)
-    top = 1.0
-    places = []
-    for rows in counts:
-        high = _HIGH * rows / whole
-        places.append(axes.inset_axes((0.0, top - _ABOVE / whole - high, 1.0, high)))
-        top -= high + (_ABOVE + _BELOW) / whole
-    if weights:
-        _paint_weights(places[0], weights, short)
-    if judgments:
-        _paint_judgments(places[-1], judgments, short)
 
 
 def _paint_weights(panel: Axes, found: list[IntervalDocument], short: Labels) -> None:

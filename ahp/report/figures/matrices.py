@@ -9,10 +9,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import plain, way
 from ahp.report.figures.parts import colour_in, headed, heat, panels, rows_needed, written
 from ahp.report.figures.plan import Labels, Plan, balance, ink, key, labels_of, readable, titled
 from ahp.report.figures.plan import rows as key_rows
+from ahp.report.names import plain, way
 from ahp.report.numbers import quotient, share
 from ahp.report.phrases.study import contradicting
 

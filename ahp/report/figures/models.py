@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import label, plain
 from ahp.report.figures.parts import (
     boxes,
-    dots,
     headed,
     panels,
-    per_cent_axis,
+    priorities_panel,
     rows_high,
     rows_needed,
     rows_of,
@@ -35,6 +33,7 @@ from ahp.report.figures.plan import (
     rows,
     titled,
 )
+from ahp.report.names import label, plain
 from ahp.report.numbers import share
 from ahp.report.phrases.hierarchy import of_weights
 
@@ -246,14 +245,7 @@ def _panels_plan(title: str, found: Mapping[str, Mapping[str, float]], short: La
 def _paint_panels(axes: Axes, found: Mapping[str, Mapping[str, float]], high: float, short: Labels) -> None:
     parts = panels(axes, len(found), min(2, len(found)), height=high, between=_BETWEEN)
     for panel, (title, shares) in zip(parts, found.items(), strict=True):
-        for row, p in enumerate(shares.values()):
-            panel.plot([0.0, p], [row, row], color=GREY, linewidth=0.6, zorder=1)
-        dots(panel, list(shares.values()), range(len(shares)), size=4.5)
-        rows_of(panel, [short(name, 16) for name in shares])
-        per_cent_axis(panel, 4)
-        panel.set_xlim(left=0.0)
-        panel.tick_params(axis="x", labelsize=7.5)
-        panel.tick_params(axis="y", labelsize=8.5 if len(shares) <= 20 else 7.5)
+        priorities_panel(panel, shares, [short(name, 16) for name in shares])
         headed(panel, short(title, 28))
 
 

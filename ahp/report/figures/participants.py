@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
 from ahp.printing import printable
-from ahp.report.figures.labels import plain, way
 from ahp.report.figures.parts import dots, headed, heat, per_cent_axis, rows_needed, rows_of, written
 from ahp.report.figures.plan import GREY, Labels, Plan, balance, best, ink, key, labels_of, look, more, titled
 from ahp.report.figures.plan import rows as key_rows
+from ahp.report.names import plain, way
 from ahp.report.numbers import share
 from ahp.report.phrases.grammar import capital
 

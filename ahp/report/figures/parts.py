@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ahp.report.figures.labels import plain, width
-from ahp.report.figures.plan import ink, look, readable
+from ahp.report.figures.plan import GREY, ink, look, readable
+from ahp.report.names import plain, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,6 +91,25 @@ def dots(
         at, rows, marker, color=look(0).colour, markersize=size, zorder=zorder, markeredgecolor=ink(axes),
         markeredgewidth=0.5,
     )  # fmt: skip
+
+
+def priorities_panel(
+    panel: Axes,
+    shares: Mapping[str, float],
+    shown: Sequence[str],
+    ends: Mapping[str, Sequence[float]] = MappingProxyType({}),
+) -> None:
+    """Draw priorities as dots at the ends of lines in named rows, with their intervals if they have some."""
+    for row, (name, priority) in enumerate(shares.items()):
+        panel.plot([0.0, priority], [row, row], color=GREY, linewidth=0.6, zorder=1)
+        if name in ends:
+            panel.plot(list(ends[name]), [row, row], color=look(0).colour, linewidth=2.4, alpha=0.6, zorder=2)
+    dots(panel, list(shares.values()), range(len(shares)), size=4.5)
+    rows_of(panel, shown)
+    per_cent_axis(panel, 4)
+    panel.set_xlim(left=0.0)
+    panel.tick_params(axis="x", labelsize=7.5)
+    panel.tick_params(axis="y", labelsize=8.5 if len(shares) <= 20 else 7.5)
 
 
 def beside(axes: Axes, row: float, text: str, **style: Any) -> None:  # noqa: ANN401 - of a text

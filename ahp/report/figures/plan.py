@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ahp.report.figures.labels import LONGEST, label, labels, plain, way, width
+from ahp.report.names import LONGEST_LABEL, label, labels, plain, way, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -94,7 +94,7 @@ class Labels:
     names: tuple[str, ...]
     looks: Mapping[str, Look] = field(default_factory=dict)
 
-    def __call__(self, name: str, limit: int = LONGEST) -> str:
+    def __call__(self, name: str, limit: int = LONGEST_LABEL) -> str:
         """Return the label of a name; one that is not of the document stands for itself."""
         found = _labels(self.names, limit).get(name)
         return label(name, limit) if found is None else found

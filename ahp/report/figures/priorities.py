@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import plain
 from ahp.report.figures.parts import (
     boxes,
-    dots,
     headed,
     panels,
     per_cent_axis,
+    priorities_panel,
     rows_high,
     rows_needed,
     rows_of,
@@ -37,6 +36,7 @@ from ahp.report.figures.plan import (
     titled,
     turned,
 )
+from ahp.report.names import plain
 from ahp.report.numbers import share
 
 if TYPE_CHECKING:
@@ -80,24 +80,14 @@ def _paint_priorities(axes: Axes, names: Sequence[str], scenario: ScenarioDocume
     wide = _beside(len(criteria))
     parts = panels(axes, len(criteria), wide, height=rows_high(len(names)), between=_BETWEEN)
     for number, (panel, c) in enumerate(zip(parts, criteria, strict=True)):
-        _panel(panel, names, c["priorities"], sure.get(c["name"], {}))
-        rows_of(panel, [short(name) for name in names] if number % wide == 0 else [""] * len(names))
-        per_cent_axis(panel, 4)
-        panel.set_xlim(left=0.0)
-        panel.tick_params(axis="x", labelsize=7.5)
-        panel.tick_params(axis="y", labelsize=8.5 if len(names) <= 20 else 7.5)
+        priorities_panel(
+            panel,
+            {name: c["priorities"][name] for name in names},
+            [short(name) for name in names] if number % wide == 0 else [""] * len(names),
+            sure.get(c["name"], {}),
+        )
         panel.set_xlabel(f"{c['merit']}, weight {c['weight']:.2g}", fontsize=7.5, labelpad=1.0)
         headed(panel, short(c["name"], _HEADING[wide]))
-
-
-def _panel(
-    panel: Axes, names: Sequence[str], priorities: Mapping[str, float], ends: Mapping[str, Sequence[float]]
-) -> None:
-    for row, name in enumerate(names):
-        panel.plot([0.0, priorities[name]], [row, row], color=GREY, linewidth=0.6, zorder=1)
-        if name in ends:
-            panel.plot(list(ends[name]), [row, row], color=look(0).colour, linewidth=2.4, alpha=0.6, zorder=2)
-    dots(panel, [priorities[name] for name in names], range(len(names)), size=4.5)
 
 
 def plan_contributions(document: DecisionDocument, scenario: ScenarioDocument) -> Plan:

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import label, plain
 from ahp.report.figures.parts import (
     dots,
     headed,
@@ -35,6 +34,7 @@ from ahp.report.figures.plan import (
     shade,
     titled,
 )
+from ahp.report.names import label, plain
 from ahp.report.numbers import measured, probability
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import label, plain
 from ahp.report.figures.parts import headed, panels, rows_needed
 from ahp.report.figures.plan import (
     BY,
@@ -26,6 +25,7 @@ from ahp.report.figures.plan import (
     turned,
 )
 from ahp.report.history import events_of, moments_of, names_of
+from ahp.report.names import label, plain
 from ahp.report.numbers import quotient
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
-from ahp.report.figures.labels import plain, way
 from ahp.report.figures.parts import Box, boxes, headed, meet, panels, rows_needed
 from ahp.report.figures.plan import (
     BY,
@@ -27,6 +26,7 @@ from ahp.report.figures.plan import (
     rows,
     titled,
 )
+from ahp.report.names import plain, way
 from ahp.report.numbers import edge
 
 if TYPE_CHECKING:

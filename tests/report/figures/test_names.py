@@ -8,15 +8,15 @@ from hypothesis import given
 from report.figures.documents import decision, judged, tuned
 
 from ahp.report.figures.kinds import KINDS, planned
-from ahp.report.figures.labels import LONGEST, label, labels, plain, width
 from ahp.report.figures.plan import COLOURS, INK, balance, labels_of, look, readable, shade
+from ahp.report.names import LONGEST_LABEL, label, labels, plain, width
 
 
 @given(st.text(max_size=300))
 def test_a_label_is_one_printable_line_that_fits(text):
     shown = plain(label(text))
     assert shown.isprintable()
-    assert width(shown) <= LONGEST
+    assert width(shown) <= LONGEST_LABEL
 
 
 def _swept(*axes):
