@@ -198,29 +198,18 @@ def fit(blocks: Iterable[AnyBlock], show: Callable[[str], str]) -> list[AnyBlock
     return [_fit(block, show) for block in blocks]
 
 
-def fit_table(shown: Table, show: Callable[[str], str]) -> Table:
-    """Return a table with every text as `show` makes it fit to be shown.
-
-    Examples
-    --------
-    >>> fit_table(table("times", "How long", ["who"], [["lz4"]]), str.upper).rows
-    (('LZ4',),)
-    """
-    return replace(
-        shown,
-        caption=show(shown.caption),
-        heads=tuple(map(show, shown.heads)),
-        rows=tuple(tuple(map(show, row)) for row in shown.rows),
-    )
-
-
 def _fit(block: AnyBlock, show: Callable[[str], str]) -> AnyBlock:
     if isinstance(block, Heading):
         return replace(block, text=show(block.text), said=show(block.said))
     if isinstance(block, Paragraph):
         return replace(block, text=show(block.text))
     if isinstance(block, Table):
-        return fit_table(block, show)  # type: ignore[return-value]
+        return replace(
+            block,
+            caption=show(block.caption),
+            heads=tuple(map(show, block.heads)),
+            rows=tuple(tuple(map(show, row)) for row in block.rows),
+        )
     if isinstance(block, Figure):
         return block
     if isinstance(block, Beside):
@@ -253,13 +242,13 @@ class Card:
     question: str
     answer: str
     names: str
-    gained: tuple[str, ...]
-    sign: str
-    verdict: str
-    sure: tuple[str, ...]
-    change: tuple[str, ...]
     target: str
+    gained: tuple[str, ...] = ()
+    sign: str = ""
+    verdict: str = ""
     brief: str = ""
+    sure: tuple[str, ...] = ()
+    change: tuple[str, ...] = ()
     unmoved: tuple[str, ...] = ()
     audits: str = ""
 

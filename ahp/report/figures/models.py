@@ -85,17 +85,17 @@ def _paint_decision(
     middles = {merit: sum(found) / len(found) for merit, found in merits.items()}
     centre = sum(middles.values()) / len(middles)
     high = 0.75 / max(len(ordered), len(names), 2)
-    _box(axes, _GOAL, centre, high, "choose")
+    _box(axes, _GOAL, _ENDS[_GOAL], centre, high, "choose")
     for merit, middle in middles.items():
         _edge(axes, _ENDS[_GOAL], centre, _MERIT, middle)
-        _box(axes, _MERIT, middle, high, merit)
+        _box(axes, _MERIT, _ENDS[_MERIT], middle, high, merit)
     rows = _spread(len(names))
     top, low = max([*heights.values(), *rows]), min([*heights.values(), *rows])
     axes.plot([_BUS, _BUS], [low, top], color=GREY, linewidth=1.0, zorder=1)
     for c in ordered:
         at = heights[c["name"]]
         _edge(axes, _ENDS[_MERIT], middles[c["merit"]], _CRITERION, at)
-        _box(axes, _CRITERION, at, high, f"{short(c['name'], 30)}  {c['weight']:.3g}")
+        _box(axes, _CRITERION, _ENDS[_CRITERION], at, high, f"{short(c['name'], 30)}  {c['weight']:.3g}")
         _edge(axes, _ENDS[_CRITERION], at, _BUS, at)
     for name, at in zip(names, rows, strict=True):
         _edge(axes, _BUS, at, _ALTERNATIVE, at)
@@ -109,16 +109,15 @@ def _spread(count: int) -> list[float]:
     return [1.0 - (row + 0.5) / count for row in range(count)]
 
 
-def _box(axes: Axes, left: float, middle: float, high: float, text: str) -> None:
-    """Write a text in a box as wide as its column and as high as a line of text."""
-    right = _ENDS[left]
+def _box(
+    axes: Axes, left: float, right: float, middle: float, high: float, text: str, size: float = 8.5
+) -> None:
+    """Write a text in a box as high as a line of text."""
     boxes(
         axes, [(left, middle - high / 2, right, middle + high / 2)], facecolor="none", edgecolor=ink(axes),
         linewidth=0.9, zorder=2,
     )  # fmt: skip
-    axes.text(
-        (left + right) / 2, middle, text, ha="center", va="center", fontsize=8.5, color=ink(axes), zorder=3
-    )
+    axes.text((left + right) / 2, middle, text, ha="center", va="center", fontsize=size, color=ink(axes))
 
 
 def _edge(axes: Axes, left: float, start: float, right: float, end: float) -> None:
@@ -168,7 +167,7 @@ def _paint_judged(
     axes.set_xlim(0.0, 1.0)
     axes.set_ylim(0.0, 1.0)
     ordered = sorted(leaves, key=lambda path: [list(local).index(path[: i + 1]) for i in range(len(path))])
-    heights: dict[Path, float] = {path: 1.0 - (row + 0.5) / len(ordered) for row, path in enumerate(ordered)}
+    heights: dict[Path, float] = dict(zip(ordered, _spread(len(ordered)), strict=True))
     parents = {path[:depth] for path in local for depth in range(len(path))}
     for parent in sorted(parents, key=lambda path: (-len(path), path)):
         below = [at for path, at in heights.items() if path[:-1] == parent and path]
@@ -181,10 +180,7 @@ def _paint_judged(
     for path, at in heights.items():
         left = len(path) * step
         right = left + 0.82 * step
-        box = [(left, at - high / 2, right, at + high / 2)]
-        boxes(axes, box, facecolor="none", edgecolor=ink(axes), linewidth=0.9, zorder=2)
-        text = shown.get(path) or label(document["goal"], room + 4)
-        axes.text((left + right) / 2, at, text, ha="center", va="center", fontsize=8.0, color=ink(axes))
+        _box(axes, left, right, at, high, shown.get(path) or label(document["goal"], room + 4), 8.0)
         if path:
             _edge(axes, left - 0.18 * step, heights[path[:-1]], left, at)
         if path in leaves:
@@ -194,7 +190,7 @@ def _paint_judged(
             total = share(document["priorities"][name])
             axes.text(0.77, heights[path], total, va="center", fontsize=8.0, color=ink(axes))
         return
-    rows = [1.0 - (row + 0.5) / len(names) for row in range(len(names))]
+    rows = _spread(len(names))
     ends = [*rows, *(heights[path] for path in leaves)]
     axes.plot([0.75, 0.75], [min(ends), max(ends)], color=GREY, linewidth=1.0, zorder=1)
     for name, at in zip(names, rows, strict=True):

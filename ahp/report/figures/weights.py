@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.errors import FigureError
 from ahp.report.figures.parts import Box, boxes, headed, meet, panels, rows_needed
@@ -38,9 +38,10 @@ if TYPE_CHECKING:
         RegionsDocument,
         ScenarioDocument,
     )
-    from ahp.report.documents.hierarchy import HierarchyDocument
+    from ahp.report.documents.hierarchy import HierarchyDocument, NodeRegionsDocument
 
 Line = tuple[list[float], list[float]]
+Space: TypeAlias = "RegionsDocument | NodeRegionsDocument"
 
 _PANEL, _PANELS_APART = 1.8, (0.6, 0.85)
 _STRAIGHT, _BENT = 4, 40  # parts of a line
@@ -257,21 +258,14 @@ def plan_judged_regions(document: HierarchyDocument) -> Plan:
     ]
     if not found:
         raise FigureError("winner regions need a node with two criteria or more")
-    spaces: list[RegionsDocument] = [
-        {
-            "criteria": one["criteria"],
-            "regions": [{"winner": r["winner"], "polygon": r["polygon"]} for r in one["regions"]],
-        }
-        for one in found
-    ]
     weights = [local[tuple(one["path"])] for one in found]
-    return spaces_plan(document["goal"], document["ranking"], spaces, weights, labels_of(document))
+    return spaces_plan(document["goal"], document["ranking"], found, weights, labels_of(document))
 
 
 def spaces_plan(
     subject: str,
     order: Sequence[str],
-    spaces: Sequence[RegionsDocument],
+    spaces: Sequence[Space],
     weights: Sequence[Mapping[str, float]],
     short: Labels,
 ) -> Plan:
@@ -315,7 +309,7 @@ def spaces_plan(
     )
 
 
-def _bar(panel: Axes, space: RegionsDocument, now: Sequence[float], short: Labels) -> None:
+def _bar(panel: Axes, space: Space, now: Sequence[float], short: Labels) -> None:
     """Draw the weights of two criteria as one bar, from all weight on the first to all on the second."""
     from matplotlib.patches import Polygon
 
@@ -339,7 +333,7 @@ def _bar(panel: Axes, space: RegionsDocument, now: Sequence[float], short: Label
     panel.set_xlabel(f"◂ {first}        share of the weight of {second}        {second} ▸", fontsize=8.0)
 
 
-def _triangle(panel: Axes, space: RegionsDocument, now: Sequence[float], short: Labels) -> None:
+def _triangle(panel: Axes, space: Space, now: Sequence[float], short: Labels) -> None:
     """Draw the weights of three criteria as a triangle, with all weight on one of them at each corner."""
     from matplotlib.patches import Polygon
 

@@ -12,7 +12,7 @@ from ahp.report.phrases.hierarchy import is_doubtful
 
 if TYPE_CHECKING:
     from ahp.report.documents.hierarchy import FirstDocument, HierarchyDocument
-    from ahp.report.documents.models import InfluenceDocument, MeritsDocument, NetworkDocument
+    from ahp.report.documents.models import MeritsDocument, NetworkDocument
 
 
 def hierarchies_of(document: MeritsDocument) -> dict[str, HierarchyDocument]:
@@ -173,12 +173,8 @@ def inconsistent_influences(document: NetworkDocument) -> Iterator[str]:
     """Yield the judgments to look at again."""
     for one in document["influences"]:
         for worst in one["worst"][:1]:
-            yield _look_again(one, worst["first"], worst["second"], worst["judgment"], worst["consistent"])
-
-
-def _look_again(one: InfluenceDocument, first: str, second: str, judged: float, consistent: float) -> str:
-    pair = f"{printable(first)} over {printable(second)}"
-    return (
-        f"With respect to {printable(one['on'])}: {pair} was judged {ratio(judged)}; the others say "
-        f"{ratio(consistent)}."
-    )
+            pair = f"{printable(worst['first'])} over {printable(worst['second'])}"
+            yield (
+                f"With respect to {printable(one['on'])}: {pair} was judged {ratio(worst['judgment'])}; the "
+                f"others say {ratio(worst['consistent'])}."
+            )

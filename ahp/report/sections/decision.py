@@ -174,28 +174,14 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
     assert across is not None
     found, lacking = across["recommended"], no_verdict_across(document)
     if lacking is not None:
-        return Card(
-            question=UNKNOWN,
-            answer=show(NO_VERDICT),
-            names=NONE_YET,
-            gained=(show(lacking),),
-            sign="",
-            verdict="",
-            sure=(),
-            change=(),
-            target=target,
-        )
+        return Card(UNKNOWN, show(NO_VERDICT), NONE_YET, target, gained=(show(lacking),))
     return Card(
-        question=UNKNOWN,
-        answer=show(choice_for_unknown(found)),
-        names=show(names_for_unknown(found)),
+        UNKNOWN,
+        show(choice_for_unknown(found)),
+        show(names_for_unknown(found)),
+        target,
         gained=tuple(map(show, because(document, across))),
-        sign="",
-        verdict="",
         brief=brief_for_unknown(found),
-        sure=(),
-        change=(),
-        target=target,
     )
 
 

@@ -105,7 +105,6 @@ def judged_opening(
         question=show(document["goal"]),
         answer=show(capital(first)),
         names=show(document["ranking"][0]),
-        gained=(),
         sign="✓" if is_sure else "!",
         verdict=verdict,
         sure=tuple(map(show, sure)),
