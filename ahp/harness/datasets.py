@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from ahp.errors import AHPError, HarnessError, OutputError, TrialError
 from ahp.harness.catalogue import workload
 from ahp.harness.engines.base import Converting, Engine, Row, Taken
-from ahp.harness.engines.existing import Existing
+from ahp.harness.engines.existing import ExistingEngine
 from ahp.harness.ledger import Ledger
 from ahp.harness.storage.base import Layer, compresses, require_space, written
 from ahp.harness.system.folders import MEMORY
@@ -194,7 +194,7 @@ class Datasets:
         """Return what the tables take that nothing compresses, the same for all alternatives of a run."""
         if schema.name not in self._originals:
             data, engine, layer = self.get(schema, self._engine.alternatives()[0]), self._engine, self._layer
-            seen = not isinstance(engine, Existing)
+            seen = not isinstance(engine, ExistingEngine)
             packed = data.taken.tables / engine.taken(data.folder, zlib_bytes).tables if seen else None
             stored = data.taken.tables
             if seen and compresses(layer):
@@ -217,18 +217,14 @@ class Datasets:
             made = partial(rows, sizes=sizes, seed=self._seed)
             self._engine.load(folder, alternative, schema, made, self._ledger)
         seconds = time.monotonic() - began
-        checksum = (
-            self._engine.fingerprint(folder, alternative)
-            if isinstance(self._engine, Converting)
-            else self._checksum(folder, alternative, schema)
-        )
+        if isinstance(self._engine, Converting):
+            checksum = self._engine.fingerprint(folder, alternative)
+        else:
+            with self._engine.serve(folder, alternative, self._ledger) as service:
+                checksum = rows_checksum(schema, partial(self._engine.rows, service, schema))
         if plain is not None and checksum != plain.checksum:
             raise TrialError(f"the rows loaded with {alternative} are not those loaded plain")
         return Dataset(folder, contents(folder), checksum, self._engine.taken(folder, written), seconds)
-
-    def _checksum(self, folder: Path, alternative: str, schema: Schema) -> str:
-        with self._engine.serve(folder, alternative, self._ledger) as service:
-            return rows_checksum(schema, lambda table: self._engine.rows(service, schema, table))
 
 
 def zlib_bytes(files: Iterable[Path]) -> int:

@@ -18,7 +18,7 @@ from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.datasets import Datasets, explain_full_disk, require_room
 from ahp.harness.engines.base import Engine
-from ahp.harness.engines.existing import Existing
+from ahp.harness.engines.existing import ExistingEngine
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger, standing
 from ahp.harness.load.base import Distant, Translating
@@ -191,7 +191,7 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
     engine, layer = configured(engine, layer, plan.settings, plan.clients)
     began, tell = time.monotonic(), _telling(progress)
     before = sum(line["seconds"] for line in journal.of("session"))
-    loaded = engine.opened() if isinstance(engine, Existing) else contextlib.nullcontext()
+    loaded = engine.opened() if isinstance(engine, ExistingEngine) else contextlib.nullcontext()
     # The kernel lists images and mounts by their real paths, and `clean` may be called from elsewhere.
     with temporary_folder(ledger, parent=folder.resolve()) as work, loaded, explain_full_disk(folder):
         if plan.dsn is None and os.access(CACHES, os.W_OK):

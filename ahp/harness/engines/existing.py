@@ -14,7 +14,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from ahp.errors import HarnessError, TrialError, listed, quoted
@@ -169,17 +168,6 @@ PREFIX = "ahp_bench_"
 """What the names of all databases begin with that a harness makes on a server that is not its own."""
 UNSEEN = "the server's processes are not seen from here: what they use of the processors is not reported"
 _MARK = "database.json"
-
-
-@runtime_checkable
-class Existing(Protocol):
-    """An engine on a server that is there already."""
-
-    def refused(self) -> Mapping[str, str]:
-        """Return why what the database can compress with is not offered on this server, by alternative."""
-
-    def opened(self) -> contextlib.AbstractContextManager[object]:
-        """Keep what is loaded until the block ends; then all databases are dropped."""
 
 
 class ExistingEngine(ABC):

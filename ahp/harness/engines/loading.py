@@ -121,14 +121,22 @@ def _plain(field: str) -> str:
     return "".join(_READ.get(follows := next(parts), follows) if part == "\\" else part for part in parts)
 
 
-def side_by_side(tables: Iterable[Table], load: Callable[[Table], None]) -> None:
-    """Load tables, as many at a time as there are processors.
+def filled(
+    tables: Sequence[Table],
+    statements: Iterable[str],
+    run: Callable[[str], object],
+    load: Callable[[Table], None],
+) -> None:
+    """Make tables by these statements, load them, as many at a time as there are processors, and index them.
 
     Where one cannot be loaded, the others are not waited for: their clients fail once the server is stopped.
     """
+    run(";\n".join(statements))
     pool = ThreadPoolExecutor(os.cpu_count())
     try:
         for loading in [pool.submit(load, table) for table in tables]:
             loading.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+    if indexes := [statement for table in tables for statement in create_indexes(table)]:
+        run(";\n".join(indexes))

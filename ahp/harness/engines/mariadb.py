@@ -25,7 +25,7 @@ from ahp.errors import AHPError, HarnessError, quoted
 from ahp.harness.engines import loading
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.existing import ExistingEngine, Target, dropped, listening
-from ahp.harness.engines.loading import create_indexes, create_table, literal, named, ordered, side_by_side
+from ahp.harness.engines.loading import create_indexes, create_table, filled, literal, named, ordered
 from ahp.harness.engines.mariadb_server import (
     COLLATION,
     DATA,
@@ -48,7 +48,7 @@ from ahp.harness.engines.mariadb_server import (
 from ahp.harness.engines.probe import PROBE, probe_rows, stored_smaller
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.system.folders import open_passage
-from ahp.harness.system.processes import missing, unprivileged
+from ahp.harness.system.processes import missing, unavailable, unprivileged
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -105,14 +105,7 @@ class MariaDB:
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
-        if reason := missing("mariadbd", "mariadb-install-db", "mariadb"):
-            return reason
-        try:
-            unprivileged()
-            plugins()
-        except AHPError as problem:
-            return getattr(problem, "reason", str(problem))
-        return None
+        return missing("mariadbd", "mariadb-install-db", "mariadb") or unavailable(unprivileged, plugins)
 
     def alternatives(self) -> tuple[str, ...]:
         """Return what this installation offers, `none` first."""
@@ -138,14 +131,12 @@ class MariaDB:
         data = make_data(folder)
         with server(data, {**settings(alternative), **_LOADING}, ledger, self._given) as service:
             service.query(f"CREATE DATABASE {DATABASE}")
-            made = [create_table(table, options(alternative, table)) for table in schema.tables]
-            service.query(";\n".join(made), DATABASE)
-            side_by_side(
+            filled(
                 schema.tables,
+                [create_table(table, options(alternative, table)) for table in schema.tables],
+                lambda sql: service.query(sql, DATABASE),
                 lambda table: load_in(service.address, table.name, loading.lines(rows(table))),
             )
-            if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
-                service.query(";\n".join(indexes), DATABASE)
             service.query(f"ANALYZE TABLE {named(*(table.name for table in schema.tables))}", DATABASE)
             if alternative.startswith("myrocks"):
                 service.query("SET GLOBAL rocksdb_force_flush_memtable_now = 1")
@@ -160,7 +151,9 @@ class MariaDB:
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
-        return table_rows(service, table)
+        kinds = [column.kind for column in table.columns]
+        for text in lines(service.address, ordered(table)):
+            yield loading.fields(text, kinds)
 
     def taken(self, folder: Path, stored: Stored) -> Taken:
         """Return what the tables' files take, or MyRocks' sorted files, the redo logs, and all else."""
@@ -169,13 +162,6 @@ class MariaDB:
         tables = {*(data / DATABASE).glob("*.ibd"), *(data / "#rocksdb").glob("*.sst")}
         log = {*data.glob("ib_logfile*"), *(data / "#rocksdb").glob("*.log")}
         return Taken(stored(tables), stored(log), stored(files - log - tables))
-
-
-def table_rows(service: Service, table: Table) -> Iterator[Row]:
-    """Return a table's rows in the order of its primary key."""
-    kinds = [column.kind for column in table.columns]
-    for text in lines(service.address, ordered(table)):
-        yield loading.fields(text, kinds)
 
 
 def settings(alternative: str) -> Mapping[str, str]:

@@ -13,20 +13,21 @@ import subprocess
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from ahp.errors import HarnessError, TrialError
+from ahp.errors import TrialError
 from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.engines.existing import CONNECT_S, PASSWORDS
 from ahp.harness.engines.loading import literal, named
 from ahp.harness.ledger import Ledger
 from ahp.harness.scripts.script import Statement
 from ahp.harness.settings import refused, size
-from ahp.harness.system.folders import give, open_passage, temporary_folder
-from ahp.harness.system.process_table import listener
+from ahp.harness.system.folders import open_passage, own_folder, temporary_folder
 from ahp.harness.system.processes import (
+    answers,
     as_account,
     located,
     output,
@@ -186,7 +187,7 @@ class MariaDBService:
         )
         self.query("SET GLOBAL innodb_max_dirty_pages_pct_lwm = 0; SET GLOBAL innodb_max_dirty_pages_pct = 0")
         until = time.monotonic() + _PATIENCE_S
-        while self.status("Innodb_buffer_pool_pages_dirty") > 0:
+        while any(status(self.address, "^innodb_buffer_pool_pages_dirty$").values()):
             if time.monotonic() > until:
                 raise TrialError(f"MariaDB has not written all that is dirty within {_PATIENCE_S:g} s")
             time.sleep(0.1)
@@ -198,10 +199,6 @@ class MariaDBService:
     def counters(self) -> Mapping[str, float]:
         """Return the server's counts so far."""
         return counters(self.address)
-
-    def status(self, name: str) -> float:
-        """Return one of the server's own counts, 0 for one that it has not."""
-        return status(self.address, f"^{name.lower()}$").get(name.lower(), 0.0)
 
     def query(self, sql: str, database: str | None = None) -> str:
         """Return what the client prints for some SQL, without headings."""
@@ -236,9 +233,7 @@ def make_data(folder: Path) -> Path:
     """Make an empty data directory in a folder that is empty."""
     account = unprivileged()
     open_passage(folder, account)
-    data = folder / DATA
-    data.mkdir(mode=0o700)
-    give(data, account)
+    data = own_folder(folder / DATA, account)
     how = ["--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve"]
     quick = ["--innodb-flush-method=nosync", "--innodb-log-file-size=8M"]  # it is not in use yet
     command = [str(located("mariadb-install-db")), "--no-defaults", f"--datadir={data}", *how, *quick]
@@ -272,9 +267,7 @@ def server(
         command = [str(located("mariadbd")), "--no-defaults", "--skip-networking", *options, *loads]
         service = MariaDBService(data, socket)
 
-        def ready(pid: int) -> bool:
-            return _answers(service, pid)
-
+        ready = partial(answers, socket, data, partial(service.query, "SELECT @@datadir"))
         with serving(ledger, command, own / "log", ready, account=account, grace_s=600) as running:
             service = MariaDBService(data, socket, (running.pid,), tuple(asked))
             _require(service, {name: value for name, value in asked.items() if name not in settings})
@@ -301,20 +294,6 @@ def _agrees(asked: str, there: str) -> bool:
     return one == other or (
         number is not None and other.isdecimal() and abs(number - int(other)) <= 0.05 * number
     )
-
-
-def _answers(service: MariaDBService, pid: int) -> bool:
-    """Say whether the server is ready; raise if the one that answers is another one."""
-    try:
-        other = listener(service.socket)
-        place = service.query("SELECT @@datadir")
-    except (OSError, HarnessError):
-        return False
-    if (other is not None and other != pid) or Path(place) != service.data:
-        raise HarnessError(
-            f"{service.socket}: another server answers there (process {other}, data in {place})"
-        )
-    return True
 
 
 _MARK = "\0"

@@ -15,7 +15,7 @@ and the compression of long values. What is set for the server as a whole is not
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -26,13 +26,12 @@ from ahp.errors import AHPError
 from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.existing import CONNECT_S, ExistingEngine, Target, dropped, listening
 from ahp.harness.engines.loading import (
-    create_indexes,
     create_table,
     fields,
+    filled,
     lines,
     named,
     ordered,
-    side_by_side,
 )
 from ahp.harness.engines.postgresql_server import (
     CLUSTER,
@@ -54,6 +53,7 @@ from ahp.harness.engines.postgresql_server import (
 from ahp.harness.engines.probe import judged
 from ahp.harness.settings import SPARE, own_settings, refused
 from ahp.harness.storage.base import sample
+from ahp.harness.system.processes import unavailable
 from ahp.harness.workloads.base import Schema, Table
 
 if TYPE_CHECKING:
@@ -74,7 +74,6 @@ _COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
     "max_clients": ("max_connections", lambda number: f"{number + SPARE:.0f}"),
 }
 _KEPT = ("wal_compression", "default_toast_compression", "full_page_writes", "data_directory", *OWN)
-_NOT_OFFERED = ("on", "off")  # `on` is pglz by another name
 _FIRST_OF_USERS = 16384  # FirstNormalObjectId: below it is what initdb made
 
 
@@ -105,11 +104,7 @@ class PostgreSQL:
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
-        try:
-            installation()
-        except AHPError as problem:
-            return getattr(problem, "reason", str(problem))
-        return None
+        return unavailable(installation)
 
     def alternatives(self) -> tuple[str, ...]:
         """Return what this build offers, `none` first."""
@@ -148,7 +143,9 @@ class PostgreSQL:
 
     def rows(self, service: Service, schema: Schema, table: Table) -> Iterator[Row]:
         """Return a table's rows in the order of its primary key."""
-        return table_rows(service, table)
+        kinds = [column.kind for column in table.columns]
+        for text in copy_out(service.address, f"COPY ({ordered(table)}) TO STDOUT"):
+            yield fields(text, kinds)
 
     def taken(self, folder: Path, stored: Stored) -> Taken:
         """Return what the relations of the users' databases take, the write-ahead log, and all else."""
@@ -160,10 +157,13 @@ class PostgreSQL:
 
 @functools.cache
 def _alternatives() -> tuple[str, ...]:
-    found = installation()
-    logs = [f"wal-{name}" for name in found.values("wal_compression") if name not in _NOT_OFFERED]
-    toasts = [f"toast-{name}" for name in found.values("default_toast_compression")]
-    return ("none", *logs, "full-page-writes-off", *toasts)
+    return _named(*map(installation().values, ("wal_compression", "default_toast_compression")))
+
+
+def _named(logs: Iterable[str], toasts: Iterable[str]) -> tuple[str, ...]:
+    """Return the alternatives of a server that takes these values."""
+    wal = [f"wal-{name}" for name in logs if name not in ("on", "off")]  # `on` is pglz by another name
+    return ("none", *wal, "full-page-writes-off", *(f"toast-{name}" for name in toasts))
 
 
 def _users(path: Path) -> bool:
@@ -193,21 +193,13 @@ def settings(alternative: str) -> Mapping[str, str]:
 
 def fill(address: Address, schema: Schema, alternative: str, rows: Rows) -> None:
     """Make the tables in an empty database, copy the rows in, index and analyse them."""
-    query(address, ";\n".join(_made(schema, alternative)))
-    side_by_side(
+    filled(
         schema.tables,
+        _made(schema, alternative),
+        partial(query, address),
         lambda table: copy_in(address, f"COPY {named(table.name)} FROM STDIN", lines(rows(table))),
     )
-    if indexes := [statement for table in schema.tables for statement in create_indexes(table)]:
-        query(address, ";\n".join(indexes))
     query(address, "VACUUM (ANALYZE, FREEZE)")
-
-
-def table_rows(service: Service, table: Table) -> Iterator[Row]:
-    """Return a table's rows in the order of its primary key."""
-    kinds = [column.kind for column in table.columns]
-    for text in copy_out(service.address, f"COPY ({ordered(table)}) TO STDOUT"):
-        yield fields(text, kinds)
 
 
 def _made(schema: Schema, alternative: str) -> list[str]:
@@ -331,13 +323,11 @@ class ExistingPostgreSQL(ExistingEngine):
         return tuple(query(address(self._target), _ASKED).split("|"))
 
     def _known(self) -> tuple[str, ...]:
-        *_, logs, toasts = self._told
-        wal = [f"wal-{name}" for name in logs.split(",") if name not in ("on", "off")]
-        return ("none", *wal, "full-page-writes-off", *(f"toast-{name}" for name in toasts.split(",")))
+        return _named(*(values.split(",") for values in self._told[-2:]))
 
     def _probed(self, name: str, alternative: str, measured: str) -> float:
         where = self._create(name, alternative, _EMPTY)
-        return probed(functools.partial(query, where), alternative, measured)
+        return probed(partial(query, where), alternative, measured)
 
     def _filled(self, name: str, alternative: str, schema: Schema, rows: Rows) -> int:
         where = self._create(name, alternative, _EMPTY)

@@ -17,6 +17,7 @@ import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +25,10 @@ from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.engines.base import Address, Call, ConflictError, several
 from ahp.harness.ledger import Ledger
 from ahp.harness.scripts.script import Statement
-from ahp.harness.system.folders import MEMORY, give, open_passage, temporary_folder
-from ahp.harness.system.process_table import listener
+from ahp.harness.system.folders import MEMORY, open_passage, own_folder, temporary_folder
 from ahp.harness.system.processes import (
     Account,
+    answers,
     as_account,
     located,
     output,
@@ -175,9 +176,7 @@ def make_cluster(installation: Installation, folder: Path) -> Path:
     """Make an empty cluster with the database for the benchmark, in a folder that is empty."""
     account = unprivileged()
     open_passage(folder, account)
-    cluster = folder / CLUSTER
-    cluster.mkdir(mode=0o700)
-    give(cluster, account)
+    cluster = own_folder(folder / CLUSTER, account)
     made = ["--username", USER, "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"]
     command = [installation.program("initdb"), "--pgdata", str(cluster), *made]
     # A server that starts for the first time leaves shared memory behind if it is ended meanwhile.
@@ -197,9 +196,8 @@ def server(
         command = [installation.program("postgres"), "-D", str(cluster), *options]
         service = PostgreSQLService(installation, cluster, socket)
 
-        def ready(pid: int) -> bool:
-            return _answers(service, cluster, pid)
-
+        place, asked = socket / f".s.PGSQL.{PORT}", "SHOW data_directory"
+        ready = partial(answers, place, cluster, partial(service.query, asked, "postgres"))
         log = socket / "log"
         with serving(ledger, command, log, ready, account=account, env=CLEAN, stop=signal.SIGINT) as running:
             service = PostgreSQLService(installation, cluster, socket, (running.pid,), tuple(settings))
@@ -226,8 +224,7 @@ def _in_memory(cluster: Path, account: Account | None, ledger: Ledger) -> Iterat
         finally:
             with contextlib.suppress(OSError):  # the file system has died, and the cluster with it
                 place.unlink()
-                place.mkdir(mode=0o700)
-                give(place, account)
+                own_folder(place, account)
 
 
 def _require(service: PostgreSQLService) -> None:
@@ -240,19 +237,6 @@ def _require(service: PostgreSQLService) -> None:
     )
     if lost:
         raise HarnessError(f"settings: PostgreSQL has not kept {lost}; leave it out")
-
-
-def _answers(service: PostgreSQLService, cluster: Path, pid: int) -> bool:
-    """Say whether the server is ready; raise if the one that answers is another one."""
-    place = service.socket / f".s.PGSQL.{PORT}"
-    try:
-        other = listener(place)
-        data = service.query("SHOW data_directory", "postgres")
-    except (OSError, HarnessError):
-        return False
-    if (other is not None and other != pid) or Path(data) != cluster:
-        raise HarnessError(f"{place}: another server answers there (process {other}, data in {data})")
-    return True
 
 
 OLDEST = 15

@@ -10,8 +10,8 @@ from ahp.errors import UnavailableError
 from ahp.harness.engines.base import Engine, Row
 from ahp.harness.ledger import Ledger
 from ahp.harness.storage.base import written
-from ahp.harness.workloads.base import Schema, Table
-from ahp.harness.workloads.filling import rows, sentence, serial, text, uniform, whole
+from ahp.harness.workloads.base import Column, Schema, Table
+from ahp.harness.workloads.filling import rows, sentence, serial, uniform
 
 _ROWS = 6000
 
@@ -20,7 +20,11 @@ PROBE = Schema(
     (
         Table(
             "probe",
-            (whole("id", serial), whole("number", uniform(1, 1_000)), text("body", 400, sentence(20, 30))),
+            (
+                Column("id", "int", serial),
+                Column("number", "int", uniform(1, 1_000)),
+                Column("body", "text", sentence(20, 30), 400),
+            ),
             ("id",),
             (),
             "rows",

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -53,6 +54,7 @@ _COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
 }
 _LOADING = 4 * _MIB
 """The write buffer while data is loaded, which nobody measures."""
+_AT_A_TIME = 1000
 
 
 class RocksDB:
@@ -92,23 +94,15 @@ class RocksDB:
 
     def load(self, folder: Path, alternative: str, schema: Schema, rows: Rows, ledger: Ledger) -> None:
         """Fill an empty folder and compact it."""
-        from rocksdict import WriteBatch
-
         options = _options(folder, alternative, self._given)
         options.set_write_buffer_size(_LOADING)
         options.set_disable_auto_compactions(True)  # all of it is compacted in the end
         with contextlib.closing(_opened(folder, options)) as db:
-            codecs = Records(schema, _Store(db)).codecs
+            records = Records(schema, _Store(db))
             for table in schema.tables:
-                codec = codecs[table.name]
-                batch = WriteBatch(raw_mode=True)
-                for number, row in enumerate(rows(table), start=1):
-                    for key, value in codec.changes(codec.stored_row(row)).items():
-                        batch.put(key, value)
-                    if number % 1000 == 0:
-                        db.write(batch)
-                        batch = WriteBatch(raw_mode=True)
-                db.write(batch)
+                codec, left = records.codec(table.name), iter(rows(table))
+                while some := [codec.stored_row(row) for row in islice(left, _AT_A_TIME)]:
+                    records.write(dict(chain.from_iterable(codec.changes(row).items() for row in some)))
             _compact(db)
 
     def convert(self, folder: Path, alternative: str, schema: Schema, ledger: Ledger) -> None:

@@ -175,50 +175,40 @@ class SQLiteSession:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-        self._run = db.execute
 
     def statement(self, statement: Statement) -> Call:
         """Return a statement made ready; the module keeps it prepared by its text."""
         sql, run = statement.rendered(lambda place, name: "?"), self._run
-        if statement.gets:
 
-            def first(values: Sequence[Any]) -> Sequence[Any] | None:
-                try:
-                    found = run(sql, values).fetchall()
-                except sqlite3.OperationalError as error:
-                    raise _conflict(error) from error
-                if len(found) > 1:
-                    raise several(statement, len(found))
-                return found[0] if found else None
+        def call(values: Sequence[Any]) -> Sequence[Any] | None:
+            found = run(sql, values)
+            if statement.gets and len(found) > 1:
+                raise several(statement, len(found))
+            return found[0] if found else None
 
-            return first
-
-        def done(values: Sequence[Any]) -> None:
-            try:
-                run(sql, values).fetchall()
-            except sqlite3.OperationalError as error:
-                raise _conflict(error) from error
-
-        return done
+        return call
 
     def begin(self) -> None:
         """Begin a transaction that may write: one that finds out later may have to be thrown away."""
-        try:
-            self._run("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            raise _conflict(error) from error
+        self._run("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
         """End the transaction."""
-        try:
-            self._run("COMMIT")
-        except sqlite3.OperationalError as error:
-            raise _conflict(error) from error
+        self._run("COMMIT")
 
     def rollback(self) -> None:
         """End the transaction, whatever state it is in."""
         if self._db.in_transaction:
             self._run("ROLLBACK")
+
+    def _run(self, sql: str, values: Sequence[Any] = ()) -> list[Sequence[Any]]:
+        """Return all rows; what another client caused is a conflict, any other error itself."""
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+                raise ConflictError(str(error)) from error
+            raise
 
     def counted(self, start: int, end: int) -> tuple[Mapping[str, float], Mapping[str, float]]:
         """Return nothing: Python's module shows none of SQLite's counts."""
@@ -250,9 +240,3 @@ def _opened(file: Path, settings: Mapping[str, str]) -> sqlite3.Connection:
         db.close()
         raise
     return db
-
-
-def _conflict(error: sqlite3.OperationalError) -> Exception:
-    """Return a conflict for an error that another client caused, the error itself for any other."""
-    busy = error.sqlite_errorname.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-    return ConflictError(str(error)) if busy else error

@@ -249,7 +249,7 @@ def _work(mix: Workload, connection: Session | Nowhere, job: Job, phase: int) ->
     return Work(
         compiled(scripts, connection, given, draws.random),
         [transaction.weight for transaction in mix.mix],
-        getattr(connection, "rollback", lambda: None),
+        connection.rollback,
         Random(f"{job.seed} {job.number} {phase} order"),
     )
 

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from ahp.errors import AHPError, HarnessError, InputError, TrialError
+from ahp.errors import HarnessError, InputError, TrialError
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.existing import PASSWORDS
 from ahp.harness.engines.mariadb_server import environment
@@ -27,7 +27,7 @@ from ahp.harness.load.lua import lua
 from ahp.harness.scripts.compiler import gotten
 from ahp.harness.scripts.script import Set
 from ahp.harness.system.meters import Meter
-from ahp.harness.system.processes import located, missing, output
+from ahp.harness.system.processes import located, missing, output, unavailable
 from ahp.harness.workloads.base import Workload
 from ahp.ingest.readers.pgbench_log import NOT_DONE, transactions
 
@@ -169,10 +169,9 @@ class PgbenchDriver:
 
     def available(self) -> str | None:
         """Return why it cannot run on this machine, None if it can."""
-        try:
-            where = installation().folder / "pgbench"
-        except AHPError as problem:
-            return getattr(problem, "reason", str(problem))
+        if reason := unavailable(installation):
+            return reason
+        where = installation().folder / "pgbench"
         return None if where.exists() else f"{where}: not found; install the package postgresql"
 
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:

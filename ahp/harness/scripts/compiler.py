@@ -8,27 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from ahp.errors import InputError, TrialError, listed, one_line, quoted
-from ahp.harness.engines.base import Call
+from ahp.harness.engines.base import Call, Session
 from ahp.harness.scripts.expressions import PYTHON_NAMES, ArithmeticFault, python, written
 from ahp.harness.scripts.script import Begin, Commit, Else, EndIf, If, Script, Set, Statement
 
 _NO_ROW = "no row came of it, and the \\gset after it needs one"
-
-
-class Connection(Protocol):
-    """As much of a session as transactions need."""
-
-    def statement(self, statement: Statement) -> Call:
-        """Return a statement made ready."""
-
-    def begin(self) -> None:
-        """Begin a transaction."""
-
-    def commit(self) -> None:
-        """End it."""
 
 
 class Nowhere:
@@ -45,10 +32,13 @@ class Nowhere:
     def commit(self) -> None:
         """Do nothing."""
 
+    def rollback(self) -> None:
+        """Do nothing."""
+
 
 def compiled(
     scripts: Sequence[Script],
-    connection: Connection,
+    connection: Session | Nowhere,
     given: Mapping[str, int],
     uniform: Callable[[], float],
 ) -> list[Callable[[], None]]:
@@ -58,7 +48,7 @@ def compiled(
     ----------
     scripts : sequence of Script
         They share their variables, as a client's scripts do in pgbench.
-    connection : Connection
+    connection : Session or Nowhere
         Where the statements go.
     given : mapping of str to int
         Variables that have a value from the start: the data set's constants, `client_id`, `phase`.

@@ -18,7 +18,7 @@ import numpy as np
 
 from ahp.errors import HarnessError, UnavailableError
 from ahp.harness.ledger import Ledger
-from ahp.harness.system.folders import give, mount_of, temporary_folder
+from ahp.harness.system.folders import mount_of, own_folder, temporary_folder
 from ahp.harness.system.processes import unprivileged
 
 COMPRESSES = 1.15
@@ -275,10 +275,7 @@ class Plain:
         require_space(folder, size)
         account = unprivileged()
         with temporary_folder(ledger, account, parent=folder) as own:
-            inside = own / "data"
-            inside.mkdir(mode=0o700)
-            give(inside, account)
-            yield PlainVolume(inside)
+            yield PlainVolume(own_folder(own / "data", account))
 
 
 class UnownedVolume(PlainVolume):

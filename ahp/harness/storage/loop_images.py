@@ -15,7 +15,7 @@ from pathlib import Path
 from ahp.errors import HarnessError
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.storage.base import chosen, drop_caches, require_space, written
-from ahp.harness.system.folders import Mount, give, mounted_at, temporary_folder
+from ahp.harness.system.folders import Mount, mounted_at, own_folder, temporary_folder
 from ahp.harness.system.processes import missing, output, unprivileged
 
 IMAGE = "image"
@@ -200,9 +200,7 @@ class Imaged:
             device = stack.enter_context(loop_device(ledger, path))
             output([*self.make, device])
             mount = stack.enter_context(mounted(ledger, device, path, options))
-            inside = mount.folder / "data"
-            inside.mkdir(mode=0o700)
-            give(inside, unprivileged())
+            inside = own_folder(mount.folder / "data", unprivileged())
             direct = Path("/sys/block", Path(device).name, "loop/dio").read_text(encoding="ascii").strip()
             details = {
                 "file_system": mount.kind,

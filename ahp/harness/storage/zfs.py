@@ -23,7 +23,7 @@ from ahp.harness.ledger import TOKEN, Facts, Ledger
 from ahp.harness.settings import own_settings, refused
 from ahp.harness.storage.base import chosen, drop_caches
 from ahp.harness.storage.loop_images import MOUNT, block_device, image, loop_device
-from ahp.harness.system.folders import Mount, give, mounted_at, temporary_folder
+from ahp.harness.system.folders import Mount, mounted_at, own_folder, temporary_folder
 from ahp.harness.system.process_table import PROC, listener, name_of, processes, started, status
 from ahp.harness.system.processes import located, missing, output, serving, unprivileged
 
@@ -82,10 +82,8 @@ def zfs_daemon(ledger: Ledger, cache_mb: int, patience_s: float = 300.0) -> Iter
 
 def _pools() -> bool:
     """Say whether any pool is imported, or nobody knows."""
-    try:
-        return bool(output(["zpool", "list", "-H", "-o", "name"]).strip())
-    except HarnessError:
-        return True
+    told = _answer(["zpool", "list", "-H", "-o", "name"])
+    return told is None or bool(told.strip())
 
 
 def serving_now() -> int | None:
@@ -301,9 +299,7 @@ class Zfs:
             options = [part for name, value in properties.items() for part in ("-o", f"{name}={value}")]
             output(["zfs", "create", *options, dataset])
             mount = really_mounted(target, dataset)
-            inside = target / "data"
-            inside.mkdir(mode=0o700)
-            give(inside, unprivileged())
+            inside = own_folder(target / "data", unprivileged())
             try:
                 images, told = vdev.parent, tuple(self.properties)
                 yield ZfsVolume(inside, dataset, device, processes, images, mount, told)

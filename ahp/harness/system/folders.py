@@ -33,6 +33,13 @@ def give(path: Path, account: Account | None) -> None:
         os.chown(place, account.uid, account.gid, follow_symlinks=False)
 
 
+def own_folder(path: Path, account: Account | None) -> Path:
+    """Make a folder that belongs to an account and is closed to everybody else, and return it."""
+    path.mkdir(mode=0o700)
+    give(path, account)
+    return path
+
+
 def open_passage(folder: Path, account: Account | None) -> None:
     """Let an account through one of our own folders to what is the account's inside; it cannot list it.
 
@@ -79,9 +86,7 @@ def temporary_folder(
     """
     path = parent.resolve() / f"ahp-bench-{secrets.token_hex(6)}"
     with ledger.holding("folder", remove_folder, path=str(path)):
-        path.mkdir(mode=0o700, parents=False)
-        give(path, account)
-        yield path
+        yield own_folder(path, account)
 
 
 def remove_folder(facts: Facts) -> None:

@@ -26,9 +26,9 @@ from typing import IO
 
 import psutil
 
-from ahp.errors import HarnessError, TrialError, UnavailableError, one_line
+from ahp.errors import AHPError, HarnessError, TrialError, UnavailableError, one_line
 from ahp.harness.ledger import Facts, Ledger
-from ahp.harness.system.process_table import boot_id, children, started, status
+from ahp.harness.system.process_table import boot_id, children, listener, started, status
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,27 @@ def serving(
                 raise TrialError(f"{shown(command)} was not ready within {within_s:g} s: {tail(log)}")
             time.sleep(0.05)
         yield process
+
+
+def answers(socket: Path, data: Path, ask: Callable[[], str], pid: int) -> bool:
+    """Say whether a server is ready; raise if the one that answers is another one, or has other data.
+
+    Parameters
+    ----------
+    socket, data : Path
+        Where it listens, and what it serves.
+    ask : function
+        Returns what the one that answers says that it serves.
+    pid : int
+        The server's process.
+    """
+    try:
+        other, place = listener(socket), ask()
+    except (OSError, HarnessError):
+        return False
+    if (other is not None and other != pid) or Path(place) != data:
+        raise HarnessError(f"{socket}: another server answers there (process {other}, data in {place})")
+    return True
 
 
 def stop_process(facts: Facts) -> None:
@@ -314,6 +335,16 @@ def missing(*names: str) -> str | None:
         if located(name) is None:
             package = PACKAGES.get(name)
             return f"{name}: command not found" + (f"; install the package {package}" if package else "")
+    return None
+
+
+def unavailable(*needs: Callable[[], object]) -> str | None:
+    """Return why one of some things that are needed cannot be had, None if all can."""
+    try:
+        for need in needs:
+            need()
+    except AHPError as problem:
+        return getattr(problem, "reason", str(problem))
     return None
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ahp.errors import HarnessError, quoted
 from ahp.harness.engines.base import Row
-from ahp.harness.workloads.base import Column, Fill, Schema, Sizes, Table
+from ahp.harness.workloads.base import Fill, Schema, Sizes, Table
 
 _LISTS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 WORDS, FIRST_NAMES, LAST_NAMES, STREETS, STREET_KINDS, TOWNS, COUNTRIES = (
@@ -91,16 +91,6 @@ def raw_bytes(schema: Schema, sizes: Sizes) -> int:
         lengths = (len(value) if isinstance(value, str) else 8 for row in some for value in row)
         found += sizes[table.rows] * sum(lengths) / max(1, len(some))
     return round(found)
-
-
-def whole(name: str, fill: Fill) -> Column:
-    """Return a column of whole numbers."""
-    return Column(name, "int", fill)
-
-
-def text(name: str, width: int, fill: Fill) -> Column:
-    """Return a column of text of at most `width` characters."""
-    return Column(name, "text", fill, width)
 
 
 def serial(rng: np.random.Generator, numbers: NDArray[np.int64], sizes: Sizes) -> NDArray[np.int64]:

@@ -12,19 +12,19 @@ from ahp.harness.engines.loading import create_table, insert, ordered
 from ahp.harness.engines.record_queries import answers, ready
 from ahp.harness.engines.records import Codec, Records
 from ahp.harness.scripts.script import Statement
-from ahp.harness.workloads.base import Schema, Table
-from ahp.harness.workloads.filling import constant, serial, text, whole
+from ahp.harness.workloads.base import Column, Schema, Table
+from ahp.harness.workloads.filling import constant, serial
 
 WORDS = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=20)
 NUMBERS = st.integers(-(2**63), 2**63 - 1)
 TABLE = Table(
     "t",
     (
-        whole("a", serial),
-        text("x", 20, lambda *_: []),
-        whole("b", serial),
-        text("y", 20, lambda *_: []),
-        whole("c", constant(0)),
+        Column("a", "int", serial),
+        Column("x", "text", lambda *_: [], 20),
+        Column("b", "int", serial),
+        Column("y", "text", lambda *_: [], 20),
+        Column("c", "int", constant(0)),
     ),
     ("a", "b"),
     (("c",), ("c", "a")),
@@ -102,7 +102,12 @@ def test_a_transaction_sees_its_own_changes_and_others_do_not_until_it_commits()
 
 PAIRS = Table(
     "t",
-    (whole("a", serial), whole("b", serial), whole("c", serial), text("x", 20, lambda *_: [])),
+    (
+        Column("a", "int", serial),
+        Column("b", "int", serial),
+        Column("c", "int", serial),
+        Column("x", "text", lambda *_: [], 20),
+    ),
     ("a", "b"),
     (("c",), ("c", "b")),
     "n",

@@ -10,10 +10,10 @@ from ahp.harness.engines.records import Records
 from ahp.harness.load.client import own_ns
 from ahp.harness.load.pacing import Work
 from ahp.harness.scripts.script import Statement
-from ahp.harness.workloads.base import Schema, Table
-from ahp.harness.workloads.filling import serial, text, whole
+from ahp.harness.workloads.base import Column, Schema, Table
+from ahp.harness.workloads.filling import serial
 
-TABLE = Table("t", (whole("a", serial), text("x", 9, serial)), ("a",), (), "n")
+TABLE = Table("t", (Column("a", "int", serial), Column("x", "text", serial, 9)), ("a",), (), "n")
 BURNT_NS = 400_000
 STATEMENTS = [
     "INSERT INTO t (a, x) VALUES (:a, 'text')",
