@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ahp.cli.judge import parser
-from ahp.cli.streams import DONE, check_output, given_beside, unwritable, write, write_file
+from ahp.cli.streams import DONE, check_output, given_beside, unwritable, write
 from ahp.core.incomplete import pairs_to_ask
 from ahp.core.random_index import random_indices_of
 from ahp.errors import StudyError, quoted
@@ -112,15 +112,9 @@ def _round_a_circle(n: int, each: int) -> list[tuple[int, int]]:
 
 def _write(content: str | bytes, path: str | None, file: str) -> None:
     check_output(path, [file])
-    if isinstance(content, str):
-        write(content, path)
-    elif path in (None, "-"):
+    if isinstance(content, bytes) and path in (None, "-"):
         raise StudyError("a workbook goes to a file: add --output q.xlsx")
-    else:
-        try:
-            write_file(Path(path), content)
-        except OSError as error:
-            raise unwritable(path, error) from None
+    write(content, path)
 
 
 def _people(asked: str | None, questions: Questions) -> list[str]:

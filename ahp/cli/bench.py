@@ -22,7 +22,6 @@ def parser() -> argparse.ArgumentParser:
         description="Run benchmarks of compression alternatives on this machine, and rank them.",
         epilog="Exit status: 0 all runs finished, 1 some failed (resume repeats them), 2 the arguments are "
         "wrong or something is not available, 3 an internal error, 130 interrupted, 143 ended by SIGTERM.",
-        allow_abbrev=False,
     )
     p.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
     actions = p.add_subparsers(dest="action", metavar="ACTION", required=True)
@@ -31,14 +30,12 @@ def parser() -> argparse.ArgumentParser:
         "resume",
         help="continue what was interrupted",
         description="Continue an interrupted run.",
-        allow_abbrev=False,
     )
     again.add_argument("folder", metavar="DIR", help="a results folder")
     show = actions.add_parser(
         "list",
         help="show what can run here, and why the rest cannot",
         description="Show what there is to choose from: what can run here, and why the rest cannot.",
-        allow_abbrev=False,
     )
     show.add_argument("--format", choices=["text", "json"], default="text", help="how (default: text)")
     show.add_argument("--dsn", metavar="DSN", help=DSN_HELP)
@@ -47,7 +44,6 @@ def parser() -> argparse.ArgumentParser:
         help="take away what a killed run left behind",
         description="Take away the mounts, servers and temporary files that a killed run left behind; "
         "the results stay.",
-        allow_abbrev=False,
     )
     gone.add_argument("folder", metavar="DIR", help="a results folder")
     return p
@@ -59,7 +55,6 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         help="run benchmarks and rank the alternatives",
         description="Run benchmarks and rank the alternatives. Without arguments: RocksDB with each of its "
         "codecs, three transaction mixes, in about four minutes, without a server or root.",
-        allow_abbrev=False,
     )
     p.add_argument("plan", nargs="?", metavar="PLAN", help="a plan (TOML); its keys are the options with _")
     p.add_argument("--engine", metavar="NAME", help="the database (default: rocksdb)")

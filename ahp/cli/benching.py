@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -34,7 +33,7 @@ from ahp.harness.results import Journal, Reference, baseline_competes, reference
 from ahp.harness.results_folder import clean
 from ahp.harness.run import Progress, Step, Stop, Summary, left_on_a_server, planned, resume
 from ahp.harness.run import run as run_plan
-from ahp.harness.system.meters import looked, require_idle, strain
+from ahp.harness.system.meters import looked, strain
 from ahp.ingest.read import read
 from ahp.report.render import FORMATS
 from ahp.report.text import render_colour
@@ -260,10 +259,10 @@ def act(options: argparse.Namespace) -> int:
     go_on = options.anyway or chosen.interference == "flag" or chosen.dsn is not None
 
     def look() -> None:
-        load = looked()
-        if not go_on:
-            require_idle(load)
-        elif told := strain(load):
+        told = strain(looked())
+        if told and not go_on:
+            raise HarnessError(f"{told}; wait for them, or measure all the same with --anyway")
+        if told:
             complain(COMMAND, f"warning: {told}")
 
     return _session(
@@ -390,7 +389,7 @@ def _new_folder() -> Path:
     return folder
 
 
-@contextmanager
+@contextlib.contextmanager
 def _orderly_end() -> Iterator[list[int]]:
     """Let a request to end be an interrupt, which cleans up on its way out; yield which signals came."""
     came: list[int] = []

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ahp.cli.streams import DONE, check_output, given_beside, reason_of, save_asked, write, write_new_file
 from ahp.errors import OutputError, StudyError, quoted
@@ -195,43 +195,32 @@ def kept_in(history: str) -> list[Path]:
         return [path]
 
 
-class Keeper(NamedTuple):
-    """Where decisions are kept.
+def keep(place: Path, document: DecisionDocument) -> None:
+    """Add a decision, with the present time, to a folder or a file of JSON lines.
 
-    Attributes
-    ----------
-    path : Path
-        A folder, or a file of JSON lines.
+    Raises
+    ------
+    OutputError
+        If it cannot be written; what was there stays as it was.
     """
+    import json
 
-    path: Path
+    from ahp.harness.ledger import append_line
 
-    def add(self, document: DecisionDocument) -> None:
-        """Add a decision, with the present time.
-
-        Raises
-        ------
-        OutputError
-            If it cannot be written; what was there stays as it was.
-        """
-        import json
-
-        from ahp.harness.ledger import append_line
-
-        now = _now()
-        entry = {"time": now.isoformat(timespec="seconds"), "decision": document}
-        line = json.dumps(entry, ensure_ascii=False, allow_nan=False)
-        content = line.encode("utf-8", errors="backslashreplace")
-        if not self.path.is_dir():
-            append_line(self.path, content.decode())
-            return
-        try:
-            write_new_file(_names(self.path, f"{now:%Y%m%dT%H%M%SZ}"), content + b"\n")
-        except OSError as error:
-            raise OutputError(f"{self.path}: cannot keep a decision: {reason_of(error)}") from None
+    now = _now()
+    entry = {"time": now.isoformat(timespec="seconds"), "decision": document}
+    line = json.dumps(entry, ensure_ascii=False, allow_nan=False)
+    content = line.encode("utf-8", errors="backslashreplace")
+    if not place.is_dir():
+        append_line(place, content.decode())
+        return
+    try:
+        write_new_file(_names(place, f"{now:%Y%m%dT%H%M%SZ}"), content + b"\n")
+    except OSError as error:
+        raise OutputError(f"{place}: cannot keep a decision: {reason_of(error)}") from None
 
 
-def keeper_of(options: argparse.Namespace) -> Keeper | None:
+def place_of(options: argparse.Namespace) -> Path | None:
     """Return where the options ask to keep the decision, having looked whether it can be kept there.
 
     Raises
@@ -261,7 +250,7 @@ def keeper_of(options: argparse.Namespace) -> Keeper | None:
         raise
     except OSError as error:
         raise OutputError(f"{path}: cannot keep a decision: {error.strerror}") from None
-    return Keeper(path)
+    return path
 
 
 def _now() -> datetime:

@@ -67,7 +67,6 @@ def parser() -> argparse.ArgumentParser:
         "judgments are and which to look at again, how far a group agrees, and what would change the choice.",
         epilog="Exit status: 0 done, 2 the input or the arguments are wrong, 3 an internal error, "
         "130 interrupted.",
-        allow_abbrev=False,
     )
     p.add_argument(
         "file",

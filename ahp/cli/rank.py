@@ -35,7 +35,6 @@ def parser() -> argparse.ArgumentParser:
         description="Rank measured alternatives by benefit, by cost, and by benefit to cost.",
         epilog="Exit status: 0 done, 1 the decision is not what --against, --expect or --expect-not-worse "
         "asked for, 2 the input or the arguments are wrong, 3 an internal error, 130 interrupted.",
-        allow_abbrev=False,
     )
     p.add_argument(
         "files",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
 
-from ahp.cli.history import compared, keeper_of, kept_in, previous_of, show_history, unmet, warnings_of
+from ahp.cli.history import compared, keep, kept_in, place_of, previous_of, show_history, unmet, warnings_of
 from ahp.cli.rank import COMMAND, amended, pairs, parser, weights, windows, without_report
 from ahp.cli.streams import (
     DIFFERS,
@@ -76,7 +76,7 @@ def rank_files(options: argparse.Namespace, given: Sequence[str] = ()) -> int:
         raise StudyError(f"{given} is of the text; --format {options.format} tells all; leave {given} out")
     if options.explain_input:
         return _explain(options, study, _named(options))
-    previous, keeper = previous_of(options), keeper_of(options)
+    previous, place = previous_of(options), place_of(options)
     decision = compared(_of_files(options, study), previous, options.noise)
     reason = unmet(decision, options)
     document = decision.to_dict()
@@ -92,8 +92,8 @@ def rank_files(options: argparse.Namespace, given: Sequence[str] = ()) -> int:
     _check_output(options, [source["file"] for source in document["inputs"]])
     save_asked(options, document)
     write(text, options.output)
-    if keeper is not None:
-        keeper.add(document)
+    if place is not None:
+        keep(place, document)
     told = {"dominated"}  # what a report tells and nobody has to mend
     if options.format == "text":
         told |= {"assumed", "not-counted"}

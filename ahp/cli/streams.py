@@ -123,7 +123,7 @@ def complain(command: str, message: str) -> None:
         _abandon(sys.stderr)
 
 
-def write(text: str, path: str | None) -> None:
+def write(text: str | bytes, path: str | None) -> None:
     """Write a report to standard output, or to a file atomically.
 
     The text goes to a temporary file in the same folder, which then takes the place of the old file; if
@@ -134,7 +134,7 @@ def write(text: str, path: str | None) -> None:
     OutputError
         If it cannot be written, a full disk included.
     """
-    content = text.encode("utf-8", errors="backslashreplace")
+    content = text if isinstance(text, bytes) else text.encode("utf-8", errors="backslashreplace")
     if path is None or path == "-":
         _write_output(content)
         return
@@ -341,7 +341,9 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - those of argparse
         # Adding an argument makes a formatter, which looks for the terminal's width: only help needs that.
-        super().__init__(formatter_class=partial(argparse.HelpFormatter, width=80), **settings)
+        super().__init__(
+            allow_abbrev=False, formatter_class=partial(argparse.HelpFormatter, width=80), **settings
+        )
 
     def format_help(self) -> str:
         """Return the help, as wide as the terminal."""
@@ -408,10 +410,7 @@ def save_figures(
         found = list(files(of, formats, kinds))
         paths = [target / name for name, _ in found]
         for path, (_, content) in zip(paths, found, strict=True):
-            try:
-                write_file(path, content)
-            except (OSError, ValueError) as error:
-                raise unwritable(path, error) from None
+            write(content, str(path))
     return paths
 
 

@@ -200,6 +200,9 @@ def plan(given: Mapping[str, Any]) -> Plan:
     default = not told.keys() - {"seed", "log"}
     alternatives, baseline, references = _alternatives(engine, layer, told)
     workloads = _workloads(engine, told)
+    driver = _driver(engine, {**told, "think": _thinks(workloads, told.get("think"))})
+    if driver == "python" and (reason := missing_package(engine.name)):
+        raise UnavailableError(f"clients in Python on {engine.title}", reason)
     made = {
         "clients": min(_CLIENTS, engine.most_clients or _CLIENTS),
         **_COMMON,
@@ -208,7 +211,7 @@ def plan(given: Mapping[str, Any]) -> Plan:
         **told,
         "engine": engine.name,
         "storage": layer.name,
-        "driver": _usable(_driver(engine, {**told, "think": _thinks(workloads, told.get("think"))}), engine),
+        "driver": driver,
         "workload": workloads,
         "alternatives": alternatives,
         "baseline": baseline,
@@ -380,12 +383,6 @@ def _driver(engine: Engine, told: Mapping[str, Any]) -> str:
     if reason := refusal(driver, told):
         raise HarnessError(f"{reason}; leave it out, or use --driver python")
     return driver.name
-
-
-def _usable(driver: str, engine: Engine) -> str:
-    if driver == "python" and (reason := missing_package(engine.name)):
-        raise UnavailableError(f"clients in Python on {engine.title}", reason)
-    return driver
 
 
 def _native(engine: Engine) -> Driver | None:

@@ -17,7 +17,6 @@ from pathlib import Path
 from ahp.errors import AHPError, HarnessError, OutputError, one_line
 from ahp.harness.catalogue import DRIVERS, engine_at, layer_at, workload
 from ahp.harness.datasets import Datasets, explain_full_disk, require_room
-from ahp.harness.engines.base import Engine
 from ahp.harness.engines.existing import ExistingEngine
 from ahp.harness.ledger import NAME as LEDGER
 from ahp.harness.ledger import Ledger, standing
@@ -37,7 +36,7 @@ from ahp.harness.results_folder import (
     unverified,
 )
 from ahp.harness.settings import configured
-from ahp.harness.storage.base import CACHES, Layer, compresses, verified
+from ahp.harness.storage.base import CACHES, compresses, verified
 from ahp.harness.system.folders import require_passage, temporary_folder
 from ahp.harness.system.processes import unprivileged
 from ahp.harness.trial import Setting, run_trial
@@ -201,22 +200,15 @@ def _continued(plan: Plan, folder: Path, ledger: Ledger, stop: Stop | None, prog
         note_machine(folder, plan.dsn)
         if finished := journal.finished():  # the last session may have ended between journal and table
             write_results(folder, finished.values())
-        if names := unverified(plan, journal):
-            verify(names, engine, layer, work, ledger, journal, tell)
         data = work / "data"
         data.mkdir()
-        setting = Setting(
-            plan,
-            engine,
-            layer,
-            DRIVERS[plan.driver],
-            Datasets(data, engine, layer, plan.scale, plan.seed, ledger),
-            ledger,
-            work,
-        )
+        datasets = Datasets(data, engine, layer, plan.scale, plan.seed, ledger)
+        setting = Setting(plan, engine, layer, DRIVERS[plan.driver], datasets, ledger, work)
+        if names := unverified(plan, journal):
+            verify(names, setting, journal, tell)
         for name in plan.workload:
             if not any(line["workload"] == name for line in journal.of("data")):
-                describe(plan, name, setting, journal, tell)
+                describe(name, setting, journal, tell)
         block, took = 0, list[float]()
         while block < (plan.runs if stop is None else _MOST_BLOCKS):
             block += 1
@@ -318,15 +310,7 @@ def require_clients(plan: Plan, tell: Tell) -> None:
         tell(f"note: clients are in Python: {reason}")
 
 
-def verify(
-    names: Sequence[str],
-    engine: Engine,
-    layer: Layer,
-    work: Path,
-    ledger: Ledger,
-    journal: Journal,
-    tell: Tell,
-) -> None:
+def verify(names: Sequence[str], setting: Setting, journal: Journal, tell: Tell) -> None:
     """See that alternatives really compress, before anything is measured.
 
     Raises
@@ -334,20 +318,20 @@ def verify(
     UnavailableError
         If one does not do what its name says.
     """
-    ratios = {}
+    layer, ledger, ratios = setting.layer, setting.ledger, {}
     for name in names:
         tell(f"verifying that {name} does what it says")
-        with temporary_folder(ledger, parent=work) as empty:
+        with temporary_folder(ledger, parent=setting.work) as empty:
             if compresses(layer):
                 ratios[name] = verified(layer, name, empty, ledger)
             else:
-                ratios[name] = engine.verify(name, empty, ledger)
+                ratios[name] = setting.engine.verify(name, empty, ledger)
     journal.add("verified", {"ratios": ratios})
 
 
-def describe(plan: Plan, name: str, setting: Setting, journal: Journal, tell: Tell) -> None:
+def describe(name: str, setting: Setting, journal: Journal, tell: Tell) -> None:
     """Load the data of a workload and say in the journal what it is like."""
-    mix = workload(name)
+    mix, plan = workload(name), setting.plan
     schema = mix.schema
     sizes = schema.sizes(plan.scale)
     tell(f"loading the data of {mix.title}")

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import ahp
-from ahp.cli.history import Keeper
+from ahp.cli.history import keep as keep_one
 from ahp.cli.rank import main
 from ahp.report.history import history_schema
 
@@ -187,9 +187,8 @@ def test_a_history_comes_from_standard_input_too(folder):
 
 
 def test_every_decision_kept_at_once_has_a_file_of_its_own(tmp_path):
-    keeper = Keeper(tmp_path)
     with ThreadPoolExecutor(20) as threads:
-        list(threads.map(lambda number: keeper.add({"number": number}), range(100)))
+        list(threads.map(lambda number: keep_one(tmp_path, {"number": number}), range(100)))
     kept = [json.loads(path.read_text())["decision"]["number"] for path in tmp_path.glob("*.json")]
     assert sorted(kept) == list(range(100))
     assert len(list(tmp_path.iterdir())) == 100
@@ -201,7 +200,7 @@ def test_a_decision_is_kept_where_files_cannot_be_linked(folder, monkeypatch):
 
     monkeypatch.setattr(os, "link", unable)
     for number in range(2):
-        Keeper(folder).add({"number": number})
+        keep_one(folder, {"number": number})
     names = ["20260101T000000Z.json", "20260101T000000Z-2.json"]
     assert [json.loads((folder / name).read_text())["decision"]["number"] for name in names] == [0, 1]
     assert {path.name for path in folder.iterdir()} == {"t.csv", *names}

@@ -138,7 +138,7 @@ def test_the_data_is_described_as_it_was_loaded(small, tmp_path, ledger):
     data.mkdir()
     datasets = Datasets(data, ENGINES["sqlite"], LAYERS["plain"], small.scale, small.seed, ledger)
     setting = Setting(small, ENGINES["sqlite"], LAYER, DRIVERS["python"], datasets, ledger, tmp_path)
-    describe(small, "stress-test", setting, journal, told.append)
+    describe("stress-test", setting, journal, told.append)
     (line,) = journal.of("data")
     assert line["rows"]["stress"] == 400
     assert 1.5 < line["compressibility"] < 3

@@ -91,13 +91,8 @@ class Histogram:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, for JSON."""
-        return {
-            "buckets": self.buckets.tolist(),
-            "counts": self.counts.tolist(),
-            "total": self.total,
-            "smallest": self.smallest,
-            "largest": self.largest,
-        }
+        arrays = {"buckets": self.buckets.tolist(), "counts": self.counts.tolist()}
+        return {**vars(self), **arrays}
 
 
 def histogram(values: ArrayLike) -> Histogram:
@@ -120,9 +115,7 @@ def histogram_from(plain: Mapping[str, Any]) -> Histogram:
     return Histogram(
         np.asarray(plain["buckets"], np.int64),
         np.asarray(plain["counts"], np.int64),
-        int(plain["total"]),
-        int(plain["smallest"]),
-        int(plain["largest"]),
+        *(int(plain[name]) for name in ("total", "smallest", "largest")),
     )
 
 

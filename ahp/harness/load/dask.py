@@ -27,7 +27,7 @@ from ahp.errors import AHPError, HarnessError, TrialError, one_line
 from ahp.harness.engines.base import Address
 from ahp.harness.engines.existing import target
 from ahp.harness.load import python
-from ahp.harness.load.base import Recording, Task, refusal
+from ahp.harness.load.base import Recording, Task
 from ahp.harness.load.pacing import Window
 from ahp.harness.load.python import driven, gathered, jobs
 from ahp.harness.system.meters import Meter
@@ -139,8 +139,6 @@ class DaskDriver:
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Share the clients out among the workers, begin together, and measure while they all run."""
         load = task.load
-        if reason := refusal(self, {"log": load.log}):
-            raise HarnessError(f"{reason}; leave out log")
         every = jobs(task)
         with _connected(load.scheduler) as cluster:
             hosts = compared(cluster, task.service.address)[: len(every)]

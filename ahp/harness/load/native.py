@@ -22,7 +22,7 @@ from ahp.harness.engines.base import Address
 from ahp.harness.engines.existing import PASSWORDS
 from ahp.harness.engines.mariadb_server import environment
 from ahp.harness.engines.postgresql_server import CLEAN, conninfo, installation
-from ahp.harness.load.base import Load, Recording, Task, histogram, merged, refusal
+from ahp.harness.load.base import Load, Recording, Task, histogram, merged
 from ahp.harness.load.lua import lua
 from ahp.harness.scripts.compiler import gotten
 from ahp.harness.scripts.script import Set
@@ -141,9 +141,10 @@ def recording(workload: Workload, notes: Notes, used: float) -> Recording:
     )
 
 
-def keep_notes(load: Load, files: Sequence[Path], notes: Notes) -> None:
-    """Keep what a generator noted as clients in Python keep theirs, if that is asked; else take it away."""
-    if not load.log:
+def kept(task: Task, files: Sequence[Path], notes: Notes, used: float) -> Recording:
+    """Return what a generator's notes say; keep them as clients in Python keep theirs if that is asked."""
+    found = recording(task.workload, notes, used)
+    if not task.load.log:
         for file in files:
             file.unlink()
     elif files:
@@ -155,6 +156,7 @@ def keep_notes(load: Load, files: Sequence[Path], notes: Notes) -> None:
             due=np.concatenate([some.due_ns for some in every]),
             ended=np.concatenate([some.ended_ns for some in every]),
         )
+    return found
 
 
 _TRIES = 10
@@ -177,13 +179,6 @@ class PgbenchDriver:
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Run pgbench once to warm up, and once for the window."""
         load = task.load
-        asked = {
-            "think": load.think_s or task.workload.thinks,
-            "warmup": load.warmup_s,
-            "duration": load.duration_s,
-        }
-        if reason := refusal(self, asked):
-            raise HarnessError(f"{reason}; use --driver python")
         scripts = write_scripts(task.workload, folder)
         if load.warmup_s > 0:
             told = pgbench_command(task, scripts, phase=0)
@@ -197,9 +192,7 @@ class PgbenchDriver:
             used = run([*told, "--log", "--log-prefix=window"], folder, load.duration_s, CLEAN)
         files = sorted(folder.glob("window.*"))
         notes = functools.partial(read_log, files, len(scripts), rated=load.rate is not None)
-        found = recording(task.workload, notes, used)
-        keep_notes(load, files, notes)
-        return found
+        return kept(task, files, notes, used)
 
 
 def write_scripts(workload: Workload, folder: Path) -> list[tuple[Path, int]]:
@@ -289,8 +282,6 @@ class SysbenchDriver:
     def drive(self, task: Task, folder: Path, meter: AbstractContextManager[Meter]) -> Recording:
         """Run sysbench once to warm up, and once for the window."""
         load, address = task.load, task.service.address
-        if reason := refusal(self, {"warmup": load.warmup_s, "duration": load.duration_s}):
-            raise HarnessError(f"{reason}; use --driver python")
         if load.warmup_s > 0:
             script = _written(task, 0, folder / "warmup")
             _run(address, script, load, load.warmup_s)
@@ -298,10 +289,7 @@ class SysbenchDriver:
         with meter:
             used = _run(address, script, load, load.duration_s)
         files = [folder / f"window.{number}" for number in range(load.clients)]
-        notes = functools.partial(read_records, files)
-        found = recording(task.workload, notes, used)
-        keep_notes(load, files, notes)
-        return found
+        return kept(task, files, functools.partial(read_records, files), used)
 
 
 def _written(task: Task, phase: int, prefix: Path) -> Path:

@@ -17,7 +17,6 @@ from types import TracebackType
 
 import psutil
 
-from ahp.errors import HarnessError
 from ahp.harness.system import process_table
 from ahp.harness.system.process_table import Census
 from ahp.notebook import NotebookFace
@@ -88,8 +87,6 @@ class Meter:
         The server's processes and those of the storage layer; their children count too.
     device : str or None
         The block device whose traffic is counted, `MAJOR:MINOR`.
-    client : int, optional
-        The process whose children the clients are; this one unless told. A server that it started is none.
     peak : function, optional
         Returns the peak of a control group's memory, in bytes, instead of that of the processes.
     """
@@ -98,12 +95,11 @@ class Meter:
         self,
         server: Sequence[int] = (),
         device: str | None = None,
-        client: int | None = None,
         peak: Callable[[], int | None] | None = None,
     ) -> None:
         self.reading: Reading | None = None
         self._server = tuple(server)
-        self._client = os.getpid() if client is None else client
+        self._client = os.getpid()  # whose children the clients are; a server that it started is none
         self._device = device
         self._peak = peak
         self._census: Census = {}
@@ -238,16 +234,3 @@ def strain(load: OtherLoad) -> str | None:
     who = [f"{name} (process {pid}, {100 * share:.0f} %)" for pid, name, share in busiest]
     told = f": {', '.join(who)}" if who else ""
     return f"other processes use {100 * load.share:.0f} % of the machine{told}"
-
-
-def require_idle(load: OtherLoad) -> None:
-    """Refuse to begin where others use so much of the machine that runs would be in doubt.
-
-    Raises
-    ------
-    HarnessError
-        The message names the busiest processes.
-    """
-    told = strain(load)
-    if told is not None:
-        raise HarnessError(f"{told}; wait for them, or measure all the same with --anyway")

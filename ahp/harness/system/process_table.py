@@ -132,7 +132,7 @@ class Usage:
     started: float
     kernel: bool
     used_s: float
-    own_s: float = 0.0
+    own_s: float
 
 
 Census: TypeAlias = dict[int, Usage]
@@ -212,11 +212,7 @@ def busiest(before: Census, after: Census, client: int) -> tuple[tuple[int, str,
         The process that is no other, nor are its descendants.
     """
     own = family(after, [client])
-    used = {}
-    for pid, one in after.items():
-        if pid not in own and not one.kernel:
-            old = before.get(pid)
-            used[pid] = one.own_s - (old.own_s if old is not None and old.started == one.started else 0.0)
+    used = {pid: _used(before, after, pid) for pid, one in after.items() if pid not in own and not one.kernel}
     found = sorted((pid for pid in used if used[pid] > 0), key=lambda pid: -used[pid])
     return tuple((pid, name_of(pid), used[pid]) for pid in found)
 
@@ -239,9 +235,10 @@ def _sum(before: Census, after: Census, members: Iterable[int]) -> float:
 
 
 def _used(before: Census, after: Census, pid: int) -> float:
+    """Return what a process has used itself; one of the kernel has no children that it could collect."""
     old = before.get(pid)
-    known = old.used_s if old is not None and old.started == after[pid].started else 0.0
-    return after[pid].used_s - known
+    known = old.own_s if old is not None and old.started == after[pid].started else 0.0
+    return after[pid].own_s - known
 
 
 def forget_peaks(server: Sequence[int]) -> None:

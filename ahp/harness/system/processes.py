@@ -47,10 +47,6 @@ class Account:
     uid: int
     gid: int
 
-    def explanation(self) -> str:
-        """Return what is done, for the record of the environment."""
-        return f"run by root: servers run as {self.name} (uid {self.uid}), by setpriv, without other groups"
-
 
 def unprivileged() -> Account | None:
     """Return the account for servers where this is root, None where it is not.

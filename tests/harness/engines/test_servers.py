@@ -13,17 +13,17 @@ from ahp.harness.datasets import rows_checksum
 from ahp.harness.engines import mariadb, mariadb_server, postgresql, postgresql_server
 from ahp.harness.engines.base import ConflictError
 from ahp.harness.engines.mariadb import MariaDB, options
-from ahp.harness.engines.mariadb_server import environment
+from ahp.harness.engines.mariadb_server import environment, status
 from ahp.harness.engines.postgresql import PostgreSQL
 from ahp.harness.engines.postgresql_server import conninfo
 from ahp.harness.scripts.script import Statement
 from ahp.harness.storage.base import written
+from ahp.harness.system import processes
 from ahp.harness.system.process_table import started
 from ahp.harness.system.processes import unprivileged
 from ahp.harness.workloads.base import Column, Schema, Table
 
 SERVERS = {"mariadb": MariaDB(), "postgresql": PostgreSQL()}
-MODULES = {"mariadb": mariadb_server, "postgresql": postgresql_server}
 ODD = ["tab\there", "line\nend", "back\\slash", "\\N", "", "naïve ☂", "'quote\"", "a", "a ", "A"]
 
 
@@ -53,7 +53,9 @@ def looked_at_mariadb(service, alternative):
     assert after["buffer_reads"] > 0
     usual = service.query("SELECT @@innodb_max_dirty_pages_pct")
     service.checkpoint()
-    assert service.status("Innodb_buffer_pool_pages_dirty") == 0
+    assert status(service.address, "^innodb_buffer_pool_pages_dirty$") == {
+        "innodb_buffer_pool_pages_dirty": 0
+    }
     assert service.query("SELECT @@innodb_max_dirty_pages_pct") == usual
 
 
@@ -144,7 +146,7 @@ def test_a_load_of_a_row_that_is_too_short_is_told_and_leaves_no_server(engine, 
 @pytest.mark.slow
 def test_whoever_answers_must_be_the_server_that_was_started(engine, place, ledger, monkeypatch):
     folder = loaded(engine, place, "none", ledger)
-    monkeypatch.setattr(MODULES[engine.name], "listener", lambda path: 1)
+    monkeypatch.setattr(processes, "listener", lambda path: 1)
     with pytest.raises(HarnessError, match=r"another server answers there .process 1"):
         engine.serve(folder, "none", ledger).__enter__()
     assert nothing_left(ledger)
@@ -352,7 +354,7 @@ def test_a_password_is_for_servers_that_were_there_alone(monkeypatch):
 @pytest.mark.parametrize("engine", ["mariadb"], indirect=True)
 def test_mariadb_gets_what_it_is_given_and_knows_its_plug_ins_and_counts(engine, served):
     assert all("/" not in name for name in mariadb_server.plugins())
-    assert served.status("No_such_count") == 0
+    assert status(served.address, "^no_such_count$") == {}
     session = engine.connect(served.address, SCHEMA)
     odd = session.statement(Statement("SELECT :a, ':a', :b", gets=True))
     assert odd(("it's 100 %\\", 2)) == ("it's 100 %\\", ":a", 2)

@@ -135,9 +135,6 @@ def test_what_would_not_work_is_told_before_anything_is_tried(monkeypatch, tmp_p
     require(DRIVER)
     with pytest.raises(HarnessError, match=r"asks for certificates, and Dask's configuration .* names none"):
         dask._connected("tls://127.0.0.1:9").__enter__()
-    load = Load(1, 0.0, 1.0, seed=3, log=True, scheduler="tcp://127.0.0.1:9")
-    with pytest.raises(HarnessError, match="; leave out log"):
-        DRIVER.drive(Task(ENGINE, None, STRESS_TEST, SIZES, load), tmp_path, Meter())
     monkeypatch.setattr(dask, "find_spec", lambda name: None)
     assert DRIVER.available() == "the package distributed is not installed; pip install 'ahp-rank[dask]'"
 

@@ -184,7 +184,7 @@ def test_what_nobody_knows_is_not_made_up():
 
 
 def _person(parent, used, kernel=False, started=1.0):
-    return Usage(parent, started, kernel, used)
+    return Usage(parent, started, kernel, used, used)
 
 
 def test_processor_time_is_whose_the_processes_are():

@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-from ahp.errors import HarnessError
 from ahp.harness.system import process_table
-from ahp.harness.system.meters import OtherLoad, looked, require_idle, strain
+from ahp.harness.system.meters import OtherLoad, looked, strain
 from ahp.harness.system.process_table import Usage
 
 
@@ -44,14 +43,8 @@ def test_who_worked_between_two_looks_is_told_by_name():
         ),
     ],
 )
-def test_a_busy_machine_is_refused_with_who_uses_it(load, told):
+def test_of_a_busy_machine_it_is_told_who_uses_it(load, told):
     assert strain(load) == told
-    if told is None:
-        require_idle(load)
-        return
-    with pytest.raises(HarnessError) as raised:
-        require_idle(load)
-    assert str(raised.value) == f"{told}; wait for them, or measure all the same with --anyway"
 
 
 def test_a_look_sees_a_stranger_who_works():

@@ -115,9 +115,8 @@ def test_root_without_an_account_to_lend_to_is_told(monkeypatch):
     assert unprivileged() is None
 
 
-def test_what_is_done_is_explained():
+def test_a_command_is_run_as_an_account():
     account = processes.Account("nobody", 65534, 65534)
-    assert account.explanation().startswith("run by root: servers run as nobody (uid 65534)")
     with_ids = "--reuid=65534 --regid=65534 --clear-groups --no-new-privs -- x"
     assert as_account(["x"], account)[1:] == with_ids.split()
 

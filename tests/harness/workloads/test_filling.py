@@ -8,7 +8,7 @@ import pytest
 
 from ahp.errors import HarnessError
 from ahp.harness.catalogue import WORKLOADS
-from ahp.harness.workloads.base import Schema, Table
+from ahp.harness.workloads.base import Column, Schema, Table
 from ahp.harness.workloads.filling import (
     CHUNK,
     check_fillings,
@@ -17,9 +17,7 @@ from ahp.harness.workloads.filling import (
     rows,
     sentence,
     serial,
-    text,
     uniform,
-    whole,
 )  # fmt: skip
 
 ORDER_ENTRY = WORKLOADS["order-entry"]
@@ -54,7 +52,7 @@ def test_a_seed_gives_the_same_rows_on_every_machine():
 
 
 def test_any_chunk_can_be_made_alone():
-    table = Table("t", (whole("id", serial), whole("x", uniform(1, 10**9))), ("id",), (), "n")
+    table = Table("t", (Column("id", "int", serial), Column("x", "int", uniform(1, 10**9))), ("id",), (), "n")
     sizes = {"n": 2 * CHUNK + 5}
     assert list(rows(table, sizes, 3))[CHUNK:] == list(rows(table, sizes, 3, first=CHUNK))
 
@@ -69,12 +67,12 @@ def test_frequent_words_come_often_and_lengths_are_kept():
 
 def test_compressibility_tells_noise_from_text():
     def of(column):
-        table = Table("t", (whole("id", serial), column), ("id",), (), "n")
+        table = Table("t", (Column("id", "int", serial), column), ("id",), (), "n")
         return compressibility(Schema("s", (table,), lambda scale: {}), {"n": 2000}, 1)
 
-    assert of(text("x", 300, sentence(20, 30))) > 1.8
-    assert of(whole("x", uniform(0, 2**53 - 1))) < 2.5
-    assert of(text("x", 10, lambda rng, numbers, sizes: ["same"] * numbers.size)) > 3
+    assert of(Column("x", "text", sentence(20, 30), 300)) > 1.8
+    assert of(Column("x", "int", uniform(0, 2**53 - 1))) < 2.5
+    assert of(Column("x", "text", lambda rng, numbers, sizes: ["same"] * numbers.size, 10)) > 3
 
 
 @pytest.mark.parametrize(("mix", "low", "high"), [(ORDER_ENTRY, 2.0, 2.5), (CALLING_CIRCLE, 1.9, 2.5)])
@@ -83,13 +81,17 @@ def test_the_studys_data_compresses_as_the_documentation_says(mix, low, high):
 
 
 def test_a_form_may_hold_any_character():
-    table = Table("t", (whole("id", serial), text("x", 9, digits("50% #"))), ("id",), (), "n")
+    table = Table(
+        "t", (Column("id", "int", serial), Column("x", "text", digits("50% #"), 9)), ("id",), (), "n"
+    )
     assert all(row[1][:4] == "50% " and row[1][4].isdigit() for row in rows(table, {"n": 20}, 1))
 
 
 def test_what_cannot_be_filled_is_told_by_its_column():
     for high, problem in ((1, "low > high"), ("absent", "'absent'")):
-        table = Table("t", (whole("id", serial), whole("x", uniform(2, high))), ("id",), (), "n")
+        table = Table(
+            "t", (Column("id", "int", serial), Column("x", "int", uniform(2, high))), ("id",), (), "n"
+        )
         told = f"s: table 't', column 'x': cannot be filled at this scale: {problem}"
         with pytest.raises(HarnessError, match=told):
             check_fillings(Schema("s", (table,), lambda scale: {"n": 1}), {"n": 1})
