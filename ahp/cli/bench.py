@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from ahp._version import __version__
 from ahp.cli.start import staying
@@ -13,6 +14,60 @@ from ahp.terms import INDICES
 
 COMMAND = "ahp-bench"
 DSN_HELP = "a server that is there already: postgresql://USER@HOST/… or mariadb://USER@HOST"
+_CHOICE: dict[str, Any] = {"action": argparse.BooleanOptionalAction}
+_FLAG: dict[str, Any] = {"action": "store_true"}
+_INDEX: dict[str, Any] = {"choices": [index.value for index in INDICES]}
+_SETTINGS: dict[str, Any] = {"action": "append", "metavar": "NAME=VALUE"}
+
+
+def _of(metavar: str, kind: type = str) -> dict[str, Any]:
+    """Return how an option is given that takes one value."""
+    return {"metavar": metavar, "type": kind}
+
+
+_RUN: Sequence[tuple[str, dict[str, Any], str]] = (
+    ("engine", _of("NAME"), "the database (default: rocksdb)"),
+    ("dsn", _of("DSN"), DSN_HELP),
+    ("storage", _of("NAME"), "what the data lies on (default: plain, a folder)"),
+    ("driver", _of("NAME"), "who sends the transactions (default: the engine's native one)"),
+    ("workload", _of("A,B,…"),
+     "the transaction mixes, A:5 on five times the rows (default: the study's three)"),
+    ("alternatives", _of("A,B,…"), "the compression choices (default: the usual ones)"),
+    ("references", _of("A,B,…"), "choices that are measured and told, never chosen"),
+    ("baseline", _of("NAME"), "what they are held against (default: no compression)"),
+    ("runs", _of("N", int), "blocks; each holds every alternative once"),
+    ("settings", _SETTINGS,
+     "of the server or its storage, once for each: buffer_pool=512MB, postgresql.work_mem=8MB"),
+    ("clients", _of("N", int), "how many at a time"),
+    ("scale", _of("X", float), "size of the data; 1 is about 1 GB"),
+    ("warmup", _of("S", float), "seconds before anything counts"),
+    ("duration", _of("S", float), "seconds that count"),
+    ("scheduler", _of("ADDRESS"), "a Dask scheduler, whose workers run the clients"),
+    ("seed", _of("N", int), "of data, draws and orders (default: 1)"),
+    ("think", _of("S", float), "seconds a client waits between transactions"),
+    ("rate", _of("X", float), "arrivals per second: equal load for all alternatives"),
+    ("transactions", _of("N", int), "of each client, instead of a duration"),
+    ("twin", _CHOICE,
+     "run the baseline twice in each block, to show the noise (default: without other arguments)"),
+    ("log", _CHOICE, "keep every response time, beside the histograms (default: no)"),
+    ("interference", _of("repeat|flag"),
+     "what becomes of a run while other processes were busy (default: repeat, within bounds)"),
+    ("memory", _of("MB", float), "the most memory that the database may have (root)"),
+    ("bandwidth", _of("MB/S", float), "of the storage layer's device (root)"),
+    ("until-decisive", _CHOICE,
+     "after --runs blocks add more, until each scenario is decisive or a tie (default: no)"),
+    ("index", _INDEX,
+     "how the report compares measures (default: relative, which has a meaning also where noise "
+     "reaches the baseline)"),
+    ("study", _of("FILE"), "the study (TOML) that ranks (default: the default study)"),
+    ("include-baseline", _CHOICE,
+     "let the baseline compete too (default: where there is one other alternative)"),
+    ("budget", _of("S", float), "begin no block after so many seconds"),
+    ("anyway", _FLAG, "run where other processes use the machine as well"),
+    ("dry-run", _FLAG, "print the plan with its runs, their order and their time; run and make nothing"),
+    ("output", _of("DIR"), "the results folder (default: a new ./ahp-bench-results-N)"),
+)  # fmt: skip
+"""The options of `run` in the order in which the help has them."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -57,86 +112,8 @@ def _add_run(actions: argparse._SubParsersAction[Parser]) -> None:
         "codecs, three transaction mixes, in about four minutes, without a server or root.",
     )
     p.add_argument("plan", nargs="?", metavar="PLAN", help="a plan (TOML); its keys are the options with _")
-    p.add_argument("--engine", metavar="NAME", help="the database (default: rocksdb)")
-    p.add_argument("--dsn", metavar="DSN", help=DSN_HELP)
-    p.add_argument("--storage", metavar="NAME", help="what the data lies on (default: plain, a folder)")
-    p.add_argument(
-        "--driver", metavar="NAME", help="who sends the transactions (default: the engine's native one)"
-    )
-    p.add_argument(
-        "--workload",
-        metavar="A,B,…",
-        help="the transaction mixes, A:5 on five times the rows (default: the study's three)",
-    )
-    p.add_argument(
-        "--alternatives", metavar="A,B,…", help="the compression choices (default: the usual ones)"
-    )
-    p.add_argument("--references", metavar="A,B,…", help="choices that are measured and told, never chosen")
-    p.add_argument("--baseline", metavar="NAME", help="what they are held against (default: no compression)")
-    p.add_argument("--runs", type=int, metavar="N", help="blocks; each holds every alternative once")
-    p.add_argument(
-        "--settings",
-        action="append",
-        metavar="NAME=VALUE",
-        help="of the server or its storage, once for each: buffer_pool=512MB, postgresql.work_mem=8MB",
-    )
-    p.add_argument("--clients", type=int, metavar="N", help="how many at a time")
-    p.add_argument("--scale", type=float, metavar="X", help="size of the data; 1 is about 1 GB")
-    p.add_argument("--warmup", type=float, metavar="S", help="seconds before anything counts")
-    p.add_argument("--duration", type=float, metavar="S", help="seconds that count")
-    p.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose workers run the clients")
-    p.add_argument("--seed", type=int, metavar="N", help="of data, draws and orders (default: 1)")
-    p.add_argument("--think", type=float, metavar="S", help="seconds a client waits between transactions")
-    p.add_argument(
-        "--rate", type=float, metavar="X", help="arrivals per second: equal load for all alternatives"
-    )
-    p.add_argument("--transactions", type=int, metavar="N", help="of each client, instead of a duration")
-    p.add_argument(
-        "--twin",
-        action=argparse.BooleanOptionalAction,
-        help="run the baseline twice in each block, to show the noise (default: without other arguments)",
-    )
-    p.add_argument(
-        "--log",
-        action=argparse.BooleanOptionalAction,
-        help="keep every response time, beside the histograms (default: no)",
-    )
-    p.add_argument(
-        "--interference",
-        metavar="repeat|flag",
-        help="what becomes of a run while other processes were busy (default: repeat, within bounds)",
-    )
-    p.add_argument(
-        "--memory", type=float, metavar="MB", help="the most memory that the database may have (root)"
-    )
-    p.add_argument("--bandwidth", type=float, metavar="MB/S", help="of the storage layer's device (root)")
-    p.add_argument(
-        "--until-decisive",
-        action=argparse.BooleanOptionalAction,
-        help="after --runs blocks add more, until each scenario is decisive or a tie (default: no)",
-    )
-    p.add_argument(
-        "--index",
-        choices=[index.value for index in INDICES],
-        help="how the report compares measures (default: relative, which has a meaning also where noise "
-        "reaches the baseline)",
-    )
-    p.add_argument("--study", metavar="FILE", help="the study (TOML) that ranks (default: the default study)")
-    p.add_argument(
-        "--include-baseline",
-        action=argparse.BooleanOptionalAction,
-        help="let the baseline compete too (default: where there is one other alternative)",
-    )
-    p.add_argument("--budget", type=float, metavar="S", help="begin no block after so many seconds")
-    p.add_argument("--anyway", action="store_true", help="run where other processes use the machine as well")
-    p.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="print the plan with its runs, their order and their time; run and make nothing",
-    )
-    p.add_argument(
-        "--output", metavar="DIR", help="the results folder (default: a new ./ahp-bench-results-N)"
-    )
+    for name, how, told in _RUN:
+        p.add_argument(f"--{name}", **how, help=told)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -361,10 +361,6 @@ def _call(name: str, arguments: list[str], whole: str, dialect: Dialect) -> str:
 _PYTHON = {"+": "plus", "-": "minus", "*": "times", "/": "divided", "%": "remainder", "|": "either"}
 
 
-def _python_binary(sign: str, left: str, right: str) -> str:
-    return f"{_PYTHON[sign]}({left}, {right})"
-
-
 def _python_call(name: str, arguments: list[str]) -> str:
     if name == "random":
         low, high = arguments
@@ -378,4 +374,5 @@ def _python_call(name: str, arguments: list[str]) -> str:
 def python(variable: Callable[[str], str]) -> Dialect:
     """Return the Python driver's dialect; its texts need :data:`PYTHON_NAMES`."""
     words = {"and": "and", "or": "or", "not": "not"}
-    return Dialect(variable, _python_call, _python_binary, words, lambda text: f"truth({text})")
+    binary = lambda sign, left, right: f"{_PYTHON[sign]}({left}, {right})"  # noqa: E731
+    return Dialect(variable, _python_call, binary, words, lambda text: f"truth({text})")

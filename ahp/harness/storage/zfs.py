@@ -71,7 +71,10 @@ def zfs_daemon(ledger: Ledger, cache_mb: int, patience_s: float = 300.0) -> Iter
         SOCKET.parent.mkdir(mode=0o700, exist_ok=True)
         options = ["-m", cache_mb, "-a", 0, "-e", 0, "--no-kstat-mount", "--zfs-prefetch-disable"]
         command = [located("zfs-fuse") or "zfs-fuse", "--no-daemon", *map(str, options)]
-        with temporary_folder(ledger) as own, serving(ledger, command, own / "log", _answers) as daemon:
+        with (
+            temporary_folder(ledger) as own,
+            serving(ledger, command, own / "log", lambda pid: serving_now() == pid) as daemon,
+        ):
             try:
                 yield (daemon.pid,)
             finally:
@@ -91,10 +94,6 @@ def serving_now() -> int | None:
     with contextlib.suppress(OSError):
         return listener(SOCKET)
     return None
-
-
-def _answers(pid: int) -> bool:
-    return serving_now() == pid
 
 
 def _silent() -> str:
@@ -353,8 +352,8 @@ def _ended(processes: Sequence[int]) -> int | None:
 def destroy_dataset(facts: Facts) -> None:
     """Destroy a recorded dataset, if it bears our mark; unmount what a daemon that died has left."""
     folder, dataset = Path(facts["folder"]), facts["dataset"]
-    mark = _property(f"{MARK}-token", dataset)
-    if mark == facts["mark"]:
+    mark = _answer(["zfs", "get", "-H", "-o", "value", f"{MARK}-token", dataset])
+    if mark is not None and mark.strip() == facts["mark"]:
         patiently(["zfs", "destroy", dataset])
     elif mark is not None:
         raise HarnessError(f"{dataset}: not made here; left alone")
@@ -372,11 +371,6 @@ def destroy_pool(facts: Facts) -> None:
     if facts["vdev"] not in status.split():
         raise HarnessError(f"{pool}: not on {facts['vdev']}; left alone")
     patiently(["zpool", "destroy", "-f", pool])
-
-
-def _property(name: str, dataset: str) -> str | None:
-    text = _answer(["zfs", "get", "-H", "-o", "value", name, dataset])
-    return text.strip() if text is not None else None
 
 
 def _answer(command: list[str]) -> str | None:
