@@ -291,7 +291,8 @@ def amended(given: Sequence[str], options: Sequence[str]) -> list[str]:
         before = own.removesuffix(file)
         reader = before.rpartition("=")[2]
         tables = [f"{name}={reader}{part}" if name else f"{before}{part}" for name, part in named_parts]
-        return [entry for one in given for entry in (tables if one == own else [one])]
+        given = [entry for one in given for entry in (tables if one == own else [one])]
+        return amended(given, options[len(parts) :]) if len(parts) < len(options) else list(given)
     named = {part for entry in options if "=" in entry for part in _parts(entry)}
     ignored = {value for option, value in pairwise(options) if option == "--ignore"}
     kept, skip = [], False

@@ -115,8 +115,13 @@ def _unusable(
         f"{name} of {where} is {value:g}; a ratio needs a number {needed}",
         **witness.place._asdict(),
         advice="leave the criterion out" if may_be_true else "correct the cell, or leave the criterion out",
-        options=("--ignore", column) if column and _may_go(criterion) else (),
+        options=("--ignore", column) if column and _may_go(criterion) else _without_zeros(name, value),
     )
+
+
+def _without_zeros(measure: str, value: float) -> tuple[str, ...]:
+    """Return the option that leaves out what did nothing."""
+    return ("--drop-failed",) if measure == "throughput" and value == 0 else ()
 
 
 def _may_go(criterion: Criterion) -> bool:

@@ -20,7 +20,10 @@ _RATE = re.compile(
 _UNDER = re.compile(r" (?:at|@|under|with) .*", re.IGNORECASE)
 """The conditions of a measurement: goodput at 1 % loss is no loss."""
 _AT_LOAD = re.compile(r"(?:\bat|@|under|with) ?[\d.,]+ ?[kM]? ?\w+(?:/| per )s\w*", re.IGNORECASE)
-_SCATTER = re.compile(r"\b(?:std\w*|sd|deviation|variance|err(?:or)?s?|ci|iqr|mad)\b|±", re.IGNORECASE)
+_SCATTER = re.compile(
+    r"\b(?:std\w*|sd|deviation|variance|cv|coefficient|err(?:or)?s?|ci|iqr|mad)\b|±",
+    re.IGNORECASE,
+)
 _UNWELCOME = re.compile(
     r"\b(?:bit ?rate|err(?:or)?s?|fail\w*|miss(?:es)?|drop(?:s|ped)?|lost|loss|retrans\w*|evict\w*|abort\w*|"
     r"retr(?:y|ies)|time ?outs?|stalls?|faults?|interrupts?|switches|alloc\w*|rejected|guess\w*|crack\w*|"
@@ -102,7 +105,8 @@ _SCATTERED = re.compile(
     re.IGNORECASE,
 )
 _SPREAD = re.compile(
-    r"\b(?:std ?(?:dev|err)\w*|stdev|deviation|variance|iqr|(?:std|sd)(?=$| ?[(\[]| [mnuμµ]?s$))(?!\w)",
+    r"\b(?:std ?(?:dev|err)\w*|stdev|deviation|variance|cv|coefficient|iqr|"
+    r"(?:std|sd)(?=$| ?[(\[]| [mnuμµ]?s$))(?!\w)",
     re.IGNORECASE,
 )
 """Words of scatter, wherever they stand."""

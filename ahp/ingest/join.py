@@ -347,6 +347,13 @@ def _record_of(key: tuple[str, str, str, str], row: Row, measure: Measure | None
     except UnitError as error:
         if row.unit is None and parse_heading(row.column or "").measure == measure.name:
             raise error.proposing("--map", f"{measure.name} ({measure.unit.symbol})={row.column}") from None
+        if row.unit is not None and row.unit.dimension == "bits":
+            symbol = row.unit.symbol.replace("bit", "B")
+            advice = (
+                f"if {symbol} is meant, say so with --map; else correct the unit, or leave the column out"
+            )
+            named = f"{measure.name} ({symbol})={row.column}"
+            raise error.advising(advice).proposing("--map", named) from None
         low, high = _OF_SHARES.get(measure.name.rpartition("_")[0] or measure.name, ("", ""))
         given = None if row.unit is None else row.unit.dimension
         meant = low if given == "share" and abs(row.value) < _OF_A_BASELINE else high

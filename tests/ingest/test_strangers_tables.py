@@ -3630,3 +3630,151 @@ def test_a_benchmark_js_that_failed_is_no_title(ranked):
     )
     decision, _, proposed = ranked(text, name="t.txt")
     assert [proposed, names(decision)] == [["--drop-failed"], ["a", "c"]]
+
+
+def test_words_one_blank_apart_are_columns_where_all_lines_have_as_many(ranked):
+    groups = "\n\n".join(
+        "\n".join(
+            f"{test} {alloc} {at}.{len(test)} {3000 + at} 0"
+            for at, alloc in enumerate(("sys", "je", "mi"), 1)
+        )
+        for test in ("cfrac", "larson")
+    )
+    decision, _, proposed = ranked(
+        f"CPU: Xeon\n#-----\n# test alloc time rss faults\n{groups}\n", name="t.txt"
+    )
+    assert proposed == ["--cost", "time"]
+    assert names(decision) == ["sys", "je", "mi"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["cfrac", "larson"]
+
+
+def test_numbers_in_units_of_their_own_need_no_heading(ranked):
+    rows = "  raw:  0.23s   229138 ns/op    720 B/op   14 allocs/op\n  orm:  0.57s   571381 ns/op   1480 B/op   39 allocs/op\n  gorm:  1.07s   1069990 ns/op   6982 B/op   143 allocs/op\n"
+    decision, answer, proposed = ranked(
+        f"  100 times - Insert\n{rows}\n  100 times - Read\n{rows}", name="t.txt"
+    )
+    assert proposed == ["t.txt#2", "--baseline", "raw"] or "t.txt#1" in proposed
+    assert [s["scenario"] for s in decision["scenarios"]] == ["100 times - Insert", "100 times - Read"]
+    assert "Not counted: 'B/op', 'allocs/op'; 'ns/op' ('duration' again)" in answer
+
+
+def test_numbers_behind_their_labels_need_no_heading(ranked):
+    text = "$ ruby test.rb\nbuilt-in mem: 177816 duration: 5.463\nHoard 3.12 mem: 191836 duration: 4.526\n"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == ["--map", "duration (s)=duration"]
+    assert names(decision) == ["built-in", "Hoard 3.12"]
+
+
+def test_columns_1_to_5_beside_their_mean_are_runs(ranked):
+    rows = "| {} | 1 | 2 | 3 | M |\n|---|---|---|---|---|\n| lz4 | 101 | 103 | 99 | 101 |\n| zstd | 88 | 87 | 90 | 88.3 |\n"
+    decision, answer, proposed = ranked(f"Throughput in MB/s\n\n{rows.format('codec')}", name="t.md")
+    assert proposed == ["--cells", "throughput (MB/s)"]
+    assert [names(decision), "3 runs of each" in answer] == [["lz4", "zstd"], True]
+    with pytest.raises(ahp.InputError, match="the columns '1', '2', '3', 'M' scenarios"):
+        ahp.read(io.StringIO(rows.format("threads")))
+
+
+def test_what_pandas_prints_of_aggregates_and_of_describe_is_read(ranked):
+    text = (
+        "               time            memory        \n               mean       std    mean     std\n"
+        "lib    n                                     \nnumpy  1000  0.0123  0.000123   12.10  0.1000\n"
+        "       5000  0.1423  0.001230   22.10  0.2000\npolars 1000  0.0023  0.000023   10.10  0.1000\n"
+        "       5000  0.0223  0.000230   18.10  0.2000\n"
+    )
+    decision, answer, _ = ranked(text, "--map", "scenario=n", "--cost", "time mean", name="t.txt")
+    assert [*criteria(decision).values(), names(decision)] == ["time mean", ["numpy", "polars"]]
+    assert "'time std'" in answer
+    described = "       lz4   zstd\ncount  10.0  10.0\nmean  1.23  2.34\nstd  0.01  0.02\nmin  1.21  2.31\nmax  1.25  2.38\n"
+    decision, answer, _ = ranked(described, "--cost", "mean", name="t.txt")
+    assert names(decision) == ["lz4", "zstd"]
+
+
+def test_lines_of_google_benchmark_need_no_heading(ranked):
+    text = "BM_find/8      28928 ns      29349 ns        23853\nBM_scan/8      32065 ns      32913 ns        21375\n"
+    decision, _, _ = ranked(text, name="t.txt")
+    assert criteria(decision)["duration"] == "duration"
+
+
+def test_a_codec_called_null_has_a_name(ranked):
+    rows = "| Null | 6488 | 4.6 |\n| RLE | 12609 | 414 |\n| LZ77 | 3880 | 151 |\n"
+    text = f"| Algorithm | Compressed Size (bytes) | Compress Time (ms) |\n|---|---|---|\n{rows}"
+    assert names(ranked(text, name="t.md")[0]) == ["Null", "RLE", "LZ77"]
+
+
+def test_lists_of_one_number_are_of_the_only_run(ranked):
+    text = json.dumps({
+        "zlib": {"compression_ratio": 3.1, "compress_time_s": [8.7]},
+        "lz4": {"compression_ratio": 2.1, "compress_time_s": [0.08]},
+    })  # fmt: skip
+    assert "compression_time" in criteria(ranked(text, name="t.json")[0]).values()
+
+
+def test_a_coefficient_of_variation_is_no_rate(ranked):
+    _, answer, _ = ranked("db,ops_per_sec,ops_per_sec_cv\na,14976,0.0276\nb,12581,0.0272\n")
+    assert "'ops_per_sec_cv', of runs and how they scatter" in answer
+
+
+def test_tables_of_markdown_in_cells_of_html_are_read(ranked):
+    table = "| Tool | Time (s) |\n|---|---|\n| zstd -3 | {} |\n| adaptive | {} |\n"
+    cells = (
+        f"<table>\n<tr><th> {title} </th></tr>\n<tr><td>\n\n{table.format(*times)}\n</td><tr>\n</table>\n\n"
+        for title, times in (("25 MB/s read", (17, 18)), ("5 MB/s write", (42, 39)))
+    )
+    decision, _, _ = ranked("".join(cells), name="t.md")
+    assert [s["scenario"] for s in decision["scenarios"]] == ["25 MB/s read", "5 MB/s write"]
+
+
+def test_a_table_for_each_database_compares_them(ranked):
+    rows = "| {0} | five_gb | {1}s |\n| {0} | ten_mb | {2}s |\n"
+    tables = (
+        f"### {name}\n| database | dataset | total_time |\n|---|---|---|\n{rows.format(name, *times)}\n"
+        for name, times in (("postgres", (993, 2.5)), ("snowflake", (61, 10)))
+    )
+    decision, _, proposed = ranked("".join(tables), name="t.md")
+    assert proposed == ["t.md#1", "t.md#2", "--map", "alternative=database", "--map", "scenario=dataset"]
+    assert names(decision) == ["postgres", "snowflake"]
+
+
+def test_what_was_measured_with_stands_before_a_stroke_in_a_parameter(ranked):
+    rows = "".join(
+        f"S.deserialize   {case}/{kind}  avgt    9   {at}.{len(kind)}00 ± 0.045  us/op\n"
+        for at, (case, kind) in enumerate(
+            [("one", "JSON"), ("one", "Kafka"), ("many", "JSON"), ("many", "Avro")], 1
+        )
+    )
+    decision, _, _ = ranked(f"Benchmark  (params)  Mode  Cnt   Score   Error  Units\n{rows}", name="t.txt")
+    assert names(decision) == ["JSON", "Kafka"]
+    assert [s["scenario"] for s in decision["scenarios"]] == ["one", "many"]
+
+
+def test_a_matrix_whose_rows_several_columns_describe_is_proposed(ranked):
+    text = "| Test | Size | Pipe | redis | dragonfly |\n|---|---|---|---|---|\n| No | 5b | N/A | 64.1s | 66.0s |\n| No | 1kb | N/A | 69.5s | 70.0s |\n| Yes | 5b | 10k | 16.5s | 35.2s |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--cells", "duration (s)", "--map", "scenario=Test+Size", "--ignore", "Pipe"]
+    assert names(decision) == ["redis", "dragonfly"]
+
+
+def test_a_mean_below_a_quotation_is_of_what_it_says_and_what_did_nothing_is_left_out(ranked):
+    rows = "| Bun | 700.3 | 76.3 | 905.0 | 100% |\n| Deno | 565.9 | 75.3 | 828.1 | 81% |\n| Acorn | 0.00 | 0.00 | 0.00 | 0% |\n| Oak | 0.00 | 0.00 | 0.00 | 0% |\n"
+    text = f"> Requests per second\n\n| Framework | Mean | Stddev | Max | Relative |\n|---|---|---|---|---|\n{rows}"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed[:1] == ["--drop-failed"]
+    assert names(decision) == ["Bun", "Deno"]
+
+
+def test_mb_for_megabytes_is_said_with_map(ranked):
+    text = "| Language | Time, s | Memory, Mb |\n|---|---|---|\n| C++ | 0.79 | 687.1 |\n| Rust | 1.26 | 916.5 |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == ["--map", "memory (MB)=Memory, Mb"]
+    assert names(decision) == ["C++", "Rust"]
+
+
+def test_a_table_of_pytest_benchmark_needs_no_legend_and_sizes_in_brackets_are_scenarios(ranked):
+    rows = "".join(
+        f"test_sort[rows={n}-{lib}]   {n}.3398 (1.06)   {n}.9936 (1.11)   9\n"
+        for n in (100, 200)
+        for lib in ("a", "b")
+    ).replace("]   100.3", "]   100.3")
+    head = f"{'-' * 30} benchmark: 4 tests {'-' * 30}\nName (time in ms)   Min   Mean   Rounds\n{'-' * 80}\n"
+    decision, _, _ = ranked(f"{head}{rows}{'-' * 80}\n", name="t.txt")
+    assert [names(decision), len(decision["scenarios"])] == [["a", "b"], 2]

@@ -138,6 +138,7 @@ def _cell(record: Record, column: str) -> JsonNumber:
 _CONSOLE = re.compile(
     r"^Benchmark {2,}Time {2,}CPU +Iterations\b|^Run on \([0-9]+ X [0-9.]+ MHz CPU", re.MULTILINE
 )
+_BARE = re.compile(r"^BM_\S+ {2,}[0-9.]+ (ns|us|ms|s) +[0-9.]+ \1 +[0-9]+(?:$| )", re.MULTILINE)  # no heading
 _HEADING = re.compile(
     r"Benchmark +Time +CPU +Iterations(?: UserCounters\.\.\.|(?P<counters>(?: +(?!\S*\.\.)\S+)+))?\s*"
 )
@@ -166,6 +167,7 @@ def _console(text: str) -> tuple[list[Record], list[str], list[str]]:
     """
     printed = Lines.of(text)
     headings = [hit.line for hit in printed.all(re.compile(rf"^{_HEADING.pattern}$"))]
+    headings = headings or [hit.line for hit in printed.all(_BARE)][:1]
     if not headings:
         raise InputError(
             "this is what Google Benchmark prints of the machine, and holds no results", line=1, advice=_WHOLE
@@ -253,14 +255,14 @@ class GoogleBenchmarkReader:
 
     def matches(self, head: str) -> bool:
         """Say whether Google Benchmark's JSON, CSV or table stands there."""
-        forms = (("name,iterations,", _CSV), ('"benchmarks"', _JSON), ("CPU", _CONSOLE))
+        forms = (("name,iterations,", _CSV), ('"benchmarks"', _JSON), ("CPU", _CONSOLE), ("BM_", _BARE))
         return any(word in head and form.search(head) is not None for word, form in forms)
 
     def read(self, source: Source, options: Options) -> Reading:
         """Return the rows of every repetition, or of the means where only aggregates were written."""
         if _CSV.search(source.text):
             return _suite(_csv(source), options, ())
-        if _CONSOLE.search(source.text) and not source.text.lstrip().startswith("{"):
+        if not source.text.lstrip().startswith("{"):
             records, caveats, passed = _console(source.text)
             return replace(_suite(records, options, caveats), ignored=tuple(passed))
         document = parse_json(source.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ahp.errors import InputError, listed, quoted
@@ -235,7 +236,7 @@ def _suite(
     compared = asked or _compared(benchmarks)
     if not compared or compared == "benchmark":
         return as_suite(reading)
-    names = _by_parameter(benchmarks, compared, tell_threads=several)
+    names = _in_levels(_by_parameter(benchmarks, compared, tell_threads=several))
     rows = [
         row._replace(scenario=case, alternative=value)
         for row in rows
@@ -284,6 +285,22 @@ def _by_parameter(
         case = ", ".join(filter(None, (others, method if len(methods) > 1 or not others else "")))
         names[_with(parts) or None, benchmark.method] = case, values[0]
     return names
+
+
+def _in_levels(
+    names: dict[tuple[str | None, str | None], tuple[str, str]],
+) -> dict[tuple[str | None, str | None], tuple[str, str]]:
+    """Return the names with the first part of `metrics/JSON` in the scenario, where parts are shared so."""
+    parts = {value: value.rpartition("/") for _, value in names.values()}
+    tails = {head: {tail for at, _, tail in parts.values() if at == head} for head, _, _ in parts.values()}
+    shared = len({*chain(*tails.values())}) < len(parts)
+    if "" in tails or len(tails) < 2 or not shared or min(map(len, tails.values())) < 2:
+        return names
+    alone = len({case for case, _ in names.values()}) == 1  # of one method, which need not be named
+    return {
+        of: (parts[value][0] if alone else f"{parts[value][0]}, {case}", parts[value][2])
+        for of, (case, value) in names.items()
+    }
 
 
 def _compared(benchmarks: Sequence[_Benchmark]) -> str:

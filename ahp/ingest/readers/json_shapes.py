@@ -150,7 +150,9 @@ def _flat(node: Mapping[str, Any], before: str = "") -> dict[str, Any]:
             stem, unit = _unit_of(key)  # of `latency_ms: {p50, p99}` it is that of both
             below = _flat(value, f"{before}{stem}/")
             found |= {f"{name}{unit}" if not _unit_of(name)[1] else name: one for name, one in below.items()}
-        elif not isinstance(value, list) or (len(value) > 1 and all(map(_is_number, value))):
+        elif isinstance(value, list) and len(value) == 1 and _is_number(value[0]):
+            found[before + key] = value[0]  # of the only run
+        elif not isinstance(value, list) or (value and all(map(_is_number, value))):
             found[before + key] = value
     return found
 

@@ -12,7 +12,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, objects_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, finite
-from ahp.ingest.readers.suites import counter, time_row, with_ratios
+from ahp.ingest.readers.suites import counter, is_crossed, is_size, time_row, with_ratios
 
 _PARAMETRISED = re.compile(r"(.[^\[]*)\[(.*)\]", re.DOTALL)
 _ONE_RUN = (
@@ -38,7 +38,7 @@ def _names_of(names: Sequence[str], whole: Sequence[str], groups: Sequence[objec
     ...          [None, None])[0]
     _Named(scenario='test_pack', alternative='lz4', whole='t.py::test_pack[lz4]')
     """
-    parts = [_parts(*test) for test in zip(names, whole, groups, strict=True)]
+    parts = _with_sizes([_parts(*test) for test in zip(names, whole, groups, strict=True)])
     scenarios = {name.scenario for name in parts}
     if (len(scenarios) > 2 and None in scenarios) or len({name[:2] for name in parts}) < len(parts):
         return [_Named(None, name, name) for name in whole]
@@ -49,6 +49,21 @@ def _parts(name: str, whole: str, group: object) -> _Named:
     match = _PARAMETRISED.fullmatch(name)
     function, alternative = (match[1], match[2]) if match and match[2] else (None, name)
     return _Named(str(group) if group is not None else function, alternative, whole)
+
+
+def _with_sizes(parts: Sequence[_Named]) -> list[_Named]:
+    """Return the names with a size, as in `100-lz4`, in the scenario, where each stands with all others."""
+    found = list(parts)
+    for scenario in {name.scenario for name in parts}:
+        own = [at for at, name in enumerate(parts) if name.scenario == scenario]
+        for cut in (str.partition, str.rpartition):
+            pairs = [cut(parts[at].alternative, "-")[::2] for at in own]
+            pairs = pairs if cut is str.partition else [(size, rest) for rest, size in pairs]
+            if is_crossed(pairs) and all(is_size(size) and not is_size(rest) for size, rest in pairs):
+                for at, (size, rest) in zip(own, pairs, strict=True):
+                    found[at] = _Named(f"{scenario}[{size}]", rest, parts[at].whole)
+                break
+    return found
 
 
 def _refuse_twice(named: Sequence[_Named], lines: Sequence[int | None], advice: str) -> None:
@@ -103,7 +118,6 @@ def _console(text: str) -> Reading:
     Where each name is followed by the file that it comes from, the files are the alternatives.
     """
     printed = Lines.of(text)
-    printed.one(_END, "legend, which follows the tables of pytest-benchmark")
     tables = printed.parts(_TABLE)
     for hit in printed.all(_HEADED)[len(tables) :]:
         raise InputError("a table has no title", line=hit.line, advice=_WHOLE)

@@ -145,7 +145,7 @@ def _benchmarks_and_sizes(names: Iterable[str]) -> dict[str, tuple[str, str]]:
         if found is None:
             return {}
         parted[whole] = found["name"], found["size"]
-    return parted if _is_crossed(parted.values()) else {}
+    return parted if is_crossed(parted.values()) else {}
 
 
 def _with_what_was_done(parted: Mapping[str, tuple[str, str]]) -> Mapping[str, tuple[str, str]]:
@@ -177,7 +177,7 @@ def _of_templates(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     """
     found = [_TEMPLATE.fullmatch(name) for name in names]
     pairs = [(one["type"], one["done"] + one["rest"]) for one in found if one is not None]
-    if len(pairs) < len(names) or not _is_crossed(pairs):
+    if len(pairs) < len(names) or not is_crossed(pairs):
         return {}
     if all(_OF_NUMBERS.fullmatch(kind) for kind, _ in pairs):
         pairs = [(done, kind) for kind, done in pairs]
@@ -197,7 +197,7 @@ def _in_two_levels(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     ('Gob', 'Marshal')
     """
     pairs = [(first, rest) for first, stroke, rest in (name.partition("/") for name in names) if stroke]
-    if len(pairs) < len(names) or not _is_crossed(pairs):
+    if len(pairs) < len(names) or not is_crossed(pairs):
         return {}
     done, compared = (set(level) for level in zip(*pairs, strict=True))
     if all(map(tells_case, compared)) and not all(map(tells_case, done)):
@@ -257,7 +257,7 @@ def _pairs_of_words(names: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
             at = found[1].start() if first else found[-1].start()
             done, rest = (name[:at], name[at:]) if first else (name[at:], name[:at])
             pairs.append((rest.strip("_-. "), done.strip("_-. ")))
-        if _is_crossed(pairs):
+        if is_crossed(pairs):
             yield pairs
 
 
@@ -266,7 +266,7 @@ def is_size(value: str) -> bool:
     return _SIZE.fullmatch(value) is not None
 
 
-def _is_crossed(pairs: Collection[tuple[str, str]]) -> bool:
+def is_crossed(pairs: Collection[tuple[str, str]]) -> bool:
     """Say whether several of the one stand with several of the other, each with each."""
     first, second = ({pair[level] for pair in pairs} for level in (0, 1))
     return len(first) * len(second) == len(set(pairs)) == len(pairs) and min(len(first), len(second)) > 1

@@ -53,7 +53,12 @@ from ahp.ingest.tables.roles import (
     roles_of,
     without_ignored,
 )
-from ahp.ingest.tables.summary_rows import refuse_references, refuse_summary_rows, without_restated
+from ahp.ingest.tables.summary_rows import (
+    refuse_references,
+    refuse_summary_rows,
+    with_statistics_as_columns,
+    without_restated,
+)
 from ahp.ingest.tables.surroundings import (
     caption_above,
     measure_said,
@@ -317,6 +322,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     table, footnotes = without_footnotes(without_keys(table), text)
     table, remarks = without_notes_below(table)
     whole = table
+    table, described = with_statistics_as_columns(table)
     table, of_mean = with_caption_over_mean(table, caption)
     table, restated = without_restated(without_columns(table, options.ignore))
     said_options = options
@@ -373,6 +379,7 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
         *shape,
         *footnotes,
         *remarks,
+        *described,
         *stated,
         *means,
         *changes,

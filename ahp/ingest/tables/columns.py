@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -220,7 +221,10 @@ def labels_of(fields: Sequence[Column], roles: Mapping[str, int]) -> Labels:
     alternatives, scenarios, runs = texts("alternative"), texts("scenario"), texts("run")
     for role, names in (("alternative", alternatives), ("scenario", scenarios)):
         words = _NAMELESS if role == "alternative" else {""}
-        nameless = {name for name in set(names or ()) if name.casefold() in words}
+        counts = Counter(names or ())
+        nameless = {name for name in counts if name.casefold() in words}
+        if len({*counts.values()}) == 1 and len(counts) > 2:  # a codec called Null, which does nothing
+            nameless = {name for name in nameless if name.casefold() != "null"}
         if nameless and names is not None:
             line = next(fields[roles[role]].lines[i] for i, name in enumerate(names) if name in nameless)
             raise InputError(f"the {role} has no name", line=line, advice="name it, or remove the row")

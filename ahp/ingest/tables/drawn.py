@@ -155,8 +155,21 @@ def _name_index(lines: list[str]) -> None:
             start = len(upper) - len(upper.partition("  ")[2].lstrip())
         if len(names) > start or len(first) != len(upper) or not is_number(first.split()[-1]):
             continue
-        lines[at], lines[at + 1] = "", names.ljust(start) + upper[start:]
+        heading = upper[start:]
+        if at and lines[at - 1].strip() and not lines[at - 1][:start].strip():
+            heading = "  ".join(_under_levels(lines[at - 1], upper))
+            lines[at - 1] = ""
+        lines[at], lines[at + 1] = "", names.ljust(start) + heading
         _part_levels(lines, at + 1, [match.start() for match in re.finditer(r"\S+", names)])
+
+
+def _under_levels(above: str, below: str) -> list[str]:
+    """Return the headings of a line, each with what pandas prints over it or over one to its left."""
+    levels = list(re.finditer(r"\S+", above))
+    return [
+        " ".join((*(level[0] for level in levels if level.end() <= word.end()), word[0])[-2:])
+        for word in re.finditer(r"\S+", below)
+    ]
 
 
 def _rule_dashes(lines: list[str]) -> None:

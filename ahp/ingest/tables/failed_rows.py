@@ -85,6 +85,8 @@ def without_failed_rows(
     numeric = [field for field in fields if field in measured or (field in free and _is_of_numbers(field))]
     for fault in _faults(free, counts, numeric if options.failed == "drop" else ()):
         faults.setdefault(fault.at, []).append(fault)
+    for fault in _of_nothing_done(fields, headings) if options.failed == "drop" else ():
+        faults.setdefault(fault.at, []).append(fault)
     _add_growth(faults, fields, headings)
     caveats = [
         f"column {quoted(field.heading)} counts {_largest(counts[id(field)], faults, fields, roles)}, "
@@ -102,6 +104,14 @@ def without_failed_rows(
     if not kept:
         raise InputError(f"nothing is left; left out: {failures.left_out[0]}", advice="repeat the runs")
     return Remaining(rows_at(kept, fields), tuple(failures.left_out), tuple(caveats))
+
+
+def _of_nothing_done(fields: Sequence[Column], headings: Sequence[Heading]) -> Iterator[_Fault]:
+    """Yield the rows whose throughput is 0 where that of others is not."""
+    for field, heading in zip(fields, headings, strict=True):
+        numbers = _numbers(field) if heading.measure == "throughput" else None
+        if numbers is not None and max(n for n in numbers if n == n) > 0:
+            yield from (_Fault(at, "nothing was done", field) for at, n in enumerate(numbers) if n == 0)
 
 
 def _add_growth(

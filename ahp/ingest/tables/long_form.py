@@ -16,7 +16,7 @@ from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, ways_of
 from ahp.ingest.tables.delimited import Table, is_number
 from ahp.ingest.tables.headings import MEANS, names_a_kind, parse_heading
-from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, units_of
+from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, tells_case, units_of
 from ahp.terms import Better
 from ahp.units import find
 
@@ -25,7 +25,8 @@ _RUN = re.compile(
     r"(?(open)[)\]])\s*(?P<unit>[(\[].*[)\]])?",
     re.IGNORECASE,
 )
-_LETTER = re.compile(r"r\d{1,2}", re.IGNORECASE)
+_LETTER = re.compile(r"(?P<letter>r?)(?P<number>\d{1,2})", re.IGNORECASE)
+_AVERAGES = {*MEANS, "m", "μ", "x̄"}
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
 
@@ -243,11 +244,17 @@ def are_runs(headings: Sequence[str]) -> bool:
 
 
 def _as_runs(headings: Sequence[str]) -> list[str]:
-    """Return the headings with `r1` to `r5` as `run 1` to `run 5`, where they are counted from 1."""
-    counted = [heading for heading in headings if _LETTER.fullmatch(heading.strip())]
-    runs = {heading: f"run {at}" for at, heading in enumerate(counted, 1)}
-    all_counted = len(counted) > 1 and all(h.strip()[1:] == runs[h][4:] for h in counted)
-    return [runs.get(heading, heading) if all_counted else heading for heading in headings]
+    """Return the headings with `r1` to `r5` as `run 1` to `run 5`, and so 1 to 5 beside a mean."""
+    found = [_LETTER.fullmatch(heading.strip()) for heading in headings]
+    counted = [match for match in found if match is not None]
+    beside_mean = not _AVERAGES.isdisjoint(heading.strip().casefold() for heading in headings)
+    beside_mean = beside_mean and not tells_case(headings[0])  # `threads` over 1, 2, 4
+    in_order = [int(match["number"]) for match in counted] == list(range(1, len(counted) + 1))
+    if len(counted) < 2 or not in_order or not (beside_mean or all(match["letter"] for match in counted)):
+        return list(headings)
+    return [
+        f"run {match['number']}" if match else heading for match, heading in zip(found, headings, strict=True)
+    ]
 
 
 def with_measures_of_units(fields: Sequence[Column]) -> tuple[Column, ...]:
@@ -336,7 +343,7 @@ def _is_mean(field: Column, runs: Sequence[tuple[str, Column]]) -> bool:
     """Say whether a column is called a mean, and lies within the runs beside it."""
     columns = [parsed(one) for one in (field, *(run for _, run in runs))]
     called = {field.heading.strip().casefold().replace(" ", "_"), parse_heading(field.heading).words}
-    if called.isdisjoint(MEANS) or not all(columns):
+    if called.isdisjoint(_AVERAGES) or not all(columns):
         return False
     rows = ([number.value for number in row if number] for row in zip(*filter(None, columns), strict=True))
     return all(min(found) <= mean <= max(found) for mean, *found in rows if found)

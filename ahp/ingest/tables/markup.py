@@ -12,7 +12,9 @@ _TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
 _OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. (?:list|csv)-table::)", re.MULTILINE)
 _HEADED = re.compile(r"^(?:\^.*\^|\|\|.*\|\|)[ \t]*$", re.MULTILINE)
 """Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
-_HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
+_HTML = re.compile(
+    r"<table[\s>](?![\s\S]*<td[^>]*>\s*\|)", re.IGNORECASE
+)  # which only places Markdown's tables
 _RECORD = re.compile(r"^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})[ \t]*$", re.MULTILINE)
 """Above each record as psql and mysql print them one below the other."""
 _CELLS, _TITLES = ("td", "th"), ("caption", "h1", "h2", "h3", "h4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from shlex import join
 
 from ahp.errors import WAYS, InputError, listed, quoted
@@ -22,7 +22,7 @@ from ahp.ingest.tables.headings import (
     parse_heading,
     words_of,
 )
-from ahp.ingest.tables.keys import key_of
+from ahp.ingest.tables.keys import PLUS, key_of
 from ahp.ingest.tables.surroundings import measure_said, options_of_cells
 from ahp.terms import is_baseline_name
 from ahp.units import Unit, find, parse
@@ -187,6 +187,8 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     InputError
         If it does.
     """
+    if not named and (described := _described(table)) is not None:
+        raise described
     unread = [] if named else _unread(table)
     key = key_of(table, unread)
     words = [] if named else [*([] if key else unread), *changes_in(table), *_describing(table)]
@@ -211,6 +213,51 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
         raise _matrix(table, counted, aside, words, key, named=named, told=not queries)
 
 
+def _described(table: Table) -> InputError | None:
+    """Return the refusal of a matrix in one unit whose rows several columns describe; None of others."""
+    columns = dict(zip(table.header, zip(*(cells for _, cells in table.rows), strict=True), strict=True))
+    units: dict[str, list[str]] = {}
+    for name in table.header[1:]:
+        found = {(_kind(cell), _symbol(cell)) for cell in _present_cells(columns[name])}
+        kind, symbol = found.pop() if len(found) == 1 else ("", "")
+        if kind == "time" or kind.endswith(" per time"):
+            units.setdefault(symbol, []).append(name)
+    measured = max(units.values(), key=len, default=[])
+    describing = [name for name in table.header[1:] if name not in measured]
+    if len(measured) < 2 or not describing or any(map(is_known, measured)):
+        return None
+    if any(parse_heading(name).measure for name in describing):
+        return None
+    keys = (key for count in range(len(describing) + 1) for key in combinations(describing, count))
+    first = table.header[0]
+    key = next(
+        (
+            key
+            for key in keys
+            if len({*zip(columns[first], *(columns[k] for k in key), strict=True)}) == len(table.rows)
+        ),
+        None,
+    )
+    if not key:
+        return None
+    symbol = next(unit for unit, names in units.items() if names is measured)
+    measure = "duration" if _kind(columns[measured[0]][0]) == "time" else "throughput"
+    left = [part for name in describing if name not in key for part in ("--ignore", name)]
+    options = ["--cells", f"{measure} ({symbol})", "--map", f"scenario={PLUS.join((first, *key))}", *left]
+    return InputError(
+        f"no column names the alternatives; the columns {listed(measured, 4)}, in {symbol}, may be "
+        "alternatives, and the others say what was measured with",
+        line=table.header_line,
+        advice=f"if so, say {join(options)}",
+        options=options,
+    )
+
+
+def _symbol(cell: object) -> str:
+    unit = parse_number(cell).unit if _kind(cell) else None
+    return unit.symbol if unit is not None else ""
+
+
 def _matrix(
     table: Table,
     counted: Sequence[str],
@@ -229,7 +276,9 @@ def _matrix(
     first, *names = table.header
     taken = side_of(table)
     cases = share_of_cases(names) > share_of_cases([text_of(cells[0]) for _, cells in table.rows])
-    rows = (cases or named) and not _are_before_and_after(table)
+    sizes = 2 * sum(map(is_number, names)) > len(names)  # `threads` over 1, 2 and 4
+    levels = sizes and _names_cases(first) and not _are_numbers(row[0] for _, row in table.rows)
+    rows = (cases or named or levels) and not _are_before_and_after(table)
     against = _against(names, counted) if taken == "rows" else []  # a column may be a system of such a name
     left = [*chain(*(("--ignore", name) for name in (*words, *against)))]
     if key:

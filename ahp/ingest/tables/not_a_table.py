@@ -9,6 +9,7 @@ from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.tables.delimited import is_number
 from ahp.ingest.tables.spaced import apart
+from ahp.ingest.tables.surroundings import without_fences
 
 _XML = re.compile(r"\ufeff?\s*<(?:\?xml\b|!DOCTYPE\b|[A-Za-z][\w:.-]*[\s>])")
 _JSON = re.compile(r'\ufeff?\s*(?:\{\s*(?:"|\})|\[\s*(?:[\[{"\]]|-?[0-9.]+\s*[,\]]))')
@@ -53,6 +54,7 @@ def refuse_no_table(source: Source) -> None:
         raise InputError(
             f"this is JSON that no reader knows{_keys(source.text)}", file=source.name, advice=_ADVICE
         )
+    source = without_fences(source)
     if _is_prose(source.head) and not _has_columns(source):
         _refuse_uneven(source)
         if any(is_number(cell) for line in source.head.splitlines() for cell in apart(line)[1:]):

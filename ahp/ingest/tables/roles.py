@@ -145,8 +145,10 @@ def _headings_by_caller(fields: Sequence[Column], options: Options) -> dict[str,
         role = name.strip().casefold() if name.strip().casefold() in ROLES else None
         own = _understood(field, options)
         stated = own.unit
-        if stated is not None and target.unit is not None and find(stated.symbol) is None:
-            stated = None  # (mean) or (4 clients) is no unit; whoever maps the column knows better
+        if stated is not None and target.unit is not None:
+            unknown = find(stated.symbol) is None  # (mean) or (4 clients) is no unit
+            in_bytes = stated.dimension == "bits" and "B" in target.unit.symbol  # `Mb` for MB
+            stated = None if unknown or in_bytes else stated  # whoever maps the column knows better
         try:
             unit = agreed_unit(stated, target.unit, "its name in --map")
         except UnitError as error:
@@ -390,8 +392,14 @@ def refuse_unclear(
     for field, heading in zip(fields, headings, strict=True):
         if heading.candidates:
             error = unclear(heading, field.line, {other.measure for other in headings})
-            given = "original_bytes" in heading.candidates and _stands_with_each(field, names)
-            raise error.proposing("--map", f"scenario={heading.text}") if given else error
+            if "original_bytes" in heading.candidates and _stands_with_each(field, names):
+                raise error.proposing("--map", f"scenario={heading.text}")
+            unitless = heading.unit is None and all(map(is_number, texts_of(field)))
+            raise (
+                error.proposing("--cost", heading.text)
+                if unitless and heading.likely == "duration"
+                else error
+            )
         if heading.measure is None:
             continue
         first = by_measure.setdefault(heading.measure, heading.text)

@@ -18,7 +18,7 @@ from ahp.ingest.tables.drawn import (
     tables_in,
     with_upper,
 )
-from ahp.ingest.tables.headings import parse_heading
+from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.long_form import are_runs
 from ahp.ingest.tables.markup import delimited_of, is_markup
 from ahp.ingest.tables.matrices import may_be_matrix
@@ -27,6 +27,7 @@ from ahp.ingest.tables.surroundings import measure_said
 from ahp.ingest.tables.two_headings import flattened, under_two_headings, with_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
+_TAG = re.compile(r"</?[a-z][^<>]*>")
 _DASHES = re.compile(r"\s*[-=_–—]{3,}\s*")
 _SHOWN = 6
 _LARGEST = 1 << 22
@@ -156,13 +157,32 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     runs = all(header == headers[0] for header in headers) and are_runs(headers[0])  # of several workloads
     turned = all(map(_names_measures, (part.table for part in meant)))
     join = all(one == names[0] for one in names) and (each or not matrices or runs or turned)
-    together = meant if join else meant[:1]
+    maps = _maps_of([part.table for part in meant])
+    together = meant if join or maps else meant[:1]
     return InputError(
         f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
         line=meant[1].table.header_line,
         advice="say which with # and its number, or words that stand above it; several may be given",
-        options=[f"{file_of(name)}#{parts.index(part) + 1}" for part in together],
+        options=[*(f"{file_of(name)}#{parts.index(part) + 1}" for part in together), *maps],
     )
+
+
+def _maps_of(tables: Sequence[Table]) -> list[str]:
+    """Return the options for tables of one heading, each of one system that a column names throughout."""
+    header = tables[0].header
+    if any(table.header != header for table in tables):
+        return []
+    columns = [list(zip(*(map(str, cells) for _, cells in table.rows), strict=True)) for table in tables]
+    named = [
+        at
+        for at, heading in enumerate(header)
+        if names_a_kind(heading) and all(len({*one[at]}) == 1 for one in columns)
+        if len({one[at][0] for one in columns}) == len(tables)
+    ]
+    cases = [at for at in range(len(header)) if at not in named and not any(map(is_number, columns[0][at]))]
+    if len(named) != 1 or not cases or len({*columns[0][cases[0]]}) < len(tables[0].rows):
+        return []
+    return ["--map", f"alternative={header[named[0]]}", "--map", f"scenario={header[cases[0]]}"]
 
 
 def _names_measures(table: Table) -> bool:
@@ -245,7 +265,7 @@ def _table_of(found: TextTable, name: str) -> Table:
 def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable]) -> tuple[str, str, str]:
     """Return the line above a table that is part of no other, the Markdown heading, and all such lines."""
     end = max((other.end for other in others if other.end < found.line), default=0)
-    before = [line.strip() for line in lines[end : found.line - 1 - bool(found.above)]]
+    before = [_TAG.sub("", line).strip() for line in lines[end : found.line - 1 - bool(found.above)]]
     said = [line for line in before if not (_FENCE.match(line) or RULER.fullmatch(line)) and line.strip("-=")]
     title = said[-1] if said else ""
     heading = next((line for line in reversed(said) if line.startswith("#")), "")
@@ -256,13 +276,30 @@ def _spaced(lines: list[str]) -> list[TextTable]:
     """Return blocks of lines whose cells spaces hold apart, under a heading without numbers."""
     found, at = [], 0
     while at < len(lines):
-        end = at
-        while end < len(lines) and lines[end].strip():
-            end += 1
+        end = _end_of_block(lines, at)
         table = _block(lines, at, end)
+        while table is not None and (more := _rows_of(table, lines, end + 1)):  # groups of its rows
+            end = max(more)
+            table = replace(table, rows={**table.rows, **more}, end=end)
         found += [table] if table is not None else []
         at = end + 1
     return found
+
+
+def _end_of_block(lines: Sequence[str], start: int) -> int:
+    """Return where the next empty line stands."""
+    return next((at for at in range(start, len(lines)) if not lines[at].strip()), len(lines))
+
+
+def _rows_of(table: TextTable, lines: Sequence[str], start: int) -> dict[int, list[str]]:
+    """Return the lines of a block as rows of the table above it; none where one is not like its rows."""
+    _, *rows = table.rows.values()
+    numbers = [at for at, column in enumerate(zip(*rows, strict=True)) if all(map(is_number, column))]
+    more = {at + 1: table.split(lines[at]) for at in range(start, _end_of_block(lines, start))}
+    alike = (
+        len(row) == len(table.header) and all(is_number(row[at]) for at in numbers) for row in more.values()
+    )
+    return more if numbers and all(alike) else {}
 
 
 def _block(lines: Sequence[str], start: int, end: int) -> TextTable | None:
@@ -284,15 +321,15 @@ def entries_of(name: str, lines: Sequence[str]) -> list[Part]:
     at = 0
     while at < len(lines):
         rows: list[tuple[int, list[str]]] = []
-        kinds: set[str] = set()
+        kinds: set[tuple[str, ...]] = set()
         while at < len(lines) and (entry := entry_in(lines[at])) is not None:
-            rows.append((at + 1, list(entry[:2])))
-            kinds.add(entry[2])
+            rows.append((at + 1, [entry[0], *entry[1].values()]))
+            kinds.add(tuple(entry[1]))
             at += 1
         if len(rows) > 1 and len(kinds) == 1:
             above = reversed(lines[: rows[0][0] - 1])
             title = next((line for line in above if line.strip()), "").strip().strip("#*_: ")
-            table = Table(name, "\t", ("alternative", kinds.pop()), rows[0][0], tuple(rows))
+            table = Table(name, "\t", ("alternative", *kinds.pop()), rows[0][0], tuple(rows))
             found.append(Part(table, title, "", title))
         at += 1
     return found

@@ -11,7 +11,7 @@ from ahp.units import find
 
 _GAP = re.compile(r" {2,}")
 _STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
-_ITALIC = re.compile(r"^_([^_\s](?:.*[^_\s])?)_$")
+_ITALIC = re.compile(r"(?<![\w`\\])_([^_\s](?:(?:[^_]|\\_)*[^_\s\\])?)_(?![\w`])")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://|[./#])[^()\s]*\)")
 _REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
 _ESCAPED = re.compile(r"\\([|_*])")
@@ -19,10 +19,13 @@ _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
 _NAMED = re.compile(r"[\w%±Δ#$€](?!.*:$)")  # a heading, and no mark or end of a sentence
 _WORD, _PHRASE = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
 _CELL = r"[~≈]?\d[\d.,]* ?[^\W\d_]+(?: */ *[^\W\d_]+)?"
+_CELLS = rf"{_CELL}(?:(?: {{2,}}|\t+|, +){_CELL})*"
 _ENTRY = re.compile(
-    rf"\s*(?:[-*+•]\s+)?(?:(?P<name>[^\s:|,;=\d][^:|,;=]{{0,60}}?)\s*(?::|–|—| - | )\s*(?P<cell>{_CELL})"
+    rf"\s*(?:[-*+•]\s+)?(?:(?P<name>[^\s:|,;=\d][^:|,;=]{{0,60}}?)\s*(?::|–|—| - | )\s*(?P<cells>{_CELLS})"
     rf"|(?P<first>{_CELL})\s*(?::|–|—|-)\s+(?P<last>\S[^|,;=]{{0,60}}?))\s*"
 )
+_LABEL = r"([A-Za-z][\w%/]*)[:=] *(\d[\d.,]*)((?: ?[^\W\d_]+(?:/\w+)?)?)(?![\w:=])"
+_LABELLED = re.compile(rf"\s*(?P<name>\S(?:.*?\S)??)(?P<pairs>(?:[\s,;:]+{_LABEL}){{2,}})[\s,;]*")
 _LOOKED_AT = 100
 _FEW = 3
 
@@ -66,24 +69,41 @@ def over_names(header: list[str], line: str, below: Sequence[str]) -> list[str]:
     return ["", *header] if line[:1] == " " and len(below) == len(header) + 1 else header
 
 
-def entry_in(line: str) -> tuple[str, str, str] | None:
-    """Return the name, the number and the measure of an entry of a list of times or of rates; None of others.
+def entry_in(line: str) -> tuple[str, dict[str, str]] | None:
+    """Return the name and the numbers, by measure, of an entry of a list of times or rates; None of others.
 
     Examples
     --------
     >>> entry_in("- **npm**: 18.3s"), entry_in("25127.00 Requests/sec - koa.js"), entry_in("NATS 6 MiB")
-    (('npm', '18.3s', 'duration'), ('koa.js', '25127.00 Requests/sec', 'throughput'), None)
+    (('npm', {'duration': '18.3s'}), ('koa.js', {'throughput': '25127.00 Requests/sec'}), None)
+    >>> entry_in("gorm:  1.07s  6982 B/op  143 allocs/op")
+    ('gorm', {'duration': '1.07s', 'B/op': '6982 B/op', 'allocs/op': '143'})
+    >>> entry_in("jemalloc 3.0 mem: 171652 duration: 4.25")
+    ('jemalloc 3.0', {'mem': '171652', 'duration': '4.25'})
     """
+    if (labelled := _LABELLED.fullmatch(line)) is not None:
+        pairs = re.findall(_LABEL, labelled["pairs"])
+        return plain(labelled["name"]), {key: number.rstrip(".,") + unit for key, number, unit in pairs}
     found = _ENTRY.fullmatch(line)
     if found is None:
         return None
-    name, cell = (found["name"], found["cell"]) if found["name"] else (found["last"], found["first"])
-    cell = re.sub(r" */ *", "/", cell)
-    unit = find(re.sub(r"^[~≈]?[\d.,]+ ?", "", cell))
-    kind = "" if unit is None else unit.dimension
-    if "  " in name or (kind != "time" and not kind.endswith(" per time")):
+    name, cells = (found["name"], found["cells"]) if found["name"] else (found["last"], found["first"])
+    numbers: dict[str, str] = {}
+    units: set[str] = set()
+    for cell in re.findall(_CELL, cells):
+        number, words = re.findall(r"[\d.,]+|\D+$", re.sub(r" */ *", "/", cell.lstrip("~≈")))
+        called = words.strip()
+        unit = find(called)
+        kind = "" if unit is None else unit.dimension
+        measure = "duration" if kind == "time" else "throughput" if kind.endswith(" per time") else called
+        measure = called if measure in numbers else measure
+        if called in units:
+            return None  # nothing says what each of two is
+        units.add(called)
+        numbers[measure] = number + words * (unit is not None)
+    if "  " in name or numbers.keys().isdisjoint(("duration", "throughput")):
         return None
-    return plain(name), cell.lstrip("~≈"), "duration" if kind == "time" else "throughput"
+    return plain(name), numbers
 
 
 def may_be_heading(line: str) -> bool:
@@ -110,6 +130,8 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     """
     if len(lines) < 3 or not any(map(is_number, lines[1].split())):
         return None
+    if _is_even(lines):
+        return _words
     first = lines[:_LOOKED_AT]
     for split, share in ((apart, 0.0), (_by_columns(first), 0.5), (_by_ends(first), 0.5), (_words, 0.99)):
         header = over_names(split(lines[0]), lines[0], split(lines[1]))
@@ -128,6 +150,15 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     return None
 
 
+def _is_even(lines: Sequence[str]) -> bool:
+    """Say whether single blanks part all lines into as many cells, which are numbers in the same columns."""
+    header, *rows = (_words(line.removeprefix("# ")) for line in lines)
+    if len(header) < _FEW or any(len(row) != len(header) for row in rows) or len(rows) < _FEW:
+        return False
+    numbers = [sum(map(is_number, column)) for column in zip(*rows, strict=True)]
+    return 2 * sum(map(bool, numbers)) > len(header) and {*numbers} <= {0, len(rows)}
+
+
 def _of_numbers(cells: Sequence[str]) -> int:
     """Return how many cells are numbers or empty, 0 where none is a number."""
     numbers = sum(map(is_number, cells))
@@ -136,7 +167,7 @@ def _of_numbers(cells: Sequence[str]) -> int:
 
 def _words(line: str) -> list[str]:
     """Return the words of a line; a unit in brackets belongs to the one before it."""
-    return re.findall(r"\S+(?: \([^()]*\))?", line)
+    return re.findall(r"\S+(?: \([^()]*\))?", line.removeprefix("# "))
 
 
 def _by_columns(lines: Sequence[str]) -> Callable[[str], list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import exp, fsum, isclose, log
 
 from ahp.errors import InputError, listed, quoted
@@ -55,6 +56,23 @@ _CHANGE = re.compile(
 )
 _TIES = frozenset({"tie", "draw", "equal", "both", "="})
 _BESIDE = re.compile(r"all|\d+ ?%|p\d+")  # a summary where others stand
+
+
+_DESCRIBED = frozenset({"count", "mean", "std", "min", "max"})
+
+
+def with_statistics_as_columns(table: Table) -> tuple[Table, list[str]]:
+    """Return mean and spread of columns that `DataFrame.describe` tells of as columns, and what to know.
+
+    A table with a column of a known measure describes a single system, and is returned as it is.
+    """
+    statistics = {text_of(cells[0]): cells[1:] for _, cells in table.rows}
+    if not statistics.keys() >= _DESCRIBED or any(parse_heading(name).measure for name in table.header[1:]):
+        return table, []
+    columns = zip(table.header[1:], statistics["mean"], statistics["std"], strict=True)
+    rows = tuple((table.header_line, list(row)) for row in columns)
+    told = f"the columns {listed(table.header[1:], 4)} are compared by their means, of what describes them"
+    return replace(table, header=("alternative", "mean", "std"), rows=rows), [told]
 
 
 def without_restated(table: Table) -> tuple[Table, list[str]]:

@@ -264,11 +264,12 @@ def with_caption_over_mean(table: Table, caption: str) -> tuple[Table, list[str]
     """
     statistics, lines = table.header[1:], caption.splitlines()
     means = [at for at, name in enumerate(statistics, 1) if _MEAN.fullmatch(name.strip("*_ "))]
-    title = lines[-1].strip("#*_: ") if lines else ""
-    if len(means) != 1 or len(statistics) < 2 or parse_heading(title).unit is None:
+    title = lines[-1].strip("#*_:> ") if lines else ""
+    title = title if parse_heading(title).unit is not None else measure_said(title) or ""
+    if len(means) != 1 or len(statistics) < 2 or not title:
         return table, []
     others = [name for at, name in enumerate(statistics, 1) if at != means[0]]
-    if not all(is_statistic(name) for name in others):
+    if not all(is_statistic(name) or name.casefold() == "relative" for name in others):
         return table, []
     rows = tuple((line, [cells[0], cells[means[0]]]) for line, cells in table.rows)
     told = f"of {quoted(title)} the mean is read, beside {listed(others)}, of how it scatters"
