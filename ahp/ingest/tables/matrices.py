@@ -187,15 +187,14 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     InputError
         If it does.
     """
-    if not named and (described := _described(table)) is not None:
-        raise described
     unread = [] if named else _unread(table)
     key = key_of(table, unread)
     words = [] if named else [*([] if key else unread), *changes_in(table), *_describing(table)]
-    if len(words) > len(table.header) - 3:
-        return
+    described, wide = None if named else _described(table), len(table.header)
     table = table if named else _of_numbers(table)
-    if not looks_like_matrix(table):
+    if len(words) > wide - 3 or not looks_like_matrix(table):
+        if described is not None:
+            raise described
         return
     of_cells, said, way = _measure_of_cells(table), measure_said(caption), better_said(caption)
     measure = of_cells or said or measure_said(file.replace("-", " "))
@@ -228,22 +227,15 @@ def _described(table: Table) -> InputError | None:
         return None
     if any(parse_heading(name).measure for name in describing):
         return None
-    keys = (key for count in range(len(describing) + 1) for key in combinations(describing, count))
-    first = table.header[0]
-    key = next(
-        (
-            key
-            for key in keys
-            if len({*zip(columns[first], *(columns[k] for k in key), strict=True)}) == len(table.rows)
-        ),
-        None,
-    )
+    some = chain.from_iterable(combinations(describing, count) for count in range(1, len(describing) + 1))
+    key = next((key for columns_of in some if (key := key_of(table, columns_of))), "")
     if not key:
         return None
     symbol = next(unit for unit, names in units.items() if names is measured)
     measure = "duration" if _kind(columns[measured[0]][0]) == "time" else "throughput"
-    left = [part for name in describing if name not in key for part in ("--ignore", name)]
-    options = ["--cells", f"{measure} ({symbol})", "--map", f"scenario={PLUS.join((first, *key))}", *left]
+    unused = [name for name in describing if name not in key.split(PLUS)]
+    left = [part for name in unused for part in ("--ignore", name)]
+    options = ["--cells", f"{measure} ({symbol})", "--map", f"scenario={key}", *left]
     return InputError(
         f"no column names the alternatives; the columns {listed(measured, 4)}, in {symbol}, may be "
         "alternatives, and the others say what was measured with",
