@@ -71,7 +71,7 @@ _LESS_LIKELY = re.compile(
     r"joules?|consumption|mem|"
     r"memory|ram|rss|size|disk used|used space|payload|"
     r"(?:disk|space|cpu|memory) usage|cpu(?= *(?:$|%|[(\[]|vs\b|load|time))|"
-    r"footprint|bundle|time|runtime|latency|"
+    r"footprint|bundle|time|runtime|latency|collisions?|"
     r"amplification|weight|noise|errors?|failures?|loss|misses|temperature|temp|allocs?|allocations|"
     r"prix|precio|coût|délai|délais|poids|gewicht|verbrauch|lieferzeit|défauts?|fehler|defects?|lead|delivery|"
     r"bitrate|jitter|perplexity|butteraugli|bits per \w+|lines of code|loc|time ?outs?|par-?\d+|bpp)\b|"

@@ -182,12 +182,16 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
             line=place.line,
             advice=_how_to_choose(measure, kinds),
         )
-        within = ("--map", f"scenario={spot.measurements.operations}")
+        rows = (row for row in spot.measurements.rows if row.measure == measure.name)
+        pairs = {(row.transaction, row.alternative) for row in rows}
+        alone = len({kind for kind, _ in pairs}) == len(pairs)  # each stands with a single alternative
+        role = "alternative" if alone and len(pairs) > len(kinds) else "scenario"
+        within = ("--map", f"{role}={spot.measurements.operations}")
         if not spot.measurements.operations:
             raise refusal
-        raise refusal.advising(f"compare within each with {join(within)}, or {refusal.advice}").proposing(
-            *within
-        )
+        deed = "compare them" if role == "alternative" else "compare within each"
+        advice = f"{deed} with {join(within)}, or {refusal.advice}"
+        raise refusal.advising(advice).proposing(*within)
     # Every type that some alternative has: all must be compared on the same ones.
     known = spot.measurements.transactions(spot.scenario, measure.name)
     unknown = [kind for kind in criterion.transactions if kind not in known]

@@ -69,7 +69,8 @@ def restated(measurements: Measurements) -> dict[str, str]:
     Columns with a gap, or with a number that is not above 0, repeat nothing.
     """
     again, sizes = _cpu_again(measurements), _sizes_beside_ratios(measurements)
-    if not measurements.spare and not sizes:
+    times = _times_beside_rates(measurements)
+    if not measurements.spare and not (sizes or times):
         return again
     columns = _columns(measurements)
     cells = max(columns.values(), key=len)
@@ -80,7 +81,7 @@ def restated(measurements: Measurements) -> dict[str, str]:
         values, digits = np.array([own[cell] for cell in cells]).T
         logs[i], doubts[i] = np.log(values), digits / values
     scenarios = [np.array([cell[0] == name for cell in cells]) for name in {cell[0] for cell in cells}]
-    spare = sizes | {heading_of(measurements, one.place, one.words) for one in measurements.spare}
+    spare = sizes | times | {heading_of(measurements, one.place, one.words) for one in measurements.spare}
     sure, likely = _ways(measurements)
     units = _units(measurements)
     found = again
@@ -89,14 +90,18 @@ def restated(measurements: Measurements) -> dict[str, str]:
             continue
         before = range(len(names) if name in sizes else j)  # a ratio may stand behind the size it is made of
         others = [i for i in before if i != j and names[i] not in found]
-        for origin, log, doubt, by_chance in _origins(name, others, names, logs, doubts, sure, likely, units):
+        every = [i for i in range(len(names)) if i != j and names[i] not in found]
+        others = [i for i in every if names[i] not in spare] if name in times else others
+        parts = every if name in times else others
+        origins = _origins(name, others, parts, names, logs, doubts, sure, likely, units)
+        for origin, log, doubt, by_chance in origins:
             if _follows(logs[j], log, doubts[j] + doubt, scenarios, by_chance=by_chance):
                 found[name] = origin
                 break
     left = {name: {cell: own[cell] for cell in cells} for name, own in whole.items() if name not in found}
-    for name, parts in _totals(left, units):
+    for name, added in _totals(left, units):
         if name in spare:
-            found[name] = " + ".join(map(quoted, parts)) if len(parts) <= _NAMED else "the sum of the others"
+            found[name] = " + ".join(map(quoted, added)) if len(added) <= _NAMED else "the sum of the others"
     return found
 
 
@@ -110,6 +115,14 @@ def _sizes_beside_ratios(measurements: Measurements) -> set[str]:
     if found != {"compression_ratio", "stored_bytes"}:
         return set()
     rows = (row for row in measurements.rows if row.measure == "stored_bytes")
+    return {heading_of(measurements, row.place, row.measure) for row in rows}
+
+
+def _times_beside_rates(measurements: Measurements) -> set[str]:
+    """Return the columns of durations beside a throughput, which may be how long each test ran."""
+    if not {"duration", "throughput"} <= {row.measure for row in measurements.rows}:
+        return set()
+    rows = (row for row in measurements.rows if row.measure == "duration")
     return {heading_of(measurements, row.place, row.measure) for row in rows}
 
 
@@ -150,6 +163,7 @@ def _columns(measurements: Measurements) -> _Columns:
 def _origins(
     name: str,
     others: Sequence[int],
+    parts: Sequence[int],
     names: Sequence[str],
     logs: Array,
     doubts: Array,
@@ -167,8 +181,8 @@ def _origins(
             # Where less of both is better, neither is the other's inverse.
             if way is None or other is None or (way is other) is (sign > 0):
                 yield quoted(names[i]), sign * logs[i], doubts[i], by_chance
-    if _QUOTIENT.fullmatch(name):
-        for i, k in permutations(others, 2):
+    if _QUOTIENT.fullmatch(name) or parts is not others:  # how long a test took is what it did over its rate
+        for i, k in permutations(parts, 2):
             yield f"{quoted(names[i])} / {quoted(names[k])}", logs[i] - logs[k], doubts[i] + doubts[k], 1.0
 
 
@@ -207,7 +221,7 @@ def _follows(
 def _totals(columns: _Columns, units: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
     """Yield each column that is the sum of all others in its unit, as `Total` is, and what these are."""
     for unit in dict.fromkeys(units.values()):
-        names = [name for name in columns if units[name] == unit]
+        names = [name for name in columns if units[name] == unit and len({*columns[name].values()}) > 1]
         if len(names) < _FEWEST:
             continue
         values, digits = np.moveaxis(np.array([list(columns[name].values()) for name in names]), -1, 0)

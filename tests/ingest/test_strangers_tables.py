@@ -3777,3 +3777,54 @@ def test_a_table_of_pytest_benchmark_needs_no_legend_and_sizes_in_brackets_are_s
     head = f"{'-' * 30} benchmark: 4 tests {'-' * 30}\nName (time in ms)   Min   Mean   Rounds\n{'-' * 80}\n"
     decision, _, _ = ranked(f"{head}{rows}{'-' * 80}\n", name="t.txt")
     assert [names(decision), len(decision["scenarios"])] == [["a", "b"], 2]
+
+
+def test_a_benchmark_of_go_copied_without_its_end_is_read_and_told(ranked):
+    rows = "Benchmark/crc32-8   16482   75654 ns/op   13860.24 MB/s\nBenchmark/sha1-8   1156   1086244 ns/op   965.32 MB/s\n"
+    _, answer, _ = ranked(f"goos: linux\n{rows}", name="t.txt")
+    assert "does not end with PASS or FAIL: if it was cut off, benchmarks are missing" in answer
+
+
+def test_bars_may_close_lines_alone_and_dashes_or_underscores_rule_them(ranked):
+    closed = "Format | CSV | Feather |\n------ | --- | --- |\nWrite Time | 1.74 sec | 0.07 sec |\nFile Size | 19 MB | 7.7 MB |\n"
+    assert names(ranked(closed, name="t.md")[0]) == ["CSV", "Feather"]
+    dashed = f"10 tables:\n\nHasher | Collisions | Speed (MB/s) |\n{'-' * 40}\nXXH3 | 9097 | 164 |\nFNV | 9090 | 192 |\n{'-' * 40}\n"
+    assert names(ranked(dashed, name="t.txt")[0]) == ["XXH3", "FNV"]
+    under = "Runtime     | Runc | Quark\n____________|______|______\nStartup (ms)| 607  | 625\n"
+    assert names(ranked(under, name="t.txt")[0]) == ["Runc", "Quark"]
+
+
+def test_a_column_that_names_each_row_is_no_scenario(ranked):
+    rows = "| naive.v | v | 0:16.80 |\n| threaded.v | v | 1:13.03 |\n| naive.rs | rs | 0:14.69 |\n"
+    decision, _, proposed = ranked(f"| script | runtime | wall |\n|---|---|---|\n{rows}", name="t.md")
+    assert proposed == ["--map", "alternative=script"]
+    assert len(decision["scenarios"]) == 1
+
+
+def test_of_two_columns_of_unknown_words_either_may_be_compared(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(
+        f"{work},{fs},{at}\n"
+        for at, (work, fs) in enumerate([("쓰기", "A"), ("쓰기", "B"), ("읽기", "A"), ("읽기", "B")], 1)
+    )
+    Path("t.csv").write_text(f"워크로드,파일시스템,IOPS\n{rows}", encoding="utf-8")
+    assert main(["t.csv"]) == 2
+    told = capsys.readouterr().err
+    assert "--map scenario=파일시스템; if '파일시스템' is what is compared" in told.replace(
+        "'scenario=파일시스템'", "scenario=파일시스템"
+    )
+
+
+def test_how_long_a_test_ran_is_no_cost(ranked):
+    rows = "a,10,5.02,114,22.71\nb,100,5.06,11380,2249.01\nc,100,9.29,519697,55941.55\nd,10,9.69,414088,42733.5\n"
+    _, answer, _ = ranked(f"server,clients,Duration(s),Total,QPS\n{rows}", "--map", "block=clients")
+    assert "--cost 'Duration(s)'" not in answer
+
+
+def test_headings_of_javascript_have_their_units(ranked):
+    text = '{"iterations": 10, "results": [{"loader": "unrun", "averageMs": 2.4702}, {"loader": "jiti", "averageMs": 12.431}]}'
+    decision, answer, _ = ranked(text, name="t.json")
+    assert names(decision) == ["unrun", "jiti"]
+    assert "in ms" in answer
+    with pytest.raises(ahp.InputError, match="this is JavaScript that assigns data"):
+        ahp.read(io.StringIO("window.BENCHMARK_DATA = {\n}\n"))

@@ -59,7 +59,6 @@ class GoBenchReader(PrintedReader):
             failures.met(
                 FailedRunError(f"{hit.text() or 'a benchmark'} failed", line=hit.line, found=hit.text(0))
             )
-        _refuse_cut(text)
         results = list(_results(text))
         refuse_doubled([(result.hit.line, f"{result.package} {result.hit.match[0]}") for result in results])
         names = _names(results)
@@ -68,19 +67,16 @@ class GoBenchReader(PrintedReader):
             rows,
             count=len(results),
             headings=frozenset(row.column.casefold() for row in rows),
-            caveats=caveats_of_runs(rows),
+            caveats=(*caveats_of_runs(rows), *_told_of_end(text)),
             left_out=tuple(failures.left_out),
         )
         return as_suite(reading)
 
 
-def _refuse_cut(printed: Lines) -> None:
-    """Refuse a package that does not end; what was picked out of an output has neither beginning nor end."""
-    for part in printed.parts(_START):
-        if not part.all(_END):
-            raise InputError(
-                "the output of this package does not end with PASS or FAIL: it is cut off", line=part.last
-            )
+def _told_of_end(printed: Lines) -> tuple[str, ...]:
+    """Return what to know of a package that does not end, as one that was copied without its last line."""
+    ended = all(part.all(_END) for part in printed.parts(_START))
+    return () if ended else ("It does not end with PASS or FAIL: if it was cut off, benchmarks are missing.",)
 
 
 def _results(printed: Lines) -> Iterator[_Result]:

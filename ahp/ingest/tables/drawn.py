@@ -31,7 +31,7 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
         if len(starts) == 1:
             return apart
         return cut_at(starts)
-    edged = ruler.strip()[0] in "|+"
+    edged, closed = ruler.strip()[0] in "|+", ruler.rstrip()[-1] == "|"
     corners = (
         [at for at, char in enumerate(ruler.rstrip()) if char == "+"] if ruler.lstrip()[0] == "+" else []
     )
@@ -43,7 +43,8 @@ def splitter(ruler: str) -> Callable[[str], list[str]]:
             return [
                 cells.get(at, "") for at in corners[:-1]
             ]  # bars within cells, or cells over several columns
-        inner = line.strip().removeprefix("|").removesuffix("|") if edged else line
+        inner = line.strip().removeprefix("|") if edged else line
+        inner = inner.rstrip().removesuffix("|") if edged or closed else inner
         return [plain(cell) for cell in _BAR.split(inner)]
 
     return split
@@ -62,6 +63,8 @@ _DASHED = re.compile(r"\s*-{8,}\s*")
 _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
 _TAG = re.compile(r"<(/?)(b|i|em|strong|sub|sup|code|small|span|kbd|u|font|br)\b[^<>\n]*>", re.IGNORECASE)
+_UNDERSCORES = re.compile(r"^[ |]*_{3,}[_ |]*$", re.MULTILINE)
+_FOOTMARK = re.compile(r"<sup>[*†‡§]{1,3}</sup>")
 _LOOKED_AT = 100
 _BARS, _DASHES = "│┃║┆", "─━═"
 _BOX = str.maketrans(
@@ -127,9 +130,12 @@ def lines_of(text: str) -> list[str]:
     if any(bar in text for bar in _BARS):
         text = text.translate(_BOX)
     if "<" in text:
+        text = _FOOTMARK.sub("", text)
         text = _TAG.sub(lambda tag: {"br": " ", "sup": "^"}.get(tag[2], "") if not tag[1] else "", text)
     if "[^" in text:
         text = _FOOTNOTE.sub("", text)
+    if "_|_" in text:
+        text = _UNDERSCORES.sub(lambda ruler: ruler[0].replace("_", "-"), text)
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if "shape: (" in text:  # Polars has dashes and types below its headings
         for at in range(2, len(lines) - 1):
@@ -173,8 +179,15 @@ def _under_levels(above: str, below: str) -> list[str]:
 
 
 def _rule_dashes(lines: list[str]) -> None:
-    """Make one line of a heading of bars that stands between lines of dashes, and a ruler of the second."""
+    """Make one line of a heading of bars that stands between lines of dashes, and a ruler of the second.
+
+    A line of dashes without bars below a heading with some becomes a ruler too.
+    """
     dashes = [at for at, line in enumerate(lines) if _DASHED.fullmatch(line)]
+    for at in dashes:
+        around = [line.count("|") for line in (*lines[at - 1 : at], *lines[at + 1 : at + 2])]
+        if len(around) == 2 and around[0] == around[1] > 0 and not lines[at - 1].lstrip().startswith("|"):
+            lines[at] = "|".join(["---"] * around[0] + ["" if lines[at - 1].rstrip()[-1] == "|" else "---"])
     for start, end in pairwise(dashes):
         heading = [_BAR.split(line.strip().strip("|")) for line in lines[start + 1 : end]]
         barred = all(

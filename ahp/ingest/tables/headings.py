@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ahp.evidence.directions import is_guessing
 from ahp.evidence.measures import MEASURES, better_said, without_way
@@ -250,6 +250,7 @@ _REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", r
 _COUNTED = re.compile(r"(?:^|.*[\s_(])[\d.,]+")  # `Serialize 1`, before KB
 _PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
 _TIME_EACH = re.compile(r"(?P<unit>[mnuµμ]?s|sec)[ _]per[ _](?P<what>[^\W\d]+)")  # `ns_per_elem`
+_CAMEL = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 _OF_RUNS = re.compile(
     r"\s*\((?:median|mean|avg|average)\s*[\[(±,;/+].*\)$", re.IGNORECASE
 )  # `TPS (median [IQR])`
@@ -299,6 +300,10 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     for stem, unit in _readings(clean) if own_names else ():
         if (words := _words(stem)) in own_names:
             return Heading(text, measure=own_names[words], unit=unit, words=own_names[words])
+    if _CAMEL.fullmatch(clean):  # `averageMs`, as JSON has it
+        parted = parse_heading(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", clean))
+        if parted.measure or parted.unit or parted.candidates:
+            return replace(parted, text=text)
     clean = _UNIT_WITHIN.sub(r"\1\4\3\2", clean)
     if clean.startswith("%") and whole in SHARES:
         return Heading(text, measure=SHARES[whole], unit=_PERCENT, words=_name(whole))

@@ -165,7 +165,12 @@ def repeated_cell(
     say = " ".join(f"--map {quote(entry)}" for entry in maps)
     instead = _instead(fields, names, maps, roles)
     above = fields[roles["alternative"]].heading if "alternative" in roles else ""  # of two lines of headings
-    turned = maps == [f"scenario={names[0]}"] and (above == "alternative" or names_a_kind(names[0]))
+    known = headings[roles["alternative"]] if above else None
+    guessed = known is not None and known.role != "alternative" and not names_a_kind(above)
+    of_cases = any(h.text == names[0] and words_of(h) & SCENARIO_WORDS for h in headings)
+    turned = maps == [f"scenario={names[0]}"] and (
+        above == "alternative" or names_a_kind(names[0]) or (guessed and not of_cases)
+    )
     verb = "tells" if len(names) == 1 else "tell"
     return InputError(
         f"{problem}; {listed(names)} {verb} the rows apart",
@@ -285,7 +290,7 @@ def _maps(
         dated = _are_dates(fields[i])
         if "run" not in roles and (dated or (words & RUN_WORDS and _may_be_runs(fields[i], words))):
             role = "run"
-        elif outside or words & SCENARIO_WORDS or crossed:
+        elif outside or crossed or (words & SCENARIO_WORDS and not _are_all_different(fields[i])):
             role = "scenario"
         parts.setdefault(role, []).append(i)
     return [
@@ -293,6 +298,12 @@ def _maps(
         for role, positions in parts.items()
         if set(positions) & set(chosen)
     ]
+
+
+def _are_all_different(field: Column) -> bool:
+    """Say whether each row has a name of its own, as no scenario has in which alternatives are compared."""
+    names = list(map(text_of, field.cells))
+    return len({*names}) == len(names) and not any(map(_WHOLE.fullmatch, names))
 
 
 _RUN = re.compile(r"\W*[^\W\d]*\W*\d+\W*")

@@ -526,9 +526,10 @@ def side_of(table: Table) -> str:
     measured by does.
     """
     first, *names = table.header
-    given = _names_cases(first) or _are_cases(table)
+    given = _names_cases(first) or _are_cases(table) or len(table.rows) == 1
     named = parse_heading(first).role == "alternative" or names_a_kind(first)
     named = named and not may_stand_in_columns(table) and not _are_before_and_after(table)
+    named = named and len(table.rows) > 1
     return "rows" if named or (units_of(names) != {""} and not given) else "columns"
 
 

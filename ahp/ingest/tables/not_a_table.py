@@ -20,6 +20,10 @@ _ADVICE = "give what the benchmark wrote, or a table with a column 'alternative'
 
 _BENCHBASE = "give the run's summary.json, results.csv, samples.csv or raw.csv"
 _NOT_RESULTS = {
+    re.compile(r"\s*(?:window\.|(?:var|let|const) )\w+ *= *[{\[]"): (
+        "this is JavaScript that assigns data, not the data",
+        "give what stands behind = alone, as JSON of records, or a table",
+    ),
     re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<(?:parameters|configuration)>[\s\S]*?<works>\s*<work>"): (
         "this is the configuration of a BenchBase run; it holds no result",
         _BENCHBASE,
