@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from ahp.core.acceptability import Positions
 from ahp.core.gate import Array
@@ -22,8 +23,8 @@ from ahp.report.documents.hierarchy import CriticalDocument, IntervalDocument
 _SCALE_END = float(np.log(9.0))
 _GRID = 129  # places on the scale that are looked at before the turning point is halved down to
 _HALVINGS = 50
+_FEW = 15  # items up to which solving each changed matrix by itself takes no longer
 _TAME = 1e3  # judgments below which changes by addition lose no digits that matter
-_ROUGH, _CLOSE = 1e-9, 1e-5  # how well an eigenvector is known, and how near to a tie that does not do
 _STEPS = 200
 _UNTHREADED = 2**17  # multiplications of a product for which BLAS wakes no threads: waiting costs more
 _CLOSED = 3  # items up to which the eigenvector is the row geometric mean
@@ -113,12 +114,8 @@ def critical_judgments(
         linear = mode == "distributive" or (mode != "product" and path not in leaves)
         complete = isinstance(matrix, PairwiseMatrix)
         pairs = [(i, j) for i, j in combinations(range(matrix.n), 2) if not np.isnan(matrix.values[i, j])]
-        points: Iterable[tuple[float, int] | None]
-        if complete and method == DEFAULT_METHOD and not by_means and matrix.values.max() < _TAME:
-            points = _eigenvector_turning_points(matrix.values, scorers[path], first)
-        else:
-            turning = _exact_turning_point if by_means and linear and complete else _turning_point
-            points = (turning(matrix.values, i, j, scorers[path], first, method) for i, j in pairs)
+        turning = _exact_turning_points if by_means and linear and complete else _turning_points
+        points = turning(matrix.values, pairs, scorers[path], first, method)
         for (i, j), found_at in zip(pairs, points, strict=True):
             found.append(
                 {
@@ -166,124 +163,87 @@ def _scorers(
     return found
 
 
-def _exact_turning_point(
-    matrix: Array, i: int, j: int, scores: Callable[[Array], Array], first: int, method: str
-) -> tuple[float, int] | None:
-    """Return what :func:`_turning_point` does, by the closed form of row geometric means."""
-    alone = scores(np.eye(len(matrix)))
-    points = turning_points(priorities(matrix, method=method), i, j, alone[:, [first]] - alone)
-    end = max(_SCALE_END, abs(float(np.log(matrix[i, j]))))
-    with np.errstate(divide="ignore"):
-        away = np.log(points)
-    away[~(np.abs(away + np.log(matrix[i, j])) <= end * (1 + TIE))] = np.nan
-    if np.isnan(away).all():
-        return None
-    rival, which = np.unravel_index(np.nanargmin(np.abs(away)), away.shape)
-    return float(matrix[i, j] * points[rival, which]), int(rival)
-
-
-def _turning_point(
-    matrix: Array, i: int, j: int, scores: Callable[[Array], Array], first: int, method: str
-) -> tuple[float, int] | None:
-    """Return the nearest value of a_ij at which another is ahead of the first, and which."""
-    solve = fitting_priorities if np.isnan(matrix).any() else _priorities
-    now = float(np.log(matrix[i, j]))
-    end = max(_SCALE_END, abs(now))
-
-    def ahead(logs: Array) -> Array:
-        changed = np.repeat(matrix[None], len(logs), axis=0)
-        changed[:, i, j], changed[:, j, i] = np.exp(logs), np.exp(-logs)
-        return scores(solve(changed, method))
-
-    best: tuple[float, float, int] | None = None
-    for side in (-end, end):
-        path = np.linspace(now, side, _GRID)
-        totals = ahead(path)
-        lost = np.flatnonzero(totals.max(axis=1) > totals[:, first] * (1 + TIE))
-        if side == now or not len(lost) or lost[0] == 0:
-            continue
-        low, high = path[lost[0] - 1], path[lost[0]]
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            row = ahead(np.array([middle]))[0]
-            low, high = (low, middle) if row.max() > row[first] * (1 + TIE) else (middle, high)
-        winner = int(ahead(np.array([high]))[0].argmax())
-        if best is None or abs(high - now) < best[0]:
-            best = (abs(float(high) - now), float(np.exp(high)), winner)
-    return None if best is None else best[1:]
-
-
-def _eigenvector_turning_points(
-    matrix: Array, scores: Callable[[Array], Array], first: int
+def _exact_turning_points(
+    matrix: Array, pairs: list[tuple[int, int]], scores: Callable[[Array], Array], first: int, method: str
 ) -> list[tuple[float, int] | None]:
-    """Return what :func:`_turning_point` does of each judgment i < j of a complete matrix, for all at once.
+    """Return what :func:`_turning_points` does, by the closed form of row geometric means."""
+    alone = scores(np.eye(len(matrix)))
+    shares, behind = priorities(matrix, method=method), alone[:, [first]] - alone
+    found: list[tuple[float, int] | None] = []
+    for i, j in pairs:
+        points = turning_points(shares, i, j, behind)
+        end = max(_SCALE_END, abs(float(np.log(matrix[i, j]))))
+        with np.errstate(divide="ignore"):
+            away = np.log(points)
+        away[~(np.abs(away + np.log(matrix[i, j])) <= end * (1 + TIE))] = np.nan
+        if np.isnan(away).all():
+            found.append(None)
+            continue
+        rival, which = np.unravel_index(np.nanargmin(np.abs(away)), away.shape)
+        found.append((float(matrix[i, j] * points[rival, which]), int(rival)))
+    return found
 
-    All go through the scale side by side, each eigenvector from the one a step before: a product of one
-    matrix with a vector for each judgment, where those of so many changed matrices would take n times as
-    long.
-    """
-    rows, columns = np.triu_indices(len(matrix), 1)
+
+def _turning_points(
+    matrix: Array, pairs: list[tuple[int, int]], scores: Callable[[Array], Array], first: int, method: str
+) -> list[tuple[float, int] | None]:
+    """Return of each judgment the nearest value of a_ij at which another is ahead of the first, and which."""
+    complete = not np.isnan(matrix).any()
+    solve = _priorities if complete else fitting_priorities
+    found: list[tuple[float, int] | None] = [None] * len(pairs)
+    rows, columns = np.array(pairs).T
     now = np.log(matrix[rows, columns])
     end = np.maximum(_SCALE_END, np.abs(now))
-    here = np.repeat(eigenvector(matrix)[None], len(rows), axis=0)
-    nearest: list[tuple[float, int] | None] = [None] * len(rows)
-    if _lead(scores(here[:1]), first)[0] > TIE:
-        return nearest
-    away = np.full(len(rows), np.inf)
+    near: Array | None = None  # eigenvectors from which the next are a small step
+    if complete and method == DEFAULT_METHOD and len(matrix) > _FEW and matrix.max() < _TAME:
+        near = np.repeat(eigenvector(matrix)[None], len(pairs), axis=0)
+
+    def totals(which: Positions, logs: Array) -> Array:
+        i, j = rows[which], columns[which]
+        if near is not None:
+            near[which] = _changed_eigenvectors(matrix, i, j, logs, near[which])
+            return scores(near[which])
+        changed, k = np.repeat(matrix[None], len(which), axis=0), np.arange(len(which))
+        changed[k, i, j], changed[k, j, i] = np.exp(logs), np.exp(-logs)
+        return scores(solve(changed, method))
+
+    def is_lost(which: Positions, logs: Array) -> npt.NDArray[np.bool_]:
+        scored = totals(which, logs)
+        return np.asarray(scored.max(axis=1) > scored[:, first] * (1 + TIE))
+
+    if is_lost(np.arange(1), now[:1])[0]:
+        return found
+    nearest = np.full(len(pairs), np.inf)
     for side in (-end, end):
-        path = np.linspace(now, side, _GRID)
-        bracket = np.full((2, len(rows)), np.nan)
-        vectors = np.empty_like(here)
-        going = np.flatnonzero(side != now)
-        before = w = here[going]
-        for step in range(1, _GRID):
-            if not len(going):
+        bracket, going = np.full((2, len(pairs)), np.nan), np.flatnonzero(side != now)
+        for step in pairwise(np.linspace(now, side, _GRID)):
+            if not going.size:
                 break
-            i, j, logs = rows[going], columns[going], path[step, going]
-            settled = _changed_eigenvectors(matrix, i, j, logs, w * (w / before), _ROUGH)
-            lead = _lead(scores(settled), first)
-            close = np.flatnonzero(np.abs(lead - TIE) < _CLOSE)
-            if len(close):
-                settled[close] = _changed_eigenvectors(
-                    matrix, i[close], j[close], logs[close], settled[close]
-                )
-                lead[close] = _lead(scores(settled[close]), first)
-            lost = lead > TIE
-            bracket[:, going[lost]] = path[step - 1 : step + 1, going[lost]]
-            vectors[going[lost]] = settled[lost]
-            before, w, going = w[~lost], settled[~lost], going[~lost]
-        found = np.flatnonzero(~np.isnan(bracket[0]))
-        if not len(found):
+            lost = is_lost(going, step[1][going])
+            bracket[:, going[lost]] = np.array(step)[:, going[lost]]
+            going = going[~lost]
+        turned = np.flatnonzero(~np.isnan(bracket[0]))
+        if not turned.size:
             continue
-        (low, high), w = bracket[:, found], vectors[found]
+        low, high = bracket[:, turned]
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            w = _changed_eigenvectors(matrix, rows[found], columns[found], middle, w)
-            lost = _lead(scores(w), first) > TIE
+            lost = is_lost(turned, middle)
             low, high = np.where(lost, low, middle), np.where(lost, middle, high)
-        winners = scores(_changed_eigenvectors(matrix, rows[found], columns[found], high, w)).argmax(axis=1)
-        for k, place, winner in zip(found.tolist(), high.tolist(), winners.tolist(), strict=True):
-            if abs(place - now[k]) < away[k]:
-                away[k], nearest[k] = abs(place - now[k]), (float(np.exp(place)), winner)
-    return nearest
+        winners = totals(turned, high).argmax(axis=1)
+        for k, place, winner in zip(turned.tolist(), high.tolist(), winners.tolist(), strict=True):
+            if abs(place - now[k]) < nearest[k]:
+                nearest[k], found[k] = abs(place - now[k]), (float(np.exp(place)), winner)
+    return found
 
 
-def _lead(totals: Array, first: int) -> Array:
-    """Return by which part the best of the scores (..., n) is ahead of the first; less than 0 if none is."""
-    others = np.delete(totals, first, axis=-1)
-    return np.asarray(others.max(axis=-1, initial=0.0) / totals[..., first] - 1.0)
-
-
-def _changed_eigenvectors(
-    matrix: Array, i: Positions, j: Positions, logs: Array, w: Array, tolerance: float | None = None
-) -> Array:
+def _changed_eigenvectors(matrix: Array, i: Positions, j: Positions, logs: Array, w: Array) -> Array:
     """Return the eigenvectors of a matrix with a_ij changed, for m changes of which each is its own.
 
     Power iteration, stopped by the bounds of Collatz (1942) and Wielandt (1950); what is slow to settle is
     solved from its own matrix.
     """
-    if tolerance is None:
-        tolerance = max(32, 4 * len(matrix)) * float(np.finfo(float).eps)
+    tolerance = max(32, 4 * len(matrix)) * float(np.finfo(float).eps)
     found, left = w.copy(), np.arange(len(w))
     rows = max(1, _UNTHREADED // matrix.size)
     by = np.exp(logs) - matrix[i, j], np.exp(-logs) - matrix[j, i]
