@@ -50,7 +50,7 @@ from .errors import (
 from .evidence.defaults import default_study as default_study
 from .evidence.measurements import Measurements as Measurements
 from .evidence.measures import Measure as Measure
-from .evidence.prospects import ScenarioNote as ScenarioNote, Screen as Screen
+from .evidence.study import ScenarioNote as ScenarioNote, Screen as Screen
 from .evidence.selective import select_tables as select_tables
 from .evidence.study import Criterion as Criterion, Study as Study
 from .evidence.weighting import Branch as Branch

@@ -14,9 +14,8 @@ from ahp.errors import BaselineError, InputError, MeasureError, StudyError, list
 from ahp.evidence.cells import Cell, aggregate, cell
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import Measure
-from ahp.evidence.prospects import SAVING, Screen
 from ahp.evidence.records import stated
-from ahp.evidence.study import Criterion, Study
+from ahp.evidence.study import SAVING, Criterion, Screen, Study
 from ahp.notebook import NotebookFace
 from ahp.terms import Index, Merit, Statistic, is_baseline_name, may_be_baseline
 from ahp.units import parse

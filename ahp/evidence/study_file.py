@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from ahp.errors import AHPError, InputError, StudyError, listed, quoted
 from ahp.evidence.measures import Measure, user_measure
-from ahp.evidence.prospects import ScenarioNote, Screen
-from ahp.evidence.study import Criterion, InputFile, Study
+from ahp.evidence.study import Criterion, InputFile, ScenarioNote, Screen, Study
 from ahp.evidence.weighting import (
     Branch,
     Leaf,

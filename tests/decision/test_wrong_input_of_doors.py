@@ -10,7 +10,7 @@ from wrong_values import ALWAYS_WRONG, OFTEN_WRONG, answered
 
 import ahp
 from ahp.evidence.defaults import default_study
-from ahp.evidence.prospects import Screen
+from ahp.evidence.study import Screen
 from ahp.ingest.options import Keywords
 
 TABLE = {"alternative": ["none", "lz4", "zstd"], "tps": [100, 150, 120], "cpu": [10, 12, 11]}

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.errors import MeasureError, StudyError, UnitError
-from ahp.evidence.cells import Cell, Missing, aggregate, cell, grid
+from ahp.evidence.cells import Cell, Missing, aggregate, alike, cell, grid
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.records import Measurement
 from ahp.evidence.study import Criterion
-from ahp.evidence.transactions import alike
 from ahp.terms import Combine, Merit, Statistic
 
 TYPES = {

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 import ahp
 from ahp.errors import BaselineError, InputError, MeasureError, StudyError, UnitError
-from ahp.evidence.indexed import NOTHING
-from ahp.evidence.measurements import Measurements
+from ahp.evidence.measurements import NOTHING, Measurements
 from ahp.evidence.measures import MEASURES, user_measure
 from ahp.evidence.records import NOWHERE, Gap, Measurement, Place, Spare, own_measures, stated, stated_row
 from ahp.units import UNITS

@@ -8,8 +8,7 @@ from ingest.table_strategies import ours_or_fine
 import ahp
 from ahp.errors import InputError, StudyError
 from ahp.evidence.measures import MEASURES
-from ahp.evidence.prospects import ScenarioNote, Screen
-from ahp.evidence.study import InputFile
+from ahp.evidence.study import InputFile, ScenarioNote, Screen
 from ahp.evidence.study_file import load, parse
 from ahp.terms import Better, Combine, Index, Merit
 from ahp.units import UNITS
