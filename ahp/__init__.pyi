@@ -15,8 +15,6 @@ from .decision.judging import judge as judge
 from .decision.judging_sensitivity import (
     criterion_intervals as criterion_intervals,
     critical_judgments as critical_judgments,
-)
-from .decision.judging_hierarchy import (
     Gradient as Gradient,
     NodeRegions as NodeRegions,
     Performance as Performance,

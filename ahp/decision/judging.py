@@ -10,8 +10,8 @@ from ahp.core.inspection import LARGEST_RATIO
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.judged import JudgedHierarchy, JudgedMerits, JudgedNetwork
-from ahp.decision.judging_hierarchy import hierarchy_document
-from ahp.decision.judging_models import merits_document, network_document
+from ahp.decision.judging_models import hierarchy_document, merits_document, network_document
+from ahp.decision.judging_people import Settings
 from ahp.errors import StudyError, listed
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
 from ahp.model.merits import Merits
@@ -125,6 +125,7 @@ def judge(
         raise StudyError(
             "a round before is one of a hierarchy, and so is what it is compared with; leave it out"
         )
+    settings = Settings(mode, method, random_index, limit, scale, aggregate)
     if isinstance(hierarchy, Network):
         _refuse_unused(
             "a network",
@@ -133,36 +134,12 @@ def judge(
             aggregate=aggregate != "judgments",
             synthesis=synthesis is not None,
         )
-        return JudgedNetwork(
-            network_document(hierarchy, method=method, random_index=random_index, limit=limit, inputs=inputs)
-        )
+        return JudgedNetwork(network_document(hierarchy, settings, inputs=inputs))
     if isinstance(hierarchy, Merits):
-        return JudgedMerits(
-            merits_document(
-                hierarchy,
-                mode=mode,
-                method=method,
-                random_index=random_index,
-                limit=limit,
-                scale=scale,
-                aggregate=aggregate,
-                synthesis=synthesis,
-                inputs=inputs,
-            )
-        )
+        return JudgedMerits(merits_document(hierarchy, settings, synthesis=synthesis, inputs=inputs))
     _refuse_unused("a hierarchy", synthesis=synthesis is not None)
     return JudgedHierarchy(
-        hierarchy_document(
-            hierarchy_given(hierarchy),
-            mode=mode,
-            method=method,
-            random_index=random_index,
-            limit=limit,
-            scale=scale,
-            aggregate=aggregate,
-            against=against,
-            inputs=inputs,
-        )
+        hierarchy_document(hierarchy_given(hierarchy), settings, against=against, inputs=inputs)
     )
 
 

@@ -1,4 +1,4 @@
-"""What benefits, opportunities, costs and risks say together, and what a network says, as plain data."""
+"""What a hierarchy says, what four merits say together, and what a network says: each as its document."""
 
 from __future__ import annotations
 
@@ -13,15 +13,28 @@ from ahp.core.merits import MERITS, merit_scores
 from ahp.core.network import cluster_priorities, limit_matrix, with_influence
 from ahp.core.sensitivity import top_lines
 from ahp.core.synthesis import ranking, tie_groups
-from ahp.decision.judging_hierarchy import hierarchy_document
-from ahp.decision.judging_nodes import worst_judgments
+from ahp.decision.judging_people import (
+    Settings,
+    node_document,
+    people_document,
+    round_document,
+    worst_judgments,
+)
+from ahp.decision.judging_sensitivity import sensitivity_document
 from ahp.errors import StudyError
+from ahp.model.changes import simulate
 from ahp.model.comparisons import Comparison, comparison_of, consistency_of, judgments_of, shares_of
-from ahp.model.incomplete import IncompleteMatrix
+from ahp.model.hierarchy import Hierarchy
 from ahp.model.labels import name_given
 from ahp.model.merits import Merits
 from ahp.model.network import Network
-from ahp.report.documents.hierarchy import FirstDocument
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
+from ahp.report.documents.hierarchy import (
+    FirstDocument,
+    HierarchyDocument,
+    NodeDocument,
+    SpreadDocument,
+)
 from ahp.report.documents.models import (
     SYNTHESES,
     InfluenceDocument,
@@ -31,20 +44,107 @@ from ahp.report.documents.models import (
     RowDocument,
     WorthDocument,
 )
-from ahp.report.phrases.doubts import of_network
+from ahp.report.phrases.doubts import doubts_of_people, of_hierarchy, of_network
 
 _POINTS = (0.25, 0.75)  # of a weight: two that lie inside, for at the ends a quotient may divide by 0
 
 
+def hierarchy_document(
+    hierarchy: Hierarchy,
+    settings: Settings,
+    *,
+    against: Hierarchy | None = None,
+    inputs: Sequence[tuple[str, str, int]] = (),
+) -> HierarchyDocument:
+    """Return the document `ahp.hierarchy/1`; see :func:`ahp.judge`.
+
+    Examples
+    --------
+    >>> under = {"price": {("a", "b"): 2}, "safety": {("a", "b"): "1/4"}}
+    >>> h = Hierarchy("car", {("price", "safety"): 3}, under)
+    >>> hierarchy_document(h, Settings())["ranking"]
+    ['a', 'b']
+    """
+    method, mode, limit = settings.method, settings.mode, settings.limit
+    answered, hierarchy = hierarchy, settings.used(hierarchy)
+    names = hierarchy.alternatives
+    scores = hierarchy.totals(method, mode).tolist()
+    shares = hierarchy.vector(method, mode).tolist()
+    order = ranking(shares)
+    totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
+    leaves = hierarchy.leaves()
+    nodes = [
+        node_document(path, node, shares_of(used, method), totals[path], path in leaves, settings)
+        for (path, node), (_, used) in zip(answered.nodes(), hierarchy.nodes(), strict=True)
+    ]
+    people = people_document(answered, settings)
+    whole = answered.consistency(random_index=settings.random_index, method=method)
+    doubts = list(doubts_of_people(people, nodes, limit))
+    found: HierarchyDocument = {
+        "schema": "ahp.hierarchy/1",
+        "version": __version__,
+        "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
+        "goal": hierarchy.goal,
+        "mode": mode,
+        "scale": settings.scale,
+        "aggregate": settings.aggregate,
+        "method": method,
+        "random_index": settings.random_index,
+        "limit": limit,
+        "alternatives": list(names),
+        "hierarchy": answered.to_dict(),
+        "nodes": nodes,
+        "priorities": dict(zip(names, shares, strict=True)),
+        "scores": dict(zip(names, scores, strict=True)),
+        "ranking": [names[i] for i in order],
+        "ties": [[names[i] for i in group] for group in tie_groups(shares)],
+        "consistency": {
+            "ratio": whole.ratio,
+            "index": whole.index,
+            "random_index": whole.random_index,
+        },
+        "people": people,
+        "sensitivity": sensitivity_document(hierarchy, mode, method),
+        "spread": spread_document(hierarchy, mode, method),
+        "reversals": [
+            {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
+            for r in hierarchy.rank_reversals(modes=(mode,), method=method)
+        ],
+        "warnings": [*of_hierarchy(nodes, whole.ratio, limit), *doubts],
+        "doubtful": bool(doubts) or whole.ratio > limit or any(map(_are_apart, nodes)),
+        "against": None if against is None else round_document(against, answered, settings, people),
+    }
+    return found
+
+
+def _are_apart(node: NodeDocument) -> bool:
+    """Say whether those who judged a node do not agree at all."""
+    return node["agreement"] is not None and node["agreement"]["level"] == "very low"
+
+
+def spread_document(hierarchy: Hierarchy, mode: str, method: str) -> SpreadDocument | None:
+    """Return what interval and fuzzy judgments leave open; None where every judgment is one number.
+
+    Examples
+    --------
+    >>> from ahp.model.uncertain import IntervalMatrix
+    >>> price = IntervalMatrix.from_judgments({("a", "b"): ("1/2", 4)})
+    >>> h = Hierarchy("car", {"price": 1}, {"price": price})
+    >>> found = spread_document(h, "distributive", "eigenvector")
+    >>> round(found["first"]["a"], 2), round(found["low"]["a"], 1)
+    (0.67, 0.3)
+    """
+    if not any(isinstance(node, IntervalMatrix | FuzzyMatrix) for _, node in hierarchy.nodes()):
+        return None
+    found = simulate(hierarchy, mode=mode, method=method)
+    quantiles = [dict(zip(found.labels, ends, strict=True)) for ends in zip(*found.quantiles, strict=True)]
+    return {"draws": found.draws, "first": found.best, "low": quantiles[0], "high": quantiles[-1]}
+
+
 def merits_document(
     merits: Merits,
+    settings: Settings,
     *,
-    mode: str,
-    method: str,
-    random_index: str,
-    limit: float,
-    scale: str,
-    aggregate: str,
     synthesis: str | None,
     inputs: Sequence[tuple[str, str, int]],
 ) -> MeritsDocument:
@@ -53,26 +153,14 @@ def merits_document(
     Examples
     --------
     >>> m = Merits({"benefit": {"x": 0.6, "y": 0.4}, "cost": {"x": 0.7, "y": 0.3}})
-    >>> found = merits_document(m, mode="distributive", method="eigenvector", random_index="alonso-lamata",
-    ...     limit=0.1, scale="linear", aggregate="judgments", synthesis=None, inputs=())
+    >>> found = merits_document(m, Settings(), synthesis=None, inputs=())
     >>> found["ranking"], found["by_worth"][-1]["choose"]
     (['y', 'x'], 'x')
     """
     if synthesis is None:
         synthesis = "multiplicative" if merits.weights is None else "quotient"
     name_given(synthesis, "a synthesis of merits", SYNTHESES)
-    told = {
-        merit: hierarchy_document(
-            hierarchy,
-            mode=mode,
-            method=method,
-            random_index=random_index,
-            limit=limit,
-            scale=scale,
-            aggregate=aggregate,
-        )
-        for merit, hierarchy in merits.hierarchies.items()
-    }
+    told = {merit: hierarchy_document(below, settings) for merit, below in merits.hierarchies.items()}
     names, model = merits.alternatives, _plain(merits)
     merits = merits.given({merit: document["priorities"] for merit, document in told.items()})
     scores, table = merits.scores(synthesis).tolist(), merits.table()
@@ -81,8 +169,8 @@ def merits_document(
         "version": __version__,
         "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
         "goal": merits.goal,
-        "mode": mode,
-        "method": method,
+        "mode": settings.mode,
+        "method": settings.method,
         "synthesis": synthesis,
         "alternatives": list(names),
         "model": model,
@@ -198,10 +286,8 @@ _HALVINGS = 40
 
 def network_document(
     network: Network,
+    settings: Settings,
     *,
-    method: str,
-    random_index: str,
-    limit: float,
     inputs: Sequence[tuple[str, str, int]],
 ) -> NetworkDocument:
     """Return the document `ahp.network/1`; see :func:`ahp.judge`.
@@ -211,27 +297,26 @@ def network_document(
     >>> n = Network({"purposes": ["flood", "power"], "levels": ["low", "high"]}, {
     ...     "flood": [{"low": 0.9, "high": 0.1}], "power": [{"low": 0.2, "high": 0.8}],
     ...     "low": [{"flood": 0.8, "power": 0.2}], "high": [{"flood": 0.1, "power": 0.9}]})
-    >>> found = network_document(
-    ...     n, method="eigenvector", random_index="alonso-lamata", limit=0.1, inputs=())
+    >>> found = network_document(n, Settings(), inputs=())
     >>> found["ranking"], found["rows"][0]["first"][0]["first"]
     (['low', 'high'], 'high')
     """
-    cluster = str(network.alternatives)
+    method, cluster = settings.method, str(network.alternatives)
     names = list(network.clusters[cluster])
     stands_in = [name for name, members in network.clusters.items() for _ in members]
     limits = network.priorities(method=method).to_numpy()
     within = cluster_priorities(limits, [list(network.clusters).index(name) for name in stands_in])
     shares = dict(zip(network.nodes, within.tolist(), strict=True))
     values = [shares[name] for name in names]
-    influences = _influences(network, method, random_index, limit)
+    influences = _influences(network, settings)
     return {
         "schema": "ahp.network/1",
         "version": __version__,
         "inputs": [{"file": f, "sha256": digest, "judgments": n} for f, digest, n in inputs],
         "goal": network.goal,
         "method": method,
-        "random_index": random_index,
-        "limit": limit,
+        "random_index": settings.random_index,
+        "limit": settings.limit,
         "cluster": cluster,
         "start": network.start,
         "alternatives": names,
@@ -247,32 +332,27 @@ def network_document(
         "influences": influences,
         "supermatrix": network.weighted(method=method).to_numpy().tolist(),
         "rows": _rows(network, method),
-        "warnings": [*network.warnings(method=method), *of_network(influences, limit)],
+        "warnings": [*network.warnings(method=method), *of_network(influences, settings.limit)],
     }
 
 
-def _influences(network: Network, method: str, random_index: str, limit: float) -> list[InfluenceDocument]:
+def _influences(network: Network, settings: Settings) -> list[InfluenceDocument]:
     found = [
-        _influence(node, cluster, compared, method, random_index, limit)
-        for node, cluster, compared in network.influences_on()
+        _influence(node, cluster, compared, settings) for node, cluster, compared in network.influences_on()
     ]
     for name, given in (network.cluster_weights or {}).items():
-        found.append(_influence(name, "", comparison_of(given), method, random_index, limit))
+        found.append(_influence(name, "", comparison_of(given), settings))
     return found
 
 
-def _influence(
-    on: str, by: str, compared: Comparison, method: str, random_index: str, limit: float
-) -> InfluenceDocument:
-    consistency, matrix = consistency_of(compared, random_index), judgments_of(compared)
-    bad = matrix is not None and consistency is not None and consistency.ratio > limit
-    table = matrix.table if isinstance(matrix, IncompleteMatrix) else random_index
+def _influence(on: str, by: str, compared: Comparison, settings: Settings) -> InfluenceDocument:
+    consistency = consistency_of(compared, settings.random_index)
     return {
         "on": on,
         "by": by,
-        "priorities": dict(zip(compared.labels, shares_of(compared, method).tolist(), strict=True)),
+        "priorities": dict(zip(compared.labels, shares_of(compared, settings.method).tolist(), strict=True)),
         "ratio": None if consistency is None else consistency.ratio,
-        "worst": worst_judgments(matrix, table) if bad and matrix is not None else [],
+        "worst": worst_judgments(judgments_of(compared), consistency, settings),
     }
 
 

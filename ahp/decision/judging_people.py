@@ -1,46 +1,247 @@
-"""What each participant says in a hierarchy, how consistently and how near the group; and who moved since."""
+"""What each comparison of a hierarchy says and what is wrong with it, what each participant says."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from ahp.core.gate import Array
 from ahp.core.groups import COMPATIBLE, compatibility, consensus
+from ahp.core.inspection import LARGEST, LARGEST_REPAIR, inspection
 from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD
+from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import ranking
-from ahp.decision.judging_nodes import worst_judgments
 from ahp.errors import AHPError, JudgmentError
-from ahp.model.comparisons import Comparison, consistency_of, judgments_of
+from ahp.model.comparisons import (
+    Comparison,
+    Measured,
+    Ratings,
+    Weights,
+    consistency_of,
+    judgments_of,
+)
 from ahp.model.group import Group
-from ahp.model.hierarchy import Hierarchy, Path, hierarchy_given
+from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, narrowed
-from ahp.model.results import Consistency, IncompleteConsistency, consensus_level, whole_consistency
+from ahp.model.matrix import PairwiseMatrix
+from ahp.model.results import (
+    Agreement,
+    Consistency,
+    IncompleteConsistency,
+    consensus_level,
+    whole_consistency,
+)
+from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.report.documents.hierarchy import (
+    AgreementDocument,
+    JudgedMatrixDocument,
     MissingDocument,
     MovedDocument,
+    NodeDocument,
     OwnNodeDocument,
     ParticipantDocument,
     PeopleDocument,
+    RepairDocument,
     RoundDocument,
+    WorstDocument,
 )
+from ahp.terms import ACCEPTABLE
+
+
+class Settings(NamedTuple):
+    """How judgments are weighed up, as :func:`ahp.judge` is asked to."""
+
+    mode: str = "distributive"
+    method: str = DEFAULT_METHOD
+    random_index: str = DEFAULT_TABLE
+    limit: float = ACCEPTABLE
+    scale: str = "linear"
+    aggregate: str = "judgments"
+
+    def used(self, hierarchy: Hierarchy) -> Hierarchy:
+        """Return the hierarchy that is computed with: on the scale, each group by what it says together."""
+        return hierarchy.on_scale(self.scale).aggregated(self.aggregate, method=self.method)
+
+
+MOST_SHOWN = 30
+"""Items above which the judgments are left to the hierarchy itself."""
+
+_WORST = 3
+
+Judged: TypeAlias = PairwiseMatrix | IncompleteMatrix
+
+
+def node_document(
+    path: Path,
+    node: Comparison,
+    shares: Array,
+    weight: float,
+    leaf: bool,
+    settings: Settings,
+) -> NodeDocument:
+    """Return what one comparison says.
+
+    Parameters
+    ----------
+    path : tuple of str
+        The way to it from the goal.
+    node : comparison
+        As it was answered.
+    shares : ndarray
+        The local priorities that are made of it.
+    weight : float
+        Its global priority.
+    leaf : bool
+        Whether it compares the alternatives.
+    settings : Settings
+        Above whose limit the worst judgments and a repair are told.
+
+    Examples
+    --------
+    >>> from ahp.model.matrix import PairwiseMatrix
+    >>> a = PairwiseMatrix.from_judgments({("x", "y"): 4})
+    >>> node_document((), a, a.priorities(), 1.0, False, Settings())["judged"]
+    {'items': ['x', 'y'], 'matrix': [[1.0, 4.0], [0.25, 1.0]]}
+    """
+    matrix = _judged(node)
+    consistency = consistency_of(node, settings.random_index)
+    bad = matrix is not None and consistency is not None and consistency.ratio > settings.limit
+    return {
+        "path": list(path),
+        "leaf": leaf,
+        "kind": _kind(node),
+        "weight": weight,
+        "priorities": dict(zip(node.labels, shares.tolist(), strict=True)),
+        "participants": list(node.participants) if isinstance(node, Group) else [],
+        "judged": None if matrix is None or matrix.n > MOST_SHOWN else _matrix(matrix),
+        "consistency": None
+        if consistency is None
+        else {
+            "ratio": consistency.ratio,
+            "index": consistency.index,
+            "lambda_max": consistency.n + consistency.index * (consistency.n - 1),
+            "random_index": consistency.random_index,
+        },
+        "worst": worst_judgments(matrix, consistency, settings),
+        "repair": _repair(matrix, settings) if bad and matrix is not None else None,
+        "missing": [
+            {"first": first, "second": second}
+            for first, second in (matrix.missing if isinstance(matrix, IncompleteMatrix) else ())
+        ],
+        "agreement": _agreement(node, settings.method) if isinstance(node, Group) else None,
+    }
+
+
+def _judged(node: Comparison) -> Judged | None:
+    """Return the judgments of a comparison; of ratings those between the grades of their scale."""
+    scale = node.scale if isinstance(node, Ratings) else None
+    return scale if isinstance(scale, PairwiseMatrix) else judgments_of(node)
+
+
+def _matrix(matrix: Judged) -> JudgedMatrixDocument:
+    rows = [[None if math.isnan(a) else a for a in row] for row in matrix.values.tolist()]
+    return {"items": list(matrix.labels), "matrix": rows}
+
+
+def _kind(node: Comparison) -> str:
+    kinds = {
+        PairwiseMatrix: "judgments",
+        IncompleteMatrix: "judgments",
+        Group: "group",
+        IntervalMatrix: "intervals",
+        FuzzyMatrix: "fuzzy",
+        Measured: "values",
+        Weights: "weights",
+        Ratings: "ratings",
+    }
+    return kinds[type(node)]
+
+
+def worst_judgments(
+    matrix: Judged | None, consistency: Consistency | IncompleteConsistency | None, settings: Settings
+) -> list[WorstDocument]:
+    """Return up to three judgments that contradict the others most; none where they are consistent enough."""
+    if matrix is None or consistency is None or not consistency.ratio > settings.limit or matrix.n > LARGEST:
+        return []
+    table = _table(matrix, settings)
+    if isinstance(matrix, IncompleteMatrix):
+        frame = matrix.inspect(random_index=table).head(_WORST)
+        columns = [frame[name].tolist() for name in ("first", "second", "judged", "consistent", "ratio")]
+    else:
+        # Not by `inspect`, which completes the matrix without each judgment before three are taken.
+        found = inspection(matrix.values, random_index=table, count=_WORST)
+        pairs = [[matrix.labels[k] for k in ends] for ends in found.pairs.T.tolist()]
+        columns = [*pairs, found.judged.tolist(), found.consistent.tolist(), found.ratio.tolist()]
+    return [
+        {"first": first, "second": second, "judgment": judged, "consistent": consistent, "ratio": ratio}
+        for first, second, judged, consistent, ratio in zip(*columns, strict=True)
+    ]
+
+
+def _table(matrix: Judged, settings: Settings) -> str:
+    """Return the table of random indices: incomplete judgments have one of their own."""
+    return matrix.table if isinstance(matrix, IncompleteMatrix) else settings.random_index
+
+
+def _repair(matrix: Judged, settings: Settings) -> RepairDocument | None:
+    if matrix.n > LARGEST_REPAIR:
+        return None
+    table = _table(matrix, settings)
+    found = matrix.nearest_acceptable(ratio=settings.limit, random_index=table)
+    return {
+        "ratio": found.consistency(random_index=table).ratio,
+        "changes": [
+            {
+                "first": matrix.labels[i],
+                "second": matrix.labels[j],
+                "from": float(matrix.values[i, j]),
+                "to": float(found.values[i, j]),
+            }
+            for i, j in zip(*(k.tolist() for k in np.triu_indices(matrix.n, 1)), strict=True)
+            if abs(np.log(found.values[i, j] / matrix.values[i, j])) > 1e-9
+        ],
+    }
+
+
+def _agreement(group: Group, method: str) -> AgreementDocument | None:
+    counted = zip(group._connected(), group.weights, strict=True)
+    own = [weight for connected, weight in counted if connected]
+    if len(own) < 2 or not any(own):
+        return None
+    found: Agreement = group.agreement(method=method)
+    heard = group.without(found.left_out) if found.left_out else group
+    return {
+        "participants": dict(zip(group.participants, group.weights, strict=True)),
+        "consensus": found.consensus,
+        "level": found.level,
+        "kendall_w": None if np.isnan(found.kendall_w) else found.kendall_w,
+        "kendall_p": None if np.isnan(found.kendall_p) else found.kendall_p,
+        "geometric_compatibility": found.geometric_compatibility,
+        "compatibility": dict(found.compatibility),
+        "compatible": [name for name, index in found.compatibility if index <= COMPATIBLE],
+        "priorities": {
+            name: dict(zip(heard.labels, shares, strict=True))
+            for name, shares in zip(heard.participants, heard._individual(method).tolist(), strict=True)
+        },
+        "dispersed": [
+            {"first": d.first, "second": d.second, "spread": d.spread, "chance": d.chance}
+            for d in found.dispersions
+            if d.chance > 0.05 and len(found.compatibility) > 2  # two answers are hardly ever not random
+        ],
+        "outlying": list(found.outlying),
+        "left_out": list(found.left_out),
+    }
+
 
 _SAME = 1e-9  # of a judgment that stayed
 _FEWEST = 3  # participants of whom one can be left out
 
 
-def people_document(
-    hierarchy: Hierarchy,
-    mode: str,
-    method: str,
-    random_index: str,
-    limit: float,
-    scale: str = "linear",
-    aggregate: str = "judgments",
-) -> PeopleDocument | None:
+def people_document(hierarchy: Hierarchy, settings: Settings) -> PeopleDocument | None:
     """Return what each participant of a hierarchy says; None where nobody judged as one of several.
 
     How consistent somebody is, is said of the answers, and priorities are made of them on the scale.
@@ -49,7 +250,7 @@ def people_document(
     --------
     >>> said = {"Ann": {("a", "b"): 2}, "Bob": {("a", "b"): 8}}
     >>> h = Hierarchy("car", {"price": 1}, {"price": Group(said)})
-    >>> found = people_document(h, "distributive", "eigenvector", "alonso-lamata", 0.1)
+    >>> found = people_document(h, Settings())
     >>> [(one["participant"], one["ranking"]) for one in found["participants"]]
     [('Ann', ['a', 'b']), ('Bob', ['a', 'b'])]
     """
@@ -57,11 +258,12 @@ def people_document(
     names = list(dict.fromkeys(name for group in groups.values() for name in group.participants))
     if len(names) < 2:
         return None
+    method, random_index = settings.method, settings.random_index
     totals = {(): 1.0} | {path: total for path, (_, total) in hierarchy.weights(method=method).items()}
-    scaled = hierarchy.on_scale(scale)
-    together = scaled.aggregated(aggregate, method=method).vector(method, mode)
+    scaled = hierarchy.on_scale(settings.scale)
+    together = scaled.aggregated(settings.aggregate, method=method).vector(method, settings.mode)
     counts = _counts(groups)
-    others = {name: _without(scaled, name, mode, method, aggregate) for name in names}
+    others = {name: _without(scaled, name, settings) for name in names}
     people: list[ParticipantDocument] = []
     heard: dict[str, tuple[Array, float]] = {}
     for name in names:
@@ -71,7 +273,7 @@ def people_document(
             [(path, one) for path, one in consistent.items() if one is not None], totals, random_index
         )
         weight = counts[name]
-        shares, rest = _own_shares(scaled, name, mode, method), others[name]
+        shares, rest = _own_shares(scaled, name, settings), others[name]
         if shares is not None and weight > 0:
             heard[name] = shares, weight
         people.append(
@@ -80,7 +282,7 @@ def people_document(
                 "weight": weight,
                 "ratio": whole.ratio if whole.random_index else None,
                 "nodes": [
-                    _own_node(path, group, judged[path], consistent[path], random_index, limit)
+                    _own_node(path, group, judged[path], consistent[path], settings)
                     for path, group in groups.items()
                 ],
                 "priorities": None
@@ -109,11 +311,12 @@ def people_document(
     }
 
 
-def _without(hierarchy: Hierarchy, name: str, mode: str, method: str, aggregate: str) -> Array | None:
+def _without(hierarchy: Hierarchy, name: str, settings: Settings) -> Array | None:
     """Return the priorities without somebody; None where somebody is the only one at a node."""
     try:
         others = hierarchy.without_participants([name])
-        return others.aggregated(aggregate, method=method).vector(method, mode)
+        together = others.aggregated(settings.aggregate, method=settings.method)
+        return together.vector(settings.method, settings.mode)
     except AHPError:  # without them nothing connects the items, or nobody is left who counts
         return None
 
@@ -155,19 +358,15 @@ def _own_node(
     group: Group,
     known: IncompleteMatrix | None,
     found: Consistency | IncompleteConsistency | None,
-    random_index: str,
-    limit: float,
+    settings: Settings,
 ) -> OwnNodeDocument:
     if known is None:
         pairs = [(a, b) for i, a in enumerate(group.labels) for b in group.labels[i + 1 :]]
         return {"path": list(path), "ratio": None, "worst": [], "missing": _named(pairs)}
-    matrix = judgments_of(known)
-    table = matrix.table if isinstance(matrix, IncompleteMatrix) else random_index
-    bad = matrix is not None and found is not None and found.ratio > limit
     return {
         "path": list(path),
         "ratio": None if found is None else found.ratio,
-        "worst": worst_judgments(matrix, table) if bad and matrix is not None else [],
+        "worst": worst_judgments(judgments_of(known), found, settings),
         "missing": _named(known.missing),
     }
 
@@ -183,11 +382,11 @@ def _named(pairs: Sequence[tuple[str, str]]) -> list[MissingDocument]:
     return [{"first": first, "second": second} for first, second in pairs]
 
 
-def _own_shares(hierarchy: Hierarchy, name: str, mode: str, method: str) -> Array | None:
+def _own_shares(hierarchy: Hierarchy, name: str, settings: Settings) -> Array | None:
     """Return somebody's own priorities; None where they left so much out that there are none."""
     try:
         own = _own(hierarchy, name)
-        return None if own is None else own.vector(method, mode)
+        return None if own is None else own.vector(settings.method, settings.mode)
     except JudgmentError:  # all that counts for somebody scores 0
         return None
 
@@ -231,26 +430,23 @@ def _clusters(names: Sequence[str], own: Array) -> list[list[str]]:
 def round_document(
     before: Hierarchy,
     now: Hierarchy,
-    people: tuple[PeopleDocument | None, PeopleDocument | None] = (None, None),
-    mode: str = "distributive",
-    method: str = DEFAULT_METHOD,
-    scale: str = "linear",
-    aggregate: str = "judgments",
+    settings: Settings,
+    later: PeopleDocument | None = None,
 ) -> RoundDocument:
-    """Return what changed from one hierarchy to another, as it was answered; people before and now.
+    """Return what changed from one hierarchy to another, as it was answered; `later` is of the people now.
 
     Examples
     --------
     >>> before, now = (Hierarchy("car", {("price", "safety"): times}, {}) for times in (4, "1/3"))
-    >>> found = round_document(before, now)
+    >>> found = round_document(before, now, Settings())
     >>> found["first_before"], found["first"]
     ('price', 'safety')
     """
-    used = [h.on_scale(scale).aggregated(aggregate, method=method) for h in (hierarchy_given(before), now)]
+    method, mode = settings.method, settings.mode
+    used, earlier = [settings.used(h) for h in (before, now)], people_document(before, settings)
     shares = [dict(zip(h.alternatives, h.vector(method, mode).tolist(), strict=True)) for h in used]
     weights = [{path: total for path, (_, total) in h.weights(method=method).items()} for h in used]
     firsts = [list(found)[ranking(list(found.values()))[0]] for found in shares]
-    earlier, later = people
     return {
         "first_before": firsts[0],
         "first": firsts[1],

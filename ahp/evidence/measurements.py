@@ -63,7 +63,9 @@ class Panel:
 
 
 class Indexed:
-    """The measurements of one scenario, and what else stands in its files.
+    """The measurements of one scenario, and what else stands in its files, looked up in every way.
+
+    Each way is laid out when somebody first takes it: of a study of many scenarios most are never taken.
 
     Parameters
     ----------

@@ -11,9 +11,15 @@ from model.test_reversal import belton_gear, mixed
 
 from ahp import Group, Hierarchy, IncompleteMatrix, PairwiseMatrix, Ratings, StudyError, Weights, judge
 from ahp.core import consistency_ratio
-from ahp.decision.judging_hierarchy import gradients, performances, regions_of_nodes, weight_space
-from ahp.decision.judging_nodes import node_document
-from ahp.decision.judging_sensitivity import criterion_intervals, critical_judgments
+from ahp.decision.judging_people import Settings, node_document
+from ahp.decision.judging_sensitivity import (
+    criterion_intervals,
+    critical_judgments,
+    gradients,
+    performances,
+    regions_of_nodes,
+    weight_space,
+)
 from ahp.model.comparisons import shares_of
 from ahp.report import hierarchy_schema
 
@@ -118,7 +124,7 @@ def test_of_ratings_the_judged_scale_is_looked_at():
 
 def node(comparison, limit=0.1):
     shares = shares_of(comparison)
-    return node_document(("c",), comparison, shares, 0.5, True, "eigenvector", "alonso-lamata", limit)
+    return node_document(("c",), comparison, shares, 0.5, True, Settings(limit=limit))
 
 
 def of_size(n):
