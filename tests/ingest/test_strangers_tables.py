@@ -3647,6 +3647,14 @@ def test_words_one_blank_apart_are_columns_where_all_lines_have_as_many(ranked):
     assert [s["scenario"] for s in decision["scenarios"]] == ["cfrac", "larson"]
 
 
+def test_cells_two_blanks_apart_are_no_columns_for_each_word(ranked):
+    text = "Compressor name  Ratio  Compression\nzstd -1          2.887  510.0\nzlib -6          3.099  105.0\nlzma -2          3.904  29.0\n"
+    decision, _, _ = ranked(
+        text, "--map", "compression_ratio=Ratio", "--benefit", "Compression", name="t.txt"
+    )
+    assert names(decision) == ["zstd -1", "zlib -6", "lzma -2"]
+
+
 def test_numbers_in_units_of_their_own_need_no_heading(ranked):
     rows = "  raw:  0.23s   229138 ns/op    720 B/op   14 allocs/op\n  orm:  0.57s   571381 ns/op   1480 B/op   39 allocs/op\n  gorm:  1.07s   1069990 ns/op   6982 B/op   143 allocs/op\n"
     decision, answer, proposed = ranked(
@@ -3662,6 +3670,10 @@ def test_numbers_behind_their_labels_need_no_heading(ranked):
     decision, _, proposed = ranked(text, name="t.txt")
     assert proposed == ["--map", "duration (s)=duration"]
     assert names(decision) == ["built-in", "Hoard 3.12"]
+    with pytest.raises(ahp.InputError, match=r"no table|no line of headings"):
+        ahp.read(
+            io.StringIO("[ 1s ] thds: 4 tps: 123.1\n[ 2s ] thds: 4 tps: 124.9\n[ 3s ] thds: 4 tps: 121.2\n")
+        )
 
 
 def test_columns_1_to_5_beside_their_mean_are_runs(ranked):

@@ -395,11 +395,9 @@ def refuse_unclear(
             if "original_bytes" in heading.candidates and _stands_with_each(field, names):
                 raise error.proposing("--map", f"scenario={heading.text}")
             unitless = heading.unit is None and all(map(is_number, texts_of(field)))
-            raise (
-                error.proposing("--cost", heading.text)
-                if unitless and heading.likely == "duration"
-                else error
-            )
+            if unitless and heading.likely == "duration":
+                raise error.proposing("--cost", heading.text)
+            raise error
         if heading.measure is None:
             continue
         first = by_measure.setdefault(heading.measure, heading.text)

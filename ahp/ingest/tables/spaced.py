@@ -25,7 +25,7 @@ _ENTRY = re.compile(
     rf"|(?P<first>{_CELL})\s*(?::|–|—|-)\s+(?P<last>\S[^|,;=]{{0,60}}?))\s*"
 )
 _LABEL = r"([A-Za-z][\w%/]*)[:=] *(\d[\d.,]*)((?: ?[^\W\d_]+(?:/\w+)?)?)(?![\w:=])"
-_LABELLED = re.compile(rf"\s*(?P<name>\S(?:.*?\S)??)(?P<pairs>(?:[\s,;:]+{_LABEL}){{2,}})[\s,;]*")
+_LABELLED = re.compile(rf"\s*(?P<name>[^\W\d_](?:.*?\S)??)(?P<pairs>(?:[\s,;:]+{_LABEL}){{2,}})[\s,;]*")
 _LOOKED_AT = 100
 _FEW = 3
 
@@ -130,8 +130,6 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     """
     if len(lines) < 3 or not any(map(is_number, lines[1].split())):
         return None
-    if _is_even(lines):
-        return _words
     first = lines[:_LOOKED_AT]
     for split, share in ((apart, 0.0), (_by_columns(first), 0.5), (_by_ends(first), 0.5), (_words, 0.99)):
         header = over_names(split(lines[0]), lines[0], split(lines[1]))
@@ -147,7 +145,7 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
             and not any(_GAP.search(cell) for line in lines[:_LOOKED_AT] for cell in split(line))
         ):
             return split
-    return None
+    return _words if _is_even(lines) else None
 
 
 def _is_even(lines: Sequence[str]) -> bool:
