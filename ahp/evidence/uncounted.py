@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
 from typing import TypeAlias
 
 import numpy as np
@@ -182,7 +181,7 @@ def _origins(
             if way is None or other is None or (way is other) is (sign > 0):
                 yield quoted(names[i]), sign * logs[i], doubts[i], by_chance
     if _QUOTIENT.fullmatch(name) or parts is not others:  # how long a test took is what it did over its rate
-        for i, k in permutations(parts, 2):
+        for i, k in ((i, k) for i in parts for k in others if i != k):
             yield f"{quoted(names[i])} / {quoted(names[k])}", logs[i] - logs[k], doubts[i] + doubts[k], 1.0
 
 

@@ -12,9 +12,9 @@ _TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
 _OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. (?:list|csv)-table::)", re.MULTILINE)
 _HEADED = re.compile(r"^(?:\^.*\^|\|\|.*\|\|)[ \t]*$", re.MULTILINE)
 """Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
-_HTML = re.compile(
-    r"<table[\s>](?![\s\S]*<td[^>]*>\s*\|)", re.IGNORECASE
-)  # which only places Markdown's tables
+_HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
+_NESTED = re.compile(r"<td[^<>]{0,99}>\s{0,9}\|", re.IGNORECASE)
+"""A cell that only places a table of Markdown."""
 _RECORD = re.compile(r"^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})[ \t]*$", re.MULTILINE)
 """Above each record as psql and mysql print them one below the other."""
 _CELLS, _TITLES = ("td", "th"), ("caption", "h1", "h2", "h3", "h4")
@@ -31,7 +31,8 @@ def is_markup(text: str) -> bool:
     >>> is_markup("\\begin{tabular}{lr}"), is_markup("{|\n! codec\n|}"), is_markup("codec & tps")
     (True, True, False)
     """
-    return any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _HEADED, _HTML, _RECORD))
+    found = any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _HEADED, _RECORD))
+    return found or (_HTML.search(text) is not None and _NESTED.search(text) is None)
 
 
 def rows_of_html(text: str) -> str:

@@ -212,6 +212,9 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
         raise _matrix(table, counted, aside, words, key, named=named, told=not queries)
 
 
+_MOST_DESCRIBING = 8
+
+
 def _described(table: Table) -> InputError | None:
     """Return the refusal of a matrix in one unit whose rows several columns describe; None of others."""
     columns = dict(zip(table.header, zip(*(cells for _, cells in table.rows), strict=True), strict=True))
@@ -225,7 +228,7 @@ def _described(table: Table) -> InputError | None:
     describing = [name for name in table.header[1:] if name not in measured]
     if len(measured) < 2 or not describing or any(map(is_known, measured)):
         return None
-    if any(parse_heading(name).measure for name in describing):
+    if len(describing) > _MOST_DESCRIBING or any(parse_heading(name).measure for name in describing):
         return None
     some = chain.from_iterable(combinations(describing, count) for count in range(1, len(describing) + 1))
     key = next((key for columns_of in some if (key := key_of(table, columns_of))), "")

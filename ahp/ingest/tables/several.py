@@ -274,14 +274,15 @@ def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable])
 
 def _spaced(lines: list[str]) -> list[TextTable]:
     """Return blocks of lines whose cells spaces hold apart, under a heading without numbers."""
-    found, at = [], 0
+    found: list[TextTable] = []
+    at = 0
     while at < len(lines):
         end = _end_of_block(lines, at)
         table = _block(lines, at, end)
-        while table is not None and (more := _rows_of(table, lines, end + 1)):  # groups of its rows
-            end = max(more)
-            table = replace(table, rows={**table.rows, **more}, end=end)
-        found += [table] if table is not None else []
+        if table is not None:
+            table = _with_groups(table, lines)
+            found.append(table)
+            end = table.end
         at = end + 1
     return found
 
@@ -291,15 +292,21 @@ def _end_of_block(lines: Sequence[str], start: int) -> int:
     return next((at for at in range(start, len(lines)) if not lines[at].strip()), len(lines))
 
 
-def _rows_of(table: TextTable, lines: Sequence[str], start: int) -> dict[int, list[str]]:
-    """Return the lines of a block as rows of the table above it; none where one is not like its rows."""
-    _, *rows = table.rows.values()
-    numbers = [at for at, column in enumerate(zip(*rows, strict=True)) if all(map(is_number, column))]
-    more = {at + 1: table.split(lines[at]) for at in range(start, _end_of_block(lines, start))}
-    alike = (
-        len(row) == len(table.header) and all(is_number(row[at]) for at in numbers) for row in more.values()
-    )
-    return more if numbers and all(alike) else {}
+def _with_groups(table: TextTable, lines: Sequence[str]) -> TextTable:
+    """Return a table with the groups of its rows that empty lines part, as far as all lines are like them."""
+    _, *own = table.rows.values()
+    numbers = [at for at, column in enumerate(zip(*own, strict=True)) if all(map(is_number, column))]
+    rows, end = dict(table.rows), table.end
+    while numbers:
+        more = {at + 1: table.split(lines[at]) for at in range(end + 1, _end_of_block(lines, end + 1))}
+        if not more or not all(
+            len(row) == len(table.header) and all(is_number(row[at]) for at in numbers)
+            for row in more.values()
+        ):
+            break
+        rows |= more
+        end = max(more)
+    return replace(table, rows=rows, end=end)
 
 
 def _block(lines: Sequence[str], start: int, end: int) -> TextTable | None:

@@ -27,6 +27,8 @@ _ENTRY = re.compile(
 _LABEL = r"([A-Za-z][\w%/]*)[:=] *(\d[\d.,]*)((?: ?[^\W\d_]+(?:/\w+)?)?)(?![\w:=])"
 _LABELLED = re.compile(rf"\s*(?P<name>[^\W\d_](?:.*?\S)??)(?P<pairs>(?:[\s,;:]+{_LABEL}){{2,}})[\s,;]*")
 _LOOKED_AT = 100
+_LONGEST = 300
+"""No entry of a list has so many characters."""
 _FEW = 3
 
 
@@ -81,6 +83,8 @@ def entry_in(line: str) -> tuple[str, dict[str, str]] | None:
     >>> entry_in("jemalloc 3.0 mem: 171652 duration: 4.25")
     ('jemalloc 3.0', {'mem': '171652', 'duration': '4.25'})
     """
+    if len(line) > _LONGEST:
+        return None
     if (labelled := _LABELLED.fullmatch(line)) is not None:
         pairs = re.findall(_LABEL, labelled["pairs"])
         return plain(labelled["name"]), {key: number.rstrip(".,") + unit for key, number, unit in pairs}
@@ -150,11 +154,10 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
 
 def _is_even(lines: Sequence[str]) -> bool:
     """Say whether single blanks part all lines into as many cells, which are numbers in the same columns."""
-    header, *rows = (_words(line.removeprefix("# ")) for line in lines)
-    if len(header) < _FEW or any(len(row) != len(header) for row in rows) or len(rows) < _FEW:
+    width, numbers = len(_words(lines[0])), list(map(is_number, _words(lines[1])))
+    if width < _FEW or len(lines) <= _FEW or len(numbers) != width or 2 * sum(numbers) <= width:
         return False
-    numbers = [sum(map(is_number, column)) for column in zip(*rows, strict=True)]
-    return 2 * sum(map(bool, numbers)) > len(header) and {*numbers} <= {0, len(rows)}
+    return all(list(map(is_number, _words(line))) == numbers for line in lines[2:])
 
 
 def _of_numbers(cells: Sequence[str]) -> int:
