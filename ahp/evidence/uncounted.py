@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TypeAlias
 
 import numpy as np
@@ -91,7 +92,8 @@ def restated(measurements: Measurements) -> dict[str, str]:
         others = [i for i in before if i != j and names[i] not in found]
         every = [i for i in range(len(names)) if i != j and names[i] not in found]
         others = [i for i in every if names[i] not in spare] if name in times else others
-        parts = every if name in times else others
+        # how long a test took is what it did, counted or not, over its rate
+        parts = every if name in times else others if _QUOTIENT.fullmatch(name) else []
         origins = _origins(name, others, parts, names, logs, doubts, sure, likely, units)
         for origin, log, doubt, by_chance in origins:
             if _follows(logs[j], log, doubts[j] + doubt, scenarios, by_chance=by_chance):
@@ -180,8 +182,8 @@ def _origins(
             # Where less of both is better, neither is the other's inverse.
             if way is None or other is None or (way is other) is (sign > 0):
                 yield quoted(names[i]), sign * logs[i], doubts[i], by_chance
-    if _QUOTIENT.fullmatch(name) or parts is not others:  # how long a test took is what it did over its rate
-        for i, k in ((i, k) for i in parts for k in others if i != k):
+    for i, k in product(parts, others):
+        if i != k:
             yield f"{quoted(names[i])} / {quoted(names[k])}", logs[i] - logs[k], doubts[i] + doubts[k], 1.0
 
 

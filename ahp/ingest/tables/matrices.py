@@ -190,10 +190,10 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
     unread = [] if named else _unread(table)
     key = key_of(table, unread)
     words = [] if named else [*([] if key else unread), *changes_in(table), *_describing(table)]
-    described, wide = None if named else _described(table), len(table.header)
+    whole = table
     table = table if named else _of_numbers(table)
-    if len(words) > wide - 3 or not looks_like_matrix(table):
-        if described is not None:
+    if len(words) > len(whole.header) - 3 or not looks_like_matrix(table):
+        if not named and (described := _described(whole)) is not None:
             raise described
         return
     of_cells, said, way = _measure_of_cells(table), measure_said(caption), better_said(caption)

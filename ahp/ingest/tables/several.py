@@ -348,9 +348,7 @@ def _sections(source: Source) -> list[Part]:
     found: list[Part] = []
     at, title = 0, ""
     while at < len(lines):
-        end = at
-        while end < len(lines) and lines[end].strip():
-            end += 1
+        end = _end_of_block(lines, at)
         block = lines[at:end]
         lead = next((i for i, line in enumerate(block) if not line.lstrip().startswith("#")), len(block))
         alone = next((i for i in range(lead, len(block)) if re.search(r"[,;\t|]", block[i])), len(block))
