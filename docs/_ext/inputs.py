@@ -102,6 +102,7 @@ GROUPS: dict[str, dict[str, Excerpt]] = {
         "benchstat": Excerpt("benchstat/new.txt", "old.txt"),
         "bombardier": Excerpt("bombardier/bombardier.txt", "Statistics  "),
         "criterion": Excerpt("criterion/bench.txt"),
+        "divan": Excerpt("divan/groups.txt", "fastest"),
         "gnu_time": Excerpt("gnu_time/time_v_gzip6.txt"),
         "go_bench": Excerpt("go_bench/encode.txt", "BenchmarkEncode"),
         "google_benchmark": Excerpt("google_benchmark/console.txt"),

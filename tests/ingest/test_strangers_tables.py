@@ -3840,3 +3840,21 @@ def test_headings_of_javascript_have_their_units(ranked):
     assert "in ms" in answer
     with pytest.raises(ahp.InputError, match="this is JavaScript that assigns data"):
         ahp.read(io.StringIO("window.BENCHMARK_DATA = {\n}\n"))
+
+
+def test_a_cross_tells_that_a_query_failed_and_a_plus_is_a_bound(ranked):
+    head = "| Engine | Query 1 (s) | Query 2 (s) |\n|---|---|---|\n| DuckDB | 1.2 | 3.4 |\n"
+    decision, _, proposed = ranked(f"{head}| SQLite | 10.5 | X |\n| Polars | 1.0 | 2.9 |\n", name="t.md")
+    assert proposed == ["--drop-failed"]
+    assert names(decision) == ["DuckDB", "Polars"]
+    decision, _, proposed = ranked(f"{head}| SQLite | 10.5 | 73+ |\n| Polars | 1.0 | 2.9 |\n", name="t.md")
+    assert proposed == ["--ignore", "SQLite"]
+    assert names(decision) == ["DuckDB", "Polars"]
+    features = "| Server | req/s | TLS |\n|---|---|---|\n| nginx | 12000 | ✓ |\n| caddy | 9000 | ✗ |\n"
+    assert ranked(features, name="t.md")[2] == []
+
+
+def test_what_keeps_a_column_from_being_read_is_told(ranked):
+    rows = "none,5,10\nlz4,2,11\nzstd,1,warm cache\n"
+    _, answer, _ = ranked(f"codec,size (MB),score\n{rows}")
+    assert "column 'score' is not read: 'warm cache' in line 4 is no number" in " ".join(answer.split())

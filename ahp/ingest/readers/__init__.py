@@ -38,6 +38,7 @@ _HOMES = {
     "dbench": "dbench:DbenchReader",
     "dbt2": "dbt2:Dbt2Reader",
     "df": "du_df:DfReader",
+    "divan": "divan:DivanReader",
     "dstat": "dstat:DstatReader",
     "du": "du_df:DuReader",
     "fio_json": "fio:FioJsonReader",

@@ -37,7 +37,7 @@ MISSING = frozenset({
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
 FAILURE = re.compile(
     r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed|"
-    r"oom|out of memory|segfault|panic|(?-i:TO|TLE|MLE|OOT))\b",
+    r"oom|out of memory|segfault|panic|(?-i:TO|TLE|MLE|OOT))\b|(?-i:[X✗✘❌])\ufe0f?$",
     re.I,
 )
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})
@@ -245,9 +245,11 @@ def is_bound(text: str) -> bool:
 
     Examples
     --------
-    >>> is_bound("> 60s"), is_bound("60s")
-    (True, False)
+    >>> is_bound("> 60s"), is_bound("73+"), is_bound("60s")
+    (True, True, False)
     """
+    if text[-1:] == "+":
+        return text[:1].isdigit()
     return text[:1] in ("<", ">", "≤", "≥") and text[1:].strip()[:1].isdigit()
 
 

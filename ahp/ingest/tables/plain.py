@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
 
@@ -94,6 +94,7 @@ def read_wide(
     by_column: dict[int, Sequence[Row]] = {}
     ignored = [headings[i].text for i in sorted(needless)]
     notes: list[str] = []
+    unread: list[str] = []
     for i in columns:
         field, heading = fields[i], headings[i]
         try:
@@ -122,10 +123,11 @@ def read_wide(
                 others = others and marks[i].unclear_dot is None  # whose mark is asked for
                 raise (error.proposing("--ignore", heading.text) if others else error) from None
             ignored.append(heading.text)  # a column of words that nobody asked about
+            unread += [f"column {quoted(heading.text)} is not read: {said}" for said in _nearly(field, error)]
             continue
         notes += notes_on(field, numbers, decimal, why)
         by_column[i] = _rows(field, heading, labels, numbers)
-    caveats = _settle_ratios(by_column, notes, fields, headings, options)
+    caveats = unread + _settle_ratios(by_column, notes, fields, headings, options)
     printed = {fields[i].heading: [row.found for row in rows] for i, rows in by_column.items()}
     if nameless and not any(row.value is not None for rows in by_column.values() for row in rows):
         words = may_name_alternatives(fields, headings, roles)
@@ -141,6 +143,13 @@ def read_wide(
         means=remarks_told(printed, [MEAN_READ]),
         notes=tuple(notes),
     )
+
+
+def _nearly(field: Column, error: InputError) -> Iterator[str]:
+    """Yield what keeps a column from being one of numbers, where most of its cells are some."""
+    texts = texts_of(field)
+    if 2 * sum(map(is_number, texts)) > len(texts):
+        yield f"{quoted(str(error.found))} in line {error.line} is no number"
 
 
 def _error_naming(error: InputError, field: Column, labels: Labels) -> str:
