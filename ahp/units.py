@@ -116,6 +116,8 @@ def _catalogue() -> dict[str, Unit]:
                 add(f"{dimension} per time", f"{unit.symbol}/s", unit.factor, f"{spelling}/s")
     for power, prefix in enumerate(("k", "M", "G", "T"), start=1):
         add("bits per time", f"{prefix}bit/s".replace("k", "K"), 1000**power, f"{prefix}bps")
+    for spelling in ("B", "kB", "KB", "MB", "GB", "KiB", "MiB", "GiB"):  # `MBps`, which `Mbps` is not
+        units[f"{spelling}ps"] = units[f"{spelling}/s"]
     for spelling in ("IOPS", "ops", "qps", "rps", "tps", "ops/s", "req/s", "pps", "H/s"):
         rate = units[spelling.lower()]
         for power, prefix in enumerate(("k", "M", "G"), start=1):

@@ -128,7 +128,8 @@ def _baseline_there(
     if any(needs_baseline(measurements, criterion, rules.index) for criterion in criteria):
         raise BaselineError(
             f"scenario {quoted(scenario)} has no baseline {quoted(baseline)}; it has {listed(everyone)}",
-            advice="measure it there too, or leave the scenario out",
+            advice=f"measure it there too, or leave the scenario out with --ignore {quoted(scenario)}",
+            options=("--ignore", scenario),
         )
     return None
 

@@ -399,10 +399,11 @@ def _without_zeros(measure: str, value: float) -> tuple[str, ...]:
 
 
 def _may_go(criterion: Criterion) -> bool:
-    """Say whether a criterion is one of costs, of space or the user's own, of which 0 may be true."""
+    """Say whether a criterion is one of which 0 may be true: of costs, space, the user's own, or rounded."""
     return (
         criterion.merit is Merit.COST
         or criterion.name == "storage_saving"
+        or all(measure.startswith("response_time") for measure in criterion.measures)
         or MEASURES.keys().isdisjoint(criterion.measures)
     )
 

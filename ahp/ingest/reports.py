@@ -11,7 +11,7 @@ from ahp.errors import WAYS, InputError, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reader
 from ahp.ingest.tables.matrices import tells_case
-from ahp.ingest.tables.several import file_of
+from ahp.ingest.tables.several import NO_NAME, file_of
 
 _HEADING = re.compile(
     r"^(?P<mark>\#{1,6}|={2,}|-{2,}|\*{2,}|>{2,}|~{3,})[ \t]*(?P<name>[^\s=*~>\#-][^\n]*?)[ \t=*~\#:-]*$",
@@ -109,7 +109,7 @@ def _source_of(report: Report, source: Source) -> Source:
 def refuse_several_reports(source: Source, reader: Reader) -> None:
     """Refuse a text in which several reports stand, each under a heading that is more than a run's number."""
     found = reports_in(source.text, reader)
-    if not found:
+    if not found or _are_parted_by(reader, source, found):
         return
     file, names = file_of(source.name), _alternatives(found)
     compared = [f"{name}={file}#{i}" for i, name in enumerate(names, 1)]
@@ -128,6 +128,15 @@ def refuse_several_reports(source: Source, reader: Reader) -> None:
         otherwise=(compared if where else cases) if either else (),
         cases=(said if not where else said[::-1]) if either else WAYS,
     )
+
+
+def _are_parted_by(reader: Reader, source: Source, reports: list[Report]) -> bool:
+    """Say whether the reader itself takes what stands above the reports for scenarios."""
+    try:
+        rows = reader.read(source, Options()).rows
+    except InputError:
+        return False
+    return {row.scenario for row in rows} == {report.name for report in reports}
 
 
 def _named(reports: list[Report], source: Source, reader: Reader) -> list[set[str | None]]:
@@ -154,7 +163,7 @@ def _alternatives(reports: list[Report]) -> list[str]:
         names = shorter if len({*shorter}) == len(names) and all(shorter) else names
     if len({name.partition("=")[0] for name in names}) == 1:
         names = [name.partition("=")[2].strip() or name for name in names]
-    return [re.sub(r"\s*[=/\\]\s*", "-", name) for name in names]
+    return [re.sub(NO_NAME, "-", name) for name in names]
 
 
 def _listing(reports: list[Report], name: str) -> str:

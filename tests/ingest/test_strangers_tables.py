@@ -3662,7 +3662,7 @@ def test_numbers_in_units_of_their_own_need_no_heading(ranked):
     )
     assert proposed == ["t.txt#2", "--baseline", "raw"] or "t.txt#1" in proposed
     assert [s["scenario"] for s in decision["scenarios"]] == ["100 times - Insert", "100 times - Read"]
-    assert "Not counted: 'B/op', 'allocs/op'; 'ns/op' ('duration' again)" in answer
+    assert "Not counted: 'B/op', 'allocs/op'; 'whole run' ('duration' again)" in answer
 
 
 def test_numbers_behind_their_labels_need_no_heading(ranked):
@@ -3858,3 +3858,123 @@ def test_what_keeps_a_column_from_being_read_is_told(ranked):
     rows = "none,5,10\nlz4,2,11\nzstd,1,warm cache\n"
     _, answer, _ = ranked(f"codec,size (MB),score\n{rows}")
     assert "column 'score' is not read: 'warm cache' in line 4 is no number" in " ".join(answer.split())
+
+
+def test_a_number_of_each_row_is_no_part_of_a_name(ranked):
+    rows = "zlib,1,a.txt,44149,3.40,96.0\nzlib,9,a.txt,35585,4.22,5.7\nzlib,1,b.bin,70010,2.14,90.5\nzlib,9,b.bin,69011,2.17,8.1\n"
+    _, _, proposed = ranked(f"codec,level,file,out,ratio,comp MB/s\n{rows}")
+    assert proposed[-4:] == ["--map", "alternative=codec+level", "--map", "scenario=file"]
+    rows = "1,fsync,16,2140\n2,none,16,6875\n3,fsync,64,4922\n4,none,64,9130\n"
+    decision, _, proposed = ranked(f"id,setting,threads,tps\n{rows}")
+    assert proposed == ["--map", "scenario=threads"]
+    assert names(decision) == ["fsync"]
+
+
+def test_a_word_over_numbers_is_a_column_of_its_own_though_one_blank_parts_it(ranked):
+    text = "codec    level file        comp MB/s  decomp MB/s\nzlib         1 py.src            96.0        158.3\n"
+    more = "zlib         9 py.src             5.7        383.1\nlzma         0 py.src            15.1         98.0\n"
+    _, _, proposed = ranked(text + more, name="t.txt")
+    assert "alternative=codec+level" in proposed
+
+
+def test_letters_multiply_rates_that_nobody_knows(ranked):
+    decision, _, proposed = ranked("server,GET/s,SET/s\nredis,182k,171k\ndragonfly,1.12M,987k\n")
+    assert proposed == []
+    assert decision["scenarios"][0]["criteria"][0]["measured"] == {"redis": 182e3, "dragonfly": 1.12e6}
+
+
+def test_a_percentile_beyond_the_99th_is_never_that(ranked):
+    rows = "G1,48210,96\nZGC,44870,0.9\n"
+    assert "response_time_p999" in criteria(ranked(f"GC,ops/s,p99.9 pause (ms)\n{rows}")[0]).values()
+    assert criteria(ranked(f"GC,ops/s,p99.99 lag (ms)\n{rows}")[0]) == {"throughput": "throughput"}
+
+
+def test_megabytes_per_second_are_told_from_megabits(ranked):
+    decision, *_ = ranked("codec,Comp. Speed (MBps),Decomp. Speed (MBps)\nlz4,913,4100\nzstd,690,1692\n")
+    assert [c["unit"] for c in decision["scenarios"][0]["criteria"]] == ["MB/s", "MB/s"]
+
+
+def test_what_follows_plus_and_minus_is_no_error(ranked):
+    rows = "glibc | 535.7 ev/s | ± 1.0 ev/s\n  |   |  \ntcmalloc | 556.6 ev/s | ± 1.8 ev/s\n"
+    decision, _, proposed = ranked(f"memory manager | throughput | error\n-- | -- | --\n{rows}", name="t.md")
+    assert (proposed, names(decision)) == ([], ["glibc", "tcmalloc"])
+
+
+def test_names_serve_the_rows_below_them_whatever_else_is_said(ranked):
+    rows = "| BigCache | Set | 329.5 |\n| | Get | 356.5 |\n| Theine | Set | 226.2 |\n| | Get | 176.2 |\n"
+    decision, *_ = ranked(
+        f"| Library | Operation | ns/op |\n|---|---|---|\n{rows}", "--map", "scenario=Operation", name="t.md"
+    )
+    assert [scenario["alternatives"] for scenario in decision["scenarios"]] == [["BigCache", "Theine"]] * 2
+
+
+def test_a_ruler_says_which_line_is_the_heading(ranked):
+    rows = "| PyTorch CPU | 172 ms | 514 ms |\n| ONNX CPU | 12 ms | 30 ms |\n||||\n| TVM CPU | 9 ms | * |\n"
+    decision, _, proposed = ranked(f"| PC/batch_size | 1 | 4 |\n|:--|:--:|:--:|\n{rows}", name="t.md")
+    assert proposed == ["--cells", "duration", "--transpose", "--drop-incomplete"]
+    assert [scenario["choose"] for scenario in decision["scenarios"]] == [["TVM CPU"], ["ONNX CPU"]]
+
+
+def test_suites_with_titles_in_dashes_are_scenarios(ranked):
+    text = "--- reading rows ---\nbetter-sqlite3 x 313,899 ops/sec ±0.13%\nnode-sqlite3   x 26,780 ops/sec ±2.9%\n\n"
+    more = (
+        "--- inserting ---\nbetter-sqlite3 x 62,554 ops/sec ±7.33%\nnode-sqlite3   x 22,637 ops/sec ±4.37%\n"
+    )
+    decision, _, proposed = ranked(text + more, name="t.txt")
+    assert proposed == []
+    assert [scenario["scenario"] for scenario in decision["scenarios"]] == ["reading rows", "inserting"]
+
+
+def test_sizes_that_fall_are_scenarios_of_a_matrix(ranked):
+    head = "|  | map | sync.Map |\n|--|--|--|\n"
+    first = f"# Select\n\n{head}| 1 000 000 | 535 714 ns/op | 1 564 924 ns/op |\n| 1000 | 156 ns/op | 880 ns/op |\n\n"
+    second = f"# Insert\n\n{head}| 1 000 000 | 772 332 ns/op | 5 045 782 ns/op |\n| 1000 | 628 ns/op | 1810 ns/op |\n"
+    decision, _, proposed = ranked(first + second, name="t.md")
+    assert proposed == ["t.md#1", "t.md#2", "--cells", "duration"]
+    assert len(decision["scenarios"]) == 4
+    assert names(decision) == ["map", "sync.Map"]
+
+
+def test_tables_of_numbers_alone_are_named_by_what_stands_above(ranked):
+    head = "clients|mean(ms)|median(ms)|throughput(TPS)\n---|---|---|---\n"
+    text = f"### rpcx\n{head}100|1|0|153822\n500|2|1|231000\n\n### hprose 2.0\n{head}100|1|0|114246\n500|3|2|149409\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed[:2] == ["rpcx=t.md#1", "hprose 2.0=t.md#2"]
+    assert proposed[2:] == ["--map", "scenario=clients", "--ignore", "median(ms)"]
+    assert names(decision) == ["rpcx", "hprose 2.0"]
+
+
+def test_blocks_with_the_same_labels_are_rows(ranked):
+    text = "snappy\nWriting time: 0.2501 s\nFile size: 21848 kB\n\ngzip -1\nWriting time: 1.5897 s\nFile size: 13524 kB\n"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert (proposed, names(decision)) == ([], ["snappy", "gzip -1"])
+    assert "stored_bytes" in criteria(decision).values()
+
+
+def test_what_pandas_prints_of_a_pivot_has_both_levels(ranked):
+    import pandas as pd
+
+    rows = [("ARC", 0.6121, 790e3, 0.7214, 812e3), ("S3-FIFO", 0.6415, 2086e3, 0.7309, 2110e3)]
+    cases = [
+        (p, t, h, o) for p, h1, o1, h2, o2 in rows for t, h, o in (("cdn_wiki", h1, o1), ("twitter", h2, o2))
+    ]
+    frame = pd.DataFrame(cases, columns=["policy", "trace", "hit_ratio", "ops_per_sec"])
+    text = frame.pivot_table(index="policy", columns="trace").to_string()
+    decision, answer, _ = ranked(text, name="t.txt")
+    assert "'hit_ratio cdn_wiki', 'hit_ratio twitter'" in answer
+    assert decision["scenarios"][0]["choose"] == ["S3-FIFO"]
+
+
+def test_a_benchmark_that_did_not_work_is_told(ranked):
+    text = "beego:  0.33s  1662320 ns/op  514 allocs/op\nxorm:  0.39s  1973717 ns/op  2850 allocs/op\naorm:     doesn't work\n"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == ["--drop-incomplete"]
+    measured = decision["scenarios"][0]["criteria"][0]["measured"]
+    assert measured == {"beego": 1662320.0, "xorm": 1973717.0}
+
+
+def test_a_scenario_without_the_baseline_is_proposed_to_be_left_out(ranked):
+    rows = "A,none,57\nA,lz4,112\nB,lz4,53\nB,zstd,50\nC,none,166\nC,lz4,732\n"
+    decision, _, proposed = ranked(f"scenario,alternative,commits/s\n{rows}", "--index", "improvement")
+    assert proposed == ["--ignore", "B"]
+    assert [scenario["scenario"] for scenario in decision["scenarios"]] == ["A", "C"]

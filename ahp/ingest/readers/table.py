@@ -338,10 +338,11 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     given = {column.strip().casefold() for column in options.columns.values()}
     if options.cells is options.alternatives_as is None and given.isdisjoint(map(str.casefold, table.header)):
         table, levels = split_headings(table)
-    if options.cells is options.alternatives_as is None and not (options.columns or levels):
-        table, sections = under_sections(table)
+    if options.cells is options.alternatives_as is None and not levels:
+        if not options.columns:
+            table, levels = under_sections(table)
         table, merged = with_names_below(table)
-        levels = levels or sections or merged
+        levels = levels or merged
     columns, shape = _fields_of(table, options)
     columns, stated = in_units_of(caption, columns)
     said = measure_said(caption) or measure_said(file)

@@ -30,14 +30,15 @@ def resolution_of(printed: str) -> float:
 
 MISSING = frozenset({
     "", "na", "n/a", "nan", "-nan", "null", "none", "-", "--", "—", "–", "missing", "dnf", "+++++", "n.a.",
-    "not significant", "?",
+    "not significant", "?", "*",
 })  # fmt: skip
 """What stands in a cell that holds no number, in lower case."""
 
 _NOT_FINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
 FAILURE = re.compile(
     r"(?:err|error|errors|fail|failed|failure|fatal|time ?out|timed out|crash|crashed|aborted|killed|"
-    r"oom|out of memory|segfault|panic|(?-i:TO|TLE|MLE|OOT))\b|(?-i:[X✗✘❌])\ufe0f?$",
+    r"oom|out of memory|segfault|panic|does(?:n['’]t| not) work|unsupported|not supported|"
+    r"(?-i:TO|TLE|MLE|OOT))\b|(?-i:[X✗✘❌])\ufe0f?$",
     re.I,
 )
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2212": "-", "\ufeff": None})

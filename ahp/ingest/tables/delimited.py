@@ -50,6 +50,8 @@ class Table:
         Their line; None where the caller named the columns.
     rows : tuple of (int or None, sequence)
         The line of each row, and its cells: text, or numbers from a DataFrame.
+    ruled : bool
+        Whether a ruler says which line is the heading.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Table:
     header: tuple[str, ...]
     header_line: int | None
     rows: tuple[tuple[int | None, Sequence[object]], ...]
+    ruled: bool = False
 
 
 def parse_table(source: Source, heading: Sequence[str] = ()) -> Table:
@@ -128,7 +131,10 @@ def check_table(table: Table) -> Table:
         If its heading is none, it has no rows, or one of them is of another length.
     """
     table = _with_repeated(table)
-    _check_header(table.header, table.name, table.header_line, [cells for _, cells in table.rows[:_COMPARED]])
+    if not table.ruled:
+        below = [cells for _, cells in table.rows[:_COMPARED]]
+        _refuse_data(table.header, table.name, table.header_line, below)
+    _check_header(table.header, table.name, table.header_line)
     if not table.rows:
         raise InputError("only a heading; it needs at least one row of data", file=table.name)
     for line, cells in table.rows:
@@ -272,7 +278,8 @@ def _from_columns(source: Source) -> Table:
     names = tuple(heading.strip() for heading in columns)
     heading, *lines = source.lines or (None,)
     cells = list(zip(*columns.values(), strict=True))
-    _check_header(names, source.name, heading, cells[:_COMPARED])
+    _refuse_data(names, source.name, heading, cells[:_COMPARED])
+    _check_header(names, source.name, heading)
     rows = tuple(zip(lines, cells, strict=True)) if lines else tuple(enumerate(cells, 1))
     if not rows:
         raise InputError("it has no rows; it needs at least one", file=source.name)
@@ -280,9 +287,10 @@ def _from_columns(source: Source) -> Table:
     return table if all(names) else _with_first_name(table)
 
 
-def _check_header(
+def _refuse_data(
     names: tuple[str, ...], file: str, line: int | None, rows: Sequence[Sequence[object]]
 ) -> None:
+    """Refuse a first line that is empty, or a row and no heading."""
     if not any(names):
         raise InputError("the heading is empty", file=file, line=line)
     sure = _is_alike(names, rows)
@@ -296,6 +304,11 @@ def _check_header(
             if sure or any("." in n for n in names[1:])
             else (),
         )
+
+
+def _check_header(names: tuple[str, ...], file: str, line: int | None) -> None:
+    if not any(names):
+        raise InputError("the heading is empty", file=file, line=line)
     seen: set[str] = set()
     for position, name in enumerate(names, 1):
         if not name and position > 1:

@@ -162,8 +162,8 @@ def _name_index(lines: list[str]) -> None:
         if len(names) > start or len(first) != len(upper) or not is_number(first.split()[-1]):
             continue
         heading = upper[start:]
-        if at and lines[at - 1].strip() and not lines[at - 1][:start].strip():
-            heading = "  ".join(_under_levels(lines[at - 1], upper))
+        if at and lines[at - 1].strip() and not lines[at - 1][: len(names) + 1].strip():
+            heading = "  ".join(_under_levels(lines[at - 1], " " * start + heading))
             lines[at - 1] = ""
         lines[at], lines[at + 1] = "", names.ljust(start) + heading
         _part_levels(lines, at + 1, [match.start() for match in re.finditer(r"\S+", names)])
@@ -383,7 +383,8 @@ def _below(
             cells = split(lines[at])
             if barred and not boxed and at + 1 < len(lines) and "|" not in lines[at].rstrip()[-1:]:
                 cells += [""] * (len(header) - len(cells))  # as Markdown shows a row that is not closed
-            rows[at + 1] = cells
+            if any(cells) or not barred:
+                rows[at + 1] = cells
         at += 1
     if boxed and not closed and not RULER.fullmatch(lines[at - 1]):
         raise InputError("the box of this table is not closed", line=at, advice="give the whole table")

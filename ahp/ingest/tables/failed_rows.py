@@ -166,7 +166,7 @@ def _of_flags(field: Column, *, good: bool) -> Iterator[_Fault]:
         for at, word in enumerate(words):
             if word and (_NUMBERS.get(word, word in _YES) is not good):
                 yield _Fault(at, f"{quoted(field.heading)} says so", field)
-    elif not good and not any(is_number(word) for word in stated):  # messages
+    elif not good and not any(is_number(word.lstrip("±+-/ ")) for word in stated):  # messages
         for at, word in enumerate(words):
             if word and word not in _YES | _NO:
                 yield _Fault(at, f"{quoted(field.heading)} tells why", field)

@@ -145,7 +145,8 @@ def repeated_cell(
     of = f" of {labels}" if labels else ""
     run = f", run {quoted(row.run)}" if row.run else ""
     where = f"line {first.line}" if first.line is not None else "another row"
-    problem = f"{row.measure}{of}{run} is given again; it stands in {where} already"
+    named = row.measure if row.measure in MEASURES else quoted(row.column or row.measure)
+    problem = f"{named}{of}{run} is given again; it stands in {where} already"
     found = _proposal(fields, headings, roles, options)
     if found is None:
         told = [] if "run" in roles else ["--repeats", "runs"]
@@ -168,9 +169,11 @@ def repeated_cell(
     known = headings[roles["alternative"]] if above else None
     guessed = known is not None and known.role != "alternative" and not names_a_kind(above)
     of_cases = any(h.text == names[0] and words_of(h) & SCENARIO_WORDS for h in headings)
-    turned = maps == [f"scenario={names[0]}"] and (
-        above == "alternative" or names_a_kind(names[0]) or (guessed and not of_cases)
-    )
+    as_cases = maps == [f"scenario={names[0]}"]
+    turned = as_cases and (above == "alternative" or names_a_kind(names[0]) or (guessed and not of_cases))
+    if as_cases and guessed:
+        both = PLUS.join(field.heading for field in fields if field.heading in (above, names[0]))
+        instead = f", or --map {quote(f'alternative={both}')} where both are settings"
     verb = "tells" if len(names) == 1 else "tell"
     return InputError(
         f"{problem}; {listed(names)} {verb} the rows apart",
@@ -215,9 +218,10 @@ def _proposal(
     dated = [i for i in open_ if _are_dates(fields[i])]
     bare = [i for i in open_ if i not in dated]  # when it was tells runs apart, and nothing else
     by_run = dated if "run" not in roles else []
+    again = [i for i in bare if not _numbers_rows(fields[i], headings[i])]
     ways = [
         chosen
-        for some in (bare, [*bare, *by_run])
+        for some in (again, bare, [*bare, *by_run])  # a number of each row, or its size, tells them apart too
         for n in range(1, _MOST + 1)
         for chosen in combinations(some, n)
     ]
@@ -298,6 +302,13 @@ def _maps(
         for role, positions in parts.items()
         if set(positions) & set(chosen)
     ]
+
+
+def _numbers_rows(field: Column, heading: Heading) -> bool:
+    """Say whether each row has a number of its own, and nothing tells that these are levels or sizes."""
+    numbers = [text for text in map(text_of, field.cells) if _WHOLE.fullmatch(text)]
+    known = words_of(heading) & (_LEVEL_WORDS | SCENARIO_WORDS)
+    return not known and len({*numbers}) == len(field.cells)
 
 
 def _are_all_different(field: Column) -> bool:

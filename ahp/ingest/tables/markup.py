@@ -10,7 +10,7 @@ from itertools import pairwise
 
 _TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
 _OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. (?:list|csv)-table::)", re.MULTILINE)
-_HEADED = re.compile(r"^(?:\^.*\^|\|\|.*\|\|)[ \t]*$", re.MULTILINE)
+_HEADED = re.compile(r"^(?:\^.*\^|\|\|(?![| \t]*$).*\|\|)[ \t]*$", re.MULTILINE)
 """Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
 _HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
 _NESTED = re.compile(r"<td[^<>]{0,99}>\s{0,9}\|", re.IGNORECASE)

@@ -89,12 +89,13 @@ def looks_like_matrix(table: Table) -> bool:
 
 
 def _grow(cells: Sequence[object]) -> bool:
-    """Say whether whole numbers grow from row to row and not one by one: sizes that were measured with."""
-    texts = [text_of(cell).replace(",", "") for cell in cells]
+    """Say whether whole numbers grow or fall by row and not one by one: sizes that were measured with."""
+    texts = [re.sub("[, ]", "", text_of(cell)) for cell in cells]
     if len(texts) < 2 or not all(text.isascii() and text.isdigit() for text in texts):
         return False
-    steps = [int(above) < int(below) for above, below in pairwise(texts)]
-    return all(steps) and int(texts[-1]) - int(texts[0]) >= len(texts)
+    sizes = list(map(int, texts))
+    sizes = sizes if sizes[0] < sizes[-1] else sizes[::-1]
+    return all(a < b for a, b in pairwise(sizes)) and sizes[-1] - sizes[0] >= len(sizes)
 
 
 def _are_cases(table: Table) -> bool:
@@ -196,7 +197,7 @@ def refuse_matrix(table: Table, file: str, caption: str, *, named: bool, picked:
         if not named and (described := _described(whole)) is not None:
             raise described
         return
-    of_cells, said, way = _measure_of_cells(table), measure_said(caption), better_said(caption)
+    of_cells, said, way = measure_of_cells(table), measure_said(caption), better_said(caption)
     measure = of_cells or said or measure_said(file.replace("-", " "))
     queries = measure is None and all(_QUERY.fullmatch(text_of(row[0])) for _, row in table.rows)
     counted = options_of_cells(_QUERIES[0] if queries else measure, way, stated=of_cells is not None)
@@ -444,6 +445,8 @@ def _likely_criteria(names: Iterable[str], headings: Sequence[Heading]) -> list[
     """Return the rows of which it is likely which way they are better, where most are and no column is."""
     if names_a_kind(headings[0].text) or any(h.unit or better_likely(h.text) for h in headings[1:]):
         return []
+    if all(is_number(heading.text) for heading in headings[1:]):  # sizes that were measured with
+        return []
     named = list(names)
     likely = [name for name in named if better_likely(name) is not None]
     return likely if len(likely) > 1 and 2 * len(likely) > len(named) else []
@@ -506,7 +509,7 @@ def _kind_of(unit: Unit | None) -> str:
     return _UNSTATED.sub("bytes", unit.dimension)
 
 
-def _measure_of_cells(table: Table) -> str | None:
+def measure_of_cells(table: Table) -> str | None:
     """Return the measure that the units in the cells of a matrix tell: a time or a rate; None without one."""
     kinds = {_kind(cell) for _, row in table.rows for cell in _present_cells(row[1:])}
     kind = kinds.pop() if len(kinds) == 1 else ""

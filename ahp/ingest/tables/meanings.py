@@ -29,6 +29,8 @@ _GIVEN = frozenset(
 )  # fmt: skip
 _SHARE = re.compile(r"(50|9[059]|99\.9)(?:th)? ?%(?:ile)?")
 """A share over times, `99%` as wrk prints it, is a percentile."""
+_DECIMAL = re.compile(r"(?<=\bp\d\d)\.(?=\d)")
+"""The mark of `p99.9`, so that it is neither p99 nor parted."""
 _PERCENTILES = ("p50", "p90", "p95", "p99", "p999")
 _RATE = re.compile(r"[^\W\d]+(?: [^\W\d]+)?\s*(?:/|[ _]per[ _])\s*s(?:ec|econd)?", re.IGNORECASE)
 _OF_BYTES = ("bytes per time", "bits per time", "base per time")
@@ -234,7 +236,7 @@ def _percentiles(headings: Sequence[Heading], dimensions: Sequence[str]) -> list
     """
     found: dict[str, dict[int, str]] = {}
     for i, heading in enumerate(headings):
-        words = re.split(r"[\W_]+", heading.text.casefold())
+        words = re.split(r"[\W_]+", _DECIMAL.sub("", heading.text.casefold()))
         statistics = [word for word in words if word in _PERCENTILES]
         if len(statistics) != 1 or heading.measure in MEASURES:
             continue

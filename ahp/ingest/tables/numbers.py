@@ -13,6 +13,7 @@ from shlex import quote
 from typing import NamedTuple
 
 from ahp.errors import InputError, UnitError, listed, one_line, quoted
+from ahp.evidence.directions import is_rate
 from ahp.evidence.measures import MEASURES
 from ahp.ingest.readers.base import Options
 from ahp.ingest.tables.cells import (
@@ -388,7 +389,7 @@ def _refuse_scale(scale: str, cell: object, heading: Heading) -> None:
     """Refuse `1.2k` where it is no rate: of bytes it may be 1000 or 1024."""
     unit = MEASURES[heading.measure].unit if heading.measure and heading.measure in MEASURES else heading.unit
     dimension = "" if unit is None else unit.dimension
-    if dimension.endswith(" per time"):
+    if dimension.endswith(" per time") or (unit is None and is_rate(heading.text)):
         return
     problem, advice = f"a number is needed, {quoted(scale)} is not a unit", "correct the cell"
     if dimension == "bytes":

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
+from ahp.ingest.tables.cells import FAILURE
 from ahp.ingest.tables.delimited import Table, is_number, parse_table
 from ahp.ingest.tables.drawn import (
     RULER,
@@ -21,7 +22,7 @@ from ahp.ingest.tables.drawn import (
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.long_form import are_runs
 from ahp.ingest.tables.markup import delimited_of, is_markup
-from ahp.ingest.tables.matrices import may_be_matrix
+from ahp.ingest.tables.matrices import may_be_matrix, measure_of_cells
 from ahp.ingest.tables.spaced import entry_in, may_be_heading, over_names, spacing
 from ahp.ingest.tables.surroundings import measure_said
 from ahp.ingest.tables.two_headings import flattened, under_two_headings, with_two_headings
@@ -29,6 +30,17 @@ from ahp.ingest.tables.two_headings import flattened, under_two_headings, with_t
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _TAG = re.compile(r"</?[a-z][^<>]*>")
 _DASHES = re.compile(r"\s*[-=_–—]{3,}\s*")
+NO_NAME = re.compile(r"\s*[=/\\]\s*")
+"""What is no part of a name before an equals sign."""
+_LABELLED = re.compile(
+    r"\s*(?:[-*+•]\s+)?(?P<label>[^\W\d][^:|]{0,60}?)\s*[:=]\s+(?P<number>[\d.,]+[^:|]{0,20})"
+)
+"""A line such as `File size: 21848 kB`."""
+_FAILED = re.compile(
+    rf"\s*(?:[-*+•]\s+)?(?P<name>[^\W\d][^:|]{{0,60}}?)\s*:\s+(?P<said>(?:{FAILURE.pattern}).*)", re.I
+)
+_MARKS = "#*_=-: "
+_LONGEST = 300
 _SHOWN = 6
 _LARGEST = 1 << 22
 """No page with tables among its text has so many characters."""
@@ -89,7 +101,7 @@ def parts_of(source: Source) -> list[Part]:
         drawn.sort(key=lambda found: found.line)
     if drawn:
         return [Part(_table_of(found, source.name), *_titles(lines, found, drawn), found) for found in drawn]
-    return entries_of(source.name, lines) or _sections(source)
+    return _records(source.name, lines) or entries_of(source.name, lines) or _sections(source)
 
 
 def chosen_part(parts: Sequence[Part], source: Source, options: Options) -> Part:
@@ -123,7 +135,7 @@ def alike(parts: Sequence[Part], source: Source, options: Options) -> list[Part]
     if source.part is not None or options.cells is not None or options.alternatives_as is not None:
         return []
     meant = _meant(parts, options)
-    if len(meant) < 2 or any(may_be_matrix(part.table) for part in meant):
+    if len(meant) < 2 or any(may_be_matrix(part.table) for part in meant) or _are_named_above(meant):
         return []
     first = meant[0].table
     same = all(
@@ -150,7 +162,11 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     """Return the refusal of a text of which several tables could be meant: all, or those that fit."""
     meant = list(fitting or parts)
     names = [_first_names(part.table) for part in meant]
-    matrices = [measure_said(part.above) for part in meant if may_be_matrix(part.table)]
+    matrices = [
+        measure_said(part.above) or measure_of_cells(part.table)
+        for part in meant
+        if may_be_matrix(part.table)
+    ]
     titles = {part.name for part in meant}
     each = bool(matrices) and None not in matrices and len(meant) in (len({*matrices}), len(titles))
     headers = [part.table.header for part in meant]
@@ -158,13 +174,27 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     turned = all(map(_names_measures, (part.table for part in meant)))
     join = all(one == names[0] for one in names) and (each or not matrices or runs or turned)
     maps = _maps_of([part.table for part in meant])
-    together = meant if join or maps else meant[:1]
+    above = _are_named_above(meant)
+    options = [
+        f"{re.sub(NO_NAME, '-', part.name)}=" * above + f"{file_of(name)}#{parts.index(part) + 1}"
+        for part in (meant if join or maps or above else meant[:1])
+    ]
     return InputError(
         f"{len(meant)} tables could be meant: {listing(parts, name, meant)}",
         line=meant[1].table.header_line,
         advice="say which with # and its number, or words that stand above it; several may be given",
-        options=[*(f"{file_of(name)}#{parts.index(part) + 1}" for part in together), *maps],
+        options=[*options, *maps],
     )
+
+
+def _are_named_above(parts: Sequence[Part]) -> bool:
+    """Say whether tables of one heading have nothing but numbers, so that their titles are the names."""
+    headers = {part.table.header for part in parts}
+    titles = {part.name for part in parts} - {""}
+    cells = (str(cell) for part in parts for _, row in part.table.rows for cell in row)
+    if len(headers) > 1 or any(may_be_matrix(part.table) for part in parts):
+        return False
+    return len(titles) == len(parts) > 1 and all(map(is_number, cells))
 
 
 def _maps_of(tables: Sequence[Table]) -> list[str]:
@@ -259,7 +289,7 @@ def _table_of(found: TextTable, name: str) -> Table:
     spans = not all(header[1:]) or len({*header[1:]}) < len(header) - 1
     if spans and (table := with_two_headings(list(found.rows.items()), name)) is not None:
         return table
-    return Table(name, "\t", tuple(header), found.line, tuple(rows))
+    return Table(name, "\t", tuple(header), found.line, tuple(rows), ruled=found.barred)
 
 
 def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable]) -> tuple[str, str, str]:
@@ -322,6 +352,27 @@ def _block(lines: Sequence[str], start: int, end: int) -> TextTable | None:
     return None
 
 
+def _records(name: str, lines: Sequence[str]) -> list[Part]:
+    """Return the table of blocks with the same labels: `lz4`, below it `Write time: 1.2 s`, `Size: 9 kB`."""
+    rows: list[tuple[int, list[str]]] = []
+    kinds: set[tuple[str, ...]] = set()
+    at = 0
+    while at < len(lines):
+        end = _end_of_block(lines, at)
+        found = [_LABELLED.fullmatch(line) for line in lines[at + 1 : end] if len(line) <= _LONGEST]
+        labels = [one["label"] for one in found if one is not None]
+        if 1 < len(labels) == end - at - 1 == len({*labels}) and _LABELLED.fullmatch(lines[at]) is None:
+            kinds.add(tuple(labels))
+            cells = [one["number"] for one in found if one is not None]
+            rows.append((at + 1, [lines[at].strip(_MARKS), *cells]))
+        elif end > at:
+            return []
+        at = end + 1
+    if len(rows) < 2 or len(kinds) > 1:
+        return []
+    return [Part(Table(name, "\t", ("alternative", *kinds.pop()), rows[0][0], tuple(rows)), "", "", "")]
+
+
 def entries_of(name: str, lines: Sequence[str]) -> list[Part]:
     """Return lists such as `- npm: 18.3 s` or `52 req/s - koa`, of times or of rates, as tables."""
     found: list[Part] = []
@@ -329,9 +380,14 @@ def entries_of(name: str, lines: Sequence[str]) -> list[Part]:
     while at < len(lines):
         rows: list[tuple[int, list[str]]] = []
         kinds: set[tuple[str, ...]] = set()
-        while at < len(lines) and (entry := entry_in(lines[at])) is not None:
-            rows.append((at + 1, [entry[0], *entry[1].values()]))
-            kinds.add(tuple(entry[1]))
+        while at < len(lines):
+            if (entry := entry_in(lines[at])) is not None:
+                rows.append((at + 1, [entry[0], *entry[1].values()]))
+                kinds.add(tuple(entry[1]))
+            elif rows and (failed := _FAILED.fullmatch(lines[at][:_LONGEST])) is not None:
+                rows.append((at + 1, [failed["name"], failed["said"], *[""] * (len(rows[0][1]) - 2)]))
+            else:
+                break
             at += 1
         if len(rows) > 1 and len(kinds) == 1:
             above = reversed(lines[: rows[0][0] - 1])

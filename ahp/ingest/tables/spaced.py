@@ -105,6 +105,10 @@ def entry_in(line: str) -> tuple[str, dict[str, str]] | None:
             return None  # nothing says what each of two is
         units.add(called)
         numbers[measure] = number + words * (unit is not None)
+    if "ns/op" in numbers and "duration" in numbers:  # how long the test ran is none
+        numbers = {
+            {"duration": "whole run", "ns/op": "duration"}.get(key, key): of for key, of in numbers.items()
+        }
     if "  " in name or numbers.keys().isdisjoint(("duration", "throughput")):
         return None
     return plain(name), numbers
@@ -135,21 +139,29 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     if len(lines) < 3 or not any(map(is_number, lines[1].split())):
         return None
     first = lines[:_LOOKED_AT]
-    for split, share in ((apart, 0.0), (_by_columns(first), 0.5), (_by_ends(first), 0.5), (_words, 0.99)):
-        header = over_names(split(lines[0]), lines[0], split(lines[1]))
-        fewest, named = share * (len(header) - 1), lines[0][:1] != " "  # what nothing is over numbers rows
-        if (
-            len(header) > 1
-            and all(map(_NAMED.search, header[1:]))
-            and not any(map(is_number, header))
-            and all(
-                len(row) == len(header) and _of_numbers(row[named:]) > fewest for row in map(split, lines[1:])
-            )
-            and split(lines[-1])[-1]  # a last line without may be cut
-            and not any(_GAP.search(cell) for line in lines[:_LOOKED_AT] for cell in split(line))
-        ):
-            return split
+    by_columns = _by_columns(first)
+    for split, share in ((apart, 0.0), (by_columns, 0.5), (_by_ends(first), 0.5), (_words, 0.99)):
+        if _parts(lines, split, share):
+            narrow = by_columns(lines[0])  # `level file` over `1 py.src`
+            finer = len(narrow) > len(split(lines[0])) and all(narrow) and _parts(lines, by_columns, 0.5)
+            return by_columns if split is apart and finer else split
     return _words if _is_even(lines) else None
+
+
+def _parts(lines: Sequence[str], split: Callable[[str], list[str]], share: float) -> bool:
+    """Say whether something parts all lines into as many cells, of which in rows such a share are numbers."""
+    header = over_names(split(lines[0]), lines[0], split(lines[1]))
+    fewest, named = share * (len(header) - 1), lines[0][:1] != " "  # what nothing is over numbers rows
+    return (
+        len(header) > 1
+        and all(map(_NAMED.search, header[1:]))
+        and not any(map(is_number, header))
+        and all(
+            len(row) == len(header) and _of_numbers(row[named:]) > fewest for row in map(split, lines[1:])
+        )
+        and bool(split(lines[-1])[-1])  # a last line without may be cut
+        and not any(_GAP.search(cell) for line in lines[:_LOOKED_AT] for cell in split(line))
+    )
 
 
 def _is_even(lines: Sequence[str]) -> bool:

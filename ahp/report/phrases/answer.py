@@ -195,7 +195,8 @@ def more_alternatives(number: int, efficient: int) -> str:
 
 def more_scenarios(number: int, choices: int) -> str:
     """Return how many scenarios there is no room for, and how many choices they have."""
-    return f"{number} more scenarios, of {choices} other choices: --explain"
+    of = f"{choices} other choice{'s' if choices > 1 else ''}"
+    return f"{number} more scenario{'s' if number > 1 else ''}, of {of}: --explain"
 
 
 def more_notes(number: int) -> str:
