@@ -186,7 +186,8 @@ class Comparison(NotebookFace):
     def unknown_standing(self) -> UnknownStanding:
         """How the choice for the unknown scenario stands; what every scenario keeps is kept.
 
-        It is no surer than the draws, or without any than each scenario.
+        As in a scenario it is sure by the draws, or without any by the noise that it bears; by each scenario
+        where there are too many numbers to move. Where some scenarios keep the baseline it is not.
         """
         kept = [
             one.standing.names[0]
@@ -198,6 +199,8 @@ class Comparison(NotebookFace):
             return UnknownStanding(kept[0], keeps=True, sure=surely)
         if across.unknown_share is not None:
             surely = across.unknown_share[across.alternatives.index(across.unknown)] >= _SURE_OF
+        elif across.unknown_margin is not None:
+            surely = across.unknown_margin.noise_95 > self.decisions[0].question.noise
         return UnknownStanding(across.unknown, keeps=False, sure=surely and not kept)
 
     @cached_property

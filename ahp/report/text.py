@@ -28,10 +28,11 @@ from ahp.report.answer_blocks import (
     sureness_block,
     under,
 )
-from ahp.report.names import LABEL, NAME, clipped, clipped_words, name_among, name_within
+from ahp.report.names import LABEL, NAME, cell_width, clipped, clipped_words, name_among, name_within
 from ahp.report.numbers import share
 from ahp.report.phrases.answer import (
     MORE,
+    behind_unknown,
     criteria_elsewhere,
     field,
     for_unknown,
@@ -41,12 +42,12 @@ from ahp.report.phrases.answer import (
     scored_differently,
     unmeasured,
 )
-from ahp.report.phrases.choice import beaten, is_alone, is_sure, of_the_unknown, stood
+from ahp.report.phrases.choice import beaten, is_alone, is_sure, of_the_unknown, open_safety, stood
 from ahp.report.phrases.grammar import counted
 from ahp.report.phrases.scenario import kept, no_verdict, screened
 from ahp.report.phrases.scrutiny import name_of, short_name_of
 from ahp.report.phrases.study import MOST_COLUMNS, by_options, contradict, in_a_line, left_out, not_counted
-from ahp.report.terminal import WIDTH, Column, Grid, Line, Page, pasted
+from ahp.report.terminal import GAP, WIDTH, Column, Grid, Line, Page, pasted
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -170,15 +171,18 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
     heads = ["scenario", "choose", "ahead of"]
     cells = [[clipped(row.label, LABEL), _chosen(document, row), _second(document, row)] for row in rows]
     styles = ["bold green" if all(map(is_sure, row.scenarios)) else "bold red" for row in rows]
-    across, best, why = document["across_scenarios"], "not known", ""
+    across, unknown, why = document["across_scenarios"], "", ""
     if across is not None and not any(no_verdict(scenario) for scenario in document["scenarios"]):
         chosen = of_the_unknown(across["recommended"])
         elsewhere = all(chosen["name"] not in stood(scenario)["names"] for scenario in document["scenarios"])
         name = name_among(chosen["name"], NAME, _names_of(document))
-        why = for_unknown(name, across["recommended"]["because"]) if elsewhere else ""
+        said = [for_unknown(name, across["recommended"]["because"])] if elsewhere else []
+        why = " ".join([*said, *(open_safety(across) if said and across["never_worse"] else [])])
         keep, mark = "keep " if chosen["keeps"] else "", "" if chosen["sure"] else " ?"
-        cells.append([best, f"{keep}{name}{mark}", ""])
-        styles.append("")
+        cells.append(["not known", f"{keep}{name}{mark}", ""])
+        unknown = behind_unknown(
+            across["recommended"], sum(kept(s) is not None for s in document["scenarios"])
+        )
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
     told = 0
     for criterion, head in zip(criteria, heads_of(criteria), strict=True):
@@ -192,9 +196,16 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
         for line, cell in zip(cells, [*column, *[""] * (len(cells) - len(column))], strict=True):
             line.append(cell)
     table = Grid(Column(head, justify="left" if number < 3 else "right") for number, head in enumerate(heads))
-    for line, style in zip(cells, styles, strict=True):
+    for line, style in zip(cells, styles, strict=False):
         table.add_row(*line, style=style)
     found: list[str | Line | Grid] = [table]
+    if len(cells) > len(rows):  # what is behind it takes the room of the changes, which it has none of
+        start = ""
+        for k, head in enumerate(heads[:2]):
+            wide = max(map(cell_width, (head, *(line[k] for line in cells))))
+            table.columns[k] = table.columns[k]._replace(least=wide)
+            start += cells[-1][k] + " " * (wide + GAP - cell_width(cells[-1][k]))
+        found.append(clipped(f"{start}{unknown}".rstrip(), WIDTH))
     if told:
         found.append(under(document, rows, len(criteria) - told))
     elif criteria:

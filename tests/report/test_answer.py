@@ -101,7 +101,7 @@ def test_microbenchmarks_fit_and_every_scenario_is_told_of(number):
         for label in labels
     )
     if "all" not in rows[0]:
-        others = re.search(r"^(\d+) more scenarios", text, flags=re.M)
+        others = re.search(r"^(\d+) more scenario", text, flags=re.M)
         assert told + (int(others.group(1)) if others else 0) == number
 
 
@@ -330,7 +330,27 @@ def test_a_choice_that_another_beats_everywhere_is_the_first_finding(examples):
 
 def test_the_standing_of_the_unknown_is_in_the_document(examples):
     across = ahp.rank(ahp.read(examples / "zfs_oltp.csv")).to_dict()["across_scenarios"]
-    assert across["recommended"]["standing"] == {"name": "LZJB", "keeps": False, "sure": False}
+    assert across["recommended"]["standing"] == {"name": "LZJB", "keeps": False, "sure": True}
+    assert across["recommended"]["margin"]["noise_95"] > 0.2
+
+
+def test_the_choice_for_the_unknown_is_as_sure_as_what_it_bears():
+    table = {"scenario": ["A"] * 3 + ["B"] * 3, "alternative": ["none", "a", "b"] * 2}
+    rows = {
+        "tps": [1000, 999, 1050, 1000, 1500, 1050],
+        "p99_ms": [10, 3, 9.5] * 2,
+        "cpu_pct": [20, 24, 40] * 2,
+    }
+    decision = ahp.rank(ahp.read({**table, **rows}, baseline="none"))
+    assert all(scenario.standing.sure for scenario in decision.scenarios)
+    found = decision.to_dict()["across_scenarios"]["recommended"]
+    assert found["standing"] == {"name": "b", "keeps": False, "sure": False}
+    assert found["margin"]["noise_95"] < 0.001
+    text = decision.report()
+    assert re.search(r"^not known  b \?     survives ±0\.0\d+ % error$", text, flags=re.M)
+    assert "Whether never worse than the baseline the printed digits leave open of a and b" in " ".join(
+        text.split()
+    )
 
 
 def test_scenarios_of_one_choice_are_told_by_where_their_names_differ():

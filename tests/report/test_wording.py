@@ -185,6 +185,6 @@ def test_what_would_change_the_choice_for_the_unknown_does():
     assert said[2] == "For the unknown workload it is b if, in y, a's throughput is 105 instead of 120 1/s."
     assert said[3].startswith("a stays, 95 times of 100, if every number is right to ±")
     said = across(_document(**table, tps=["100", "120", "110", "100", "105", "115"]))
-    assert said[1].startswith("Workload unknown: b, ")
+    assert said[1].startswith("Workload unknown: b ?, ")
     said = across(_document(**table, tps=["100", "100", "99", "100", "104", "120"]))
     assert "Whether never worse than the baseline the printed digits leave open of a and b." in said

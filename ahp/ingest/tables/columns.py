@@ -175,7 +175,7 @@ def text_of(cell: object) -> str:
     return str(cell).strip()
 
 
-_NAMELESS = MISSING - {"none"}  # which is what many call the baseline
+_NAMELESS = MISSING - {"none", "*"}  # many call the baseline none
 _ALL = frozenset({"", "all", "*"})
 _YES = frozenset({"true", "yes", "y", "1", "ja", "x"})
 _NO = MISSING | {"false", "no", "n", "0", "nein"}

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.printing import printable
 from ahp.report.numbers import probability
-from ahp.report.phrases.choice import first_in, is_alone, is_exact, is_sure, runs, stood
+from ahp.report.phrases.choice import first_in, is_alone, is_exact, is_sure, of_the_unknown, runs, stood
 from ahp.report.phrases.grammar import counted, error_of, joined
 from ahp.report.phrases.scenario import MERITS, kept, nearer_keeping, no_verdict
 from ahp.report.phrases.scrutiny import short_name_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
+    from ahp.report.documents.decision_parts import RecommendedDocument
 
 Group: TypeAlias = "Sequence[ScenarioDocument]"
 """Scenarios that are told together."""
@@ -107,6 +108,21 @@ def scored_differently(
 def for_unknown(name: str, because: str) -> str:
     """Return who is chosen where the scenario is not known, and why."""
     return f"Scenario not known: {name}, {because}."
+
+
+def behind_unknown(found: RecommendedDocument, keeping: int) -> str:
+    """Return the number behind the choice for the unknown scenario; so many scenarios keep the baseline."""
+    best, margin = found["best"], found.get("margin")
+    if of_the_unknown(found)["keeps"]:
+        return "as in every scenario"
+    if keeping:
+        return f"{counted(keeping, 'scenario')} {'keeps' if keeping == 1 else 'keep'} what there is"
+    if best is not None:
+        return f"first in {probability(best[found['unknown']])} of draws"
+    if margin is None:
+        return ""
+    noise = margin["noise_95"]
+    return f"survives {error_of(noise)}" if noise else "any error may change it"
 
 
 def changes_against(baseline: str) -> str:

@@ -260,7 +260,7 @@ def choices(
 
 def _hinges(document: DecisionDocument, found: AcrossDocument) -> list[str]:
     """Return what would change the choice for the unknown, and who may be never worse, a sentence each."""
-    lines, margin, unsure = [], found["recommended"].get("margin"), found.get("never_worse_open")
+    lines, margin = [], found["recommended"].get("margin")
     if margin is not None:
         name, change, rival = margin["alternative"], margin["change"], margin["challenger"]
         criteria = [
@@ -278,11 +278,17 @@ def _hinges(document: DecisionDocument, found: AcrossDocument) -> list[str]:
         unknown, noise = printable(found["recommended"]["unknown"]), margin["noise_95"]
         bears = f"{unknown} stays, 95 times of 100, if every number is right to {noise_size(noise)}."
         lines.append(bears if noise else "Any error in the numbers, however little, may alter that choice.")
-    if unsure:
-        why = "the printed digits leave" if found["never_worse_share"] is None else "the runs leave"
-        told = joined(unsure) if len(unsure) <= MOST_NAMES else f"{len(unsure)} alternatives"
-        lines.append(f"Whether never worse than the baseline {why} open of {told}.")
-    return lines
+    return [*lines, *open_safety(found)]
+
+
+def open_safety(found: AcrossDocument) -> list[str]:
+    """Return of whom it is open whether they are never worse than the baseline, in one sentence."""
+    unsure = found.get("never_worse_open")
+    if not unsure:
+        return []
+    why = "the printed digits leave" if found["never_worse_share"] is None else "the runs leave"
+    told = joined(unsure) if len(unsure) <= MOST_NAMES else f"{len(unsure)} alternatives"
+    return [f"Whether never worse than the baseline {why} open of {told}."]
 
 
 def least_regret(never_worse: int) -> str:
