@@ -23,6 +23,7 @@ from ahp.report.phrases.answer import (
     AS_MEASURED,
     CHECKS,
     UNMOVED,
+    also,
     as_given,
     as_measured,
     asides,
@@ -51,7 +52,7 @@ from ahp.report.phrases.scenario import (
     settling,
 )
 from ahp.report.phrases.scrutiny import name_of, short_name_of
-from ahp.report.terminal import WIDTH, Column, Grid, Line
+from ahp.report.terminal import GAP, WIDTH, Column, Grid, Line
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -190,8 +191,49 @@ def cells_of(scenario: ScenarioDocument, criterion: CriterionDocument, names: Se
     return [in_digits(criterion["measured"][name]) for name in names]
 
 
-def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> list[str | Line | Grid]:
-    """Return the ranking of the only scenario: all of few, the first and the efficient of many."""
+class Band(NamedTuple):
+    """Columns of a table that stand beside each other: their headings and cells, from top to bottom."""
+
+    heads: list[str]
+    columns: list[list[str]]
+
+
+def bands_of(
+    heads: Sequence[str], columns: Sequence[Sequence[str]], first: int, later: int, most: int
+) -> list[Band]:
+    """Return columns in at most so many bands, of which the first is as wide as a table leaves room for."""
+    found, room = [Band([], [])], first
+    for head, cells in zip(heads, columns, strict=True):
+        width = max(map(cell_width, (head, *cells))) + GAP
+        if width > room:
+            if len(found) == most or width > later:
+                break
+            found.append(Band([], []))
+            room = later
+        room -= width
+        found[-1].heads.append(head)
+        found[-1].columns.append(list(cells))
+    return found
+
+
+def folded(names: Sequence[str], bands: Sequence[Band]) -> list[Grid]:
+    """Return the tables of what did not fit beside the names at first, each with the names again."""
+    tables = []
+    for band in bands:
+        table = Grid([Column(), *(Column(head, justify="right") for head in band.heads)])
+        for name, *cells in zip(names, *band.columns, strict=True):
+            table.add_row(name, *cells)
+        tables.append(table)
+    return tables
+
+
+def ranking_block(
+    document: DecisionDocument, scenario: ScenarioDocument, bands: int
+) -> list[str | Line | Grid]:
+    """Return the ranking of the only scenario: all of few, the first and the efficient of many.
+
+    What each has under the criteria stands beside it, and below it in further bands of columns.
+    """
     place = places(scenario)
     names = list(place)
     efficient = set(scenario.get("efficient", []))
@@ -203,18 +245,13 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
     table = Grid(
         [Column(justify="right"), Column("ranking"), *(Column(head, justify="right") for head in merits)]
     )
-    columns = []
     widths = [len(str(len(names))), max(8, *(len(name_among(n, 2 * NAME, names)) + 1 for n in shown))]
     widths += [max(len(head), *map(len, cells.values())) for head, cells in merits.items()]
     room = WIDTH - sum(widths) - 2 * (len(widths) - 1)
-    for criterion, head in zip(scenario["criteria"], heads_of(scenario["criteria"]), strict=True):
-        cells = cells_of(scenario, criterion, shown)
-        width = max(len(head), *map(len, cells)) + 2
-        if width > room:
-            break
-        room -= width
-        table.columns.append(Column(head, justify="right"))
-        columns.append(cells)
+    heads = heads_of(scenario["criteria"])
+    cells = [cells_of(scenario, criterion, shown) for criterion in scenario["criteria"]]
+    found = bands_of(heads, cells, room, WIDTH - widths[1], bands)
+    table.columns += [Column(head, justify="right") for head in found[0].heads]
     dominated = 0 < len(efficient) < len(names)
     for number, name in enumerate(shown):
         mark = "*" if dominated and name in efficient else ""
@@ -222,21 +259,36 @@ def ranking_block(document: DecisionDocument, scenario: ScenarioDocument) -> lis
             str(place[name]),
             name_among(name, 2 * NAME, names) + mark,
             *(cells[name] for cells in merits.values()),
-            *(column[number] for column in columns),
+            *(column[number] for column in found[0].columns),
             style="bold" if name in scenario["choose"] else "",
         )
-    found: list[str | Line | Grid] = [table]
+    told: list[str | Line | Grid] = [table]
+    told += folded([name_among(name, 2 * NAME, names) for name in shown], found[1:])
+    columns = sum(len(band.heads) for band in found)
+    beside = _beside(names[0], names, heads[columns:], [column[0] for column in cells[columns:]])
     if columns:
-        found.append(under(document, [Row("", (scenario,))], len(scenario["criteria"]) - len(columns)))
+        told.append(under(document, [Row("", (scenario,))], len(heads) - columns - len(beside)))
+    if beside:
+        told.append(clipped(also(name_among(names[0], NAME, names), beside), WIDTH))
     if dominated:
         out = [name for name in names if name not in efficient]
-        told = dominated_by_name(document, out)
-        fits = len(out) <= _FIRST and cell_width(told) <= WIDTH
-        found.append(told if fits else dominated_by_number(document, out))
+        by_name = dominated_by_name(document, out)
+        fits = len(out) <= _FIRST and cell_width(by_name) <= WIDTH
+        told.append(by_name if fits else dominated_by_number(document, out))
     hidden = [name for name in names if name not in shown]
     if hidden:
-        found.append(more_alternatives(len(hidden), sum(name in efficient for name in hidden)))
-    return found
+        told.append(more_alternatives(len(hidden), sum(name in efficient for name in hidden)))
+    return told
+
+
+def _beside(
+    name: str, names: Sequence[str], heads: Sequence[str], cells: Sequence[str]
+) -> list[tuple[str, str]]:
+    """Return what one has under criteria that have no column, as many as fit a line."""
+    pairs = list(zip(heads, cells, strict=True))
+    while pairs and cell_width(also(name_among(name, NAME, names), pairs)) > WIDTH:
+        pairs.pop()
+    return pairs
 
 
 def quotients_block(rows: Sequence[Row]) -> list[str | Line | Grid]:

@@ -8,17 +8,19 @@ scenarios are told by choice; of many alternatives the first five and the effici
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.report.answer_blocks import (
     NONE,
     RANKED,
     Row,
+    bands_of,
     checks_explained,
     column_of,
     criteria_of,
+    folded,
     heads_of,
     label_of,
     nearest_block,
@@ -34,6 +36,7 @@ from ahp.report.phrases.answer import (
     MORE,
     behind_unknown,
     criteria_elsewhere,
+    criteria_of_merit,
     field,
     for_unknown,
     more_notes,
@@ -55,7 +58,11 @@ if TYPE_CHECKING:
 FEW, MOST_FEW, MOST = 3, 30, 40
 """So many scenarios are told in so many lines; any number in so many."""
 
+Blocks: TypeAlias = list[list[str | Line | Grid]]
+
 _MOST_OF_A_NOTE = 3  # lines
+_BANDS = 4  # of columns, below each other
+_ROOMY = 5  # ways to print what does not count, before more columns have to go for it
 _ELSEWHERE = ("confidence", "alone", "index-untried")
 """Checks of which another block tells."""
 _GUESSED = ("assumed", "means")
@@ -69,37 +76,53 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     rule, one_sided = _rule(document), {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
     head = [rule] if one_sided else unmeasured(scenarios, _some)
     compared = field(document, _names_of(document), lambda name: name_within(name, 24))
-    blocks: list[list[str | Line | Grid]] = [[compared, *head]]
-    blocks.append([*_choices(document, rows, others), *(_cut(one, 2) for one in beaten(document)[:1])])
-    if len(scenarios) == 1:
-        blocks.append(ranking_block(document, scenarios[0]))
-    else:
-        blocks.append(quotients_block(rows))
+
+    def numbers(bands: int, lines: int = _MOST_OF_A_NOTE, beating: int = 2) -> Blocks:
+        better = [_cut(one, beating) for one in beaten(document)[:1]]
+        below = ranking_block(document, scenarios[0], bands) if len(scenarios) == 1 else quotients_block(rows)
+        return [[compared, *head], [*_choices(document, rows, others, bands, lines), *better], below]
+
     closing = [MORE] if one_sided else [rule, MORE]
-    few = len(scenarios) <= FEW and max(len(s["alternatives"]) for s in scenarios) <= RANKED
+    few = len(scenarios) <= FEW and (len(scenarios) > 1 or len(scenarios[0]["alternatives"]) <= RANKED)
     most, notes = MOST_FEW if few else MOST, _notes(document)
     is_screen = detail == "answer"
     # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
     found = _uncounted(document)  # that more may count belongs to how sure the choice is
     command = list(map(pasted, found[1:]))
-    told = [*found[:1], *command]
-    short = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *command]
-    bare, least = [_cut(one, 2) for one in by_options(document, 1)], in_a_line(document)
+    told: list[str | Line] = [*found[:1], *command]
+    short: list[str | Line] = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *command]
+    bare: list[str | Line] = [_cut(one, 2) for one in by_options(document, 1)]
+    least: list[str | Line] = [*in_a_line(document)]
     failed = any(finding["check"] == "errors" for s in scenarios for finding in s["audit"])
-    for sure_folds, nearest_folds, uncounted, spoken in (
+    ways: list[tuple[bool, bool, list[str | Line], int]] = [
         (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
         (False, False, short, 0), (False, False, bare, 1), (False, False, least, 0),
-    ):  # fmt: skip
+    ]  # fmt: skip
+
+    def tried() -> Iterator[tuple[Blocks, tuple[bool, bool, list[str | Line], int]]]:
+        whole = numbers(_BANDS)
+        is_folded = _tables(whole) > (2 if len(scenarios) == 1 else 1)
+        yield from ((whole, way) for way in (ways[:_ROOMY] if is_folded else ways))
+        plain = numbers(1) if is_folded else whole
+        yield from ((plain, way) for way in (ways if is_folded else ()))
+
+    for blocks, (sure_folds, nearest_folds, uncounted, spoken) in tried():
         sure = [
             [*sureness_block(rows, folds=sure_folds), *uncounted],
             nearest_block(rows, folds=nearest_folds),
         ]
-        lines = sum(_height(block) + 1 for block in [*blocks, *sure] if block) + len(closing)
+        lines = _lines([*blocks, *sure]) + len(closing)
         first = notes[: max(spoken if told else 2, int(failed))]
         wanted = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in first) + (len(notes) > len(first))
         if not is_screen or lines + wanted <= most:
             break
-    blocks += sure
+    else:
+        for room in ((_MOST_OF_A_NOTE, 2), (2, 2), (2, 1), (1, 1)):  # sentences are cut before numbers go
+            blocks = numbers(1, *room)
+            lines = _lines([*blocks, *sure]) + len(closing)
+            if lines + bool(notes) <= most:
+                break
+    blocks = [*blocks, *sure]
     notes = _fitting(notes, most - lines) if is_screen else notes
     totals = scored_differently(document, criteria_of(document), _some)
     for spare in (*totals, *checks_explained(rows)):  # where there is room
@@ -120,6 +143,15 @@ def _uncounted(document: DecisionDocument) -> list[str]:
         if not told or _lines_of(told[0]) <= _MOST_OF_A_NOTE:
             return told
     return [_cut(told[0], _MOST_OF_A_NOTE), *told[1:]]
+
+
+def _tables(blocks: Blocks) -> int:
+    return sum(isinstance(thing, Grid) for block in blocks for thing in block)
+
+
+def _lines(blocks: Iterable[Sequence[str | Line | Grid]]) -> int:
+    """Return how many lines blocks take, with an empty one behind each."""
+    return sum(_height(block) + 1 for block in blocks if block)
 
 
 def _height(block: Sequence[str | Line | Grid]) -> int:
@@ -164,8 +196,13 @@ def _some(scenarios: Sequence[ScenarioDocument]) -> str:
     return counted(len(scenarios), "scenario")
 
 
-def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> list[str | Line | Grid]:
-    """Return whom to choose in each scenario, and what that gains and loses, in one table."""
+def _choices(
+    document: DecisionDocument, rows: Sequence[Row], others: str, bands: int, lines: int
+) -> list[str | Line | Grid]:
+    """Return whom to choose in each scenario, and what that gains and loses, in so many bands of columns.
+
+    A sentence about it takes so many lines at most.
+    """
     several = len(document["scenarios"]) > 1
     criteria = criteria_of(document) if several else []
     heads = ["scenario", "choose", "ahead of"]
@@ -184,17 +221,13 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
             across["recommended"], sum(kept(s) is not None for s in document["scenarios"])
         )
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
-    told = 0
-    for criterion, head in zip(criteria, heads_of(criteria), strict=True):
-        column = column_of(document, rows, criterion)
-        width = max(len(head), *map(len, column)) + 2
-        if width > room:
-            break
-        room -= width
-        told += 1
-        heads.append(head)
-        for line, cell in zip(cells, [*column, *[""] * (len(cells) - len(column))], strict=True):
-            line.append(cell)
+    columns = [column_of(document, rows, criterion) for criterion in criteria]
+    labels = [line[0] for line in cells[: len(rows)]]
+    shown = bands_of(heads_of(criteria), columns, room, WIDTH - max(map(cell_width, labels)), bands)
+    heads += shown[0].heads
+    for line, *beside in zip(cells[: len(rows)], *shown[0].columns, strict=True):
+        line += beside
+    told = sum(len(band.heads) for band in shown)
     table = Grid(Column(head, justify="left" if number < 3 else "right") for number, head in enumerate(heads))
     for line, style in zip(cells, styles, strict=False):
         table.add_row(*line, style=style)
@@ -206,11 +239,12 @@ def _choices(document: DecisionDocument, rows: Sequence[Row], others: str) -> li
             table.columns[k] = table.columns[k]._replace(least=wide)
             start += cells[-1][k] + " " * (wide + GAP - cell_width(cells[-1][k]))
         found.append(clipped(f"{start}{unknown}".rstrip(), WIDTH))
+    found += folded(labels, shown[1:])
     if told:
         found.append(under(document, rows, len(criteria) - told))
     elif criteria:
         found.append(criteria_elsewhere(len(criteria)))
-    found += [line for line in (why, others) if line]
+    found += [_cut(line, lines) for line in (why, others) if line]
     if not several:
         table.columns[0] = table.columns[0]._replace(heading="")
     return found
@@ -260,8 +294,9 @@ def _rule(document: DecisionDocument) -> str:
         benefit, cost = (", ".join(_first(names, most)) for names in sides.values())
         told = ranked_by(by, benefit, cost)
         if len(told) <= WIDTH:
-            break
-    return clipped(told, WIDTH)
+            return told
+    benefit, cost = map(criteria_of_merit, map(len, sides.values()))
+    return clipped(ranked_by(by, benefit, cost), WIDTH)
 
 
 def _uncut_name_of(criterion: CriterionDocument) -> str:

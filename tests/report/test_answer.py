@@ -13,6 +13,7 @@ from ahp.cli.rank import main
 from ahp.errors import StudyError
 from ahp.evidence.measures import user_measure
 from ahp.report import render
+from ahp.report.answer_blocks import RANKED
 from ahp.report.numbers import quotient, share
 from ahp.report.terminal import cell_width
 from ahp.report.text import FEW, MOST, MOST_FEW
@@ -51,7 +52,8 @@ def microbenchmarks(number, runs=3):
 def fits(decision):
     """The lines of the answer, after a look at their number and width."""
     lines = decision.report().splitlines()
-    few = len(decision.scenarios) <= FEW and max(len(s.alternatives) for s in decision) < 10
+    one = len(decision.scenarios) == 1
+    few = len(decision.scenarios) <= FEW and (not one or len(next(iter(decision)).alternatives) <= RANKED)
     assert len(lines) <= (MOST_FEW if few else MOST), "\n".join(lines)
     assert all(cell_width(line) <= 80 for line in lines), "\n".join(lines)
     assert all(line == line.rstrip() for line in lines)
@@ -221,8 +223,31 @@ def test_many_criteria_fold_instead_of_wrapping():
     measures = tuple(user_measure(f"m{n}", better="higher") for n in range(12))
     table = {"alternative": ["none", "a", "b"]} | {f"m{n}": [1, 2 + n, 3] for n in range(12)}
     study = ahp.Study(criteria, baseline="none", measures=measures)
-    lines = fits(ahp.rank(ahp.read(table, study=study), study))
-    assert any(re.search(r"\d+ more in --explain", line) for line in lines)
+    text = "\n".join(fits(ahp.rank(ahp.read(table, study=study), study)))
+    assert text.count("%") >= 2 * 12  # of both alternatives
+    assert "more in --explain" not in text
+
+
+def test_costs_that_have_no_room_are_told_of_the_choice(examples):
+    text = ahp.rank(ahp.read(examples / "studies" / "iibench" / "results.csv")).report()
+    assert re.search(r"^ *myrocks-zstd also: CPU -\d+ %$|^myrocks-zstd +-\d+ %$", text, flags=re.M), text
+    assert "more in --explain" not in text
+
+
+@pytest.mark.parametrize(("alternatives", "runs"), [(5, 5), (15, 5), (30, 2)])
+def test_three_scenarios_take_thirty_lines_whoever_is_in_them(alternatives, runs):
+    rng = random.Random(alternatives)
+    heads = ("scenario", "alternative", "run", "tps", "p99_ms", "cpu_pct")
+    rows = []
+    for scenario in ("work0", "work1", "work2"):
+        for name in ("none", *(f"codec{n}" for n in range(alternatives))):
+            own = [number * rng.uniform(0.7, 1.4) for number in (900.0, 10.0, 30.0)]
+            rows += [
+                (scenario, name, run, *(number * rng.uniform(0.97, 1.03) for number in own))
+                for run in range(runs)
+            ]
+    table = dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True))
+    assert len(ahp.rank(ahp.read(table, baseline="none")).report().splitlines()) <= 30
 
 
 def test_a_reference_page_is_folded_answer_first(examples):
@@ -337,10 +362,11 @@ def test_the_standing_of_the_unknown_is_in_the_document(examples):
 def test_the_choice_for_the_unknown_is_as_sure_as_what_it_bears():
     table = {"scenario": ["A"] * 3 + ["B"] * 3, "alternative": ["none", "a", "b"] * 2}
     rows = {
-        "tps": [1000, 999, 1050, 1000, 1500, 1050],
-        "p99_ms": [10, 3, 9.5] * 2,
-        "cpu_pct": [20, 24, 40] * 2,
+        "tps": "1000 999 1050 1000 1500 1050",
+        "p99_ms": "10 3 9.5 10 3 9.5",
+        "cpu_pct": "20 24 40 20 24 40",
     }
+    rows = {heading: cells.split() for heading, cells in rows.items()}
     decision = ahp.rank(ahp.read({**table, **rows}, baseline="none"))
     assert all(scenario.standing.sure for scenario in decision.scenarios)
     found = decision.to_dict()["across_scenarios"]["recommended"]
@@ -364,7 +390,8 @@ def test_why_has_every_column_of_a_wide_table(capsys, write):
     path = write("t.csv", "\n".join([f"name,tps,{','.join(heads)}", *rows, ""]))
     arguments = [str(path), *(part for head in heads for part in ("--cost", head))]
     main(arguments)
-    assert "more in --explain" in capsys.readouterr().out
+    answer = capsys.readouterr().out
+    assert all(re.search(rf"\b{n} \(W\)|…{n}…", answer) for n in range(9))
     main([*arguments, "--explain"])
     why = capsys.readouterr().out.partition("\nmeasured")[2]
     assert all(re.search(rf"\b{n} \(W\)|…{n}…", why) for n in range(9))

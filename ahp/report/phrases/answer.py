@@ -76,6 +76,11 @@ def ranked_by(by: Collection[str], benefit: str, cost: str) -> str:
     return f"Ranked by {told}."
 
 
+def criteria_of_merit(number: int) -> str:
+    """Return how many criteria a merit has, where there is no room for their names."""
+    return f"{number} {'criterion' if number == 1 else 'criteria'}"
+
+
 def unmeasured(scenarios: Group, where: Callable[[Group], str]) -> list[str]:
     """Return in which scenarios nothing was measured of a merit, so that they are ranked by the other."""
     found = []
@@ -201,6 +206,11 @@ def dominated_by_number(document: DecisionDocument, names: Sequence[str]) -> str
 
 def _efficient(document: DecisionDocument) -> str:
     return "* efficient (Pareto) in what counts" if document.get("not_counted") else "* efficient (Pareto)"
+
+
+def also(name: str, numbers: Sequence[tuple[str, str]]) -> str:
+    """Return what somebody has under criteria that stand in no column."""
+    return f"{name} also: {', '.join(f'{head} {cell}' for head, cell in numbers)}"
 
 
 def more_alternatives(number: int, efficient: int) -> str:
