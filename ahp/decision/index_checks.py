@@ -176,10 +176,11 @@ def rule_audit(matrix: DecisionMatrix, winner: str, drawn: Array | None) -> list
         return []
     near = [found for found in crossings if _is_near(matrix, found, drawn)]
     flipping = [found for found in near if found.leaders != (winner,)]
+    named = _named(matrix, [*flipping, *(found for found in crossings if found not in flipping)])
     if not flipping:
-        return [finding("index-rule", "holds", crossings=_named(matrix, crossings), near=False)]
+        return [finding("index-rule", "holds", crossings=named, near=False)]
     to = next(name for found in flipping for name in found.leaders if name != winner)
-    return [finding("index-rule", "flips", to=to, crossings=_named(matrix, flipping), near=True)]
+    return [finding("index-rule", "flips", to=to, crossings=named, near=True)]
 
 
 def crossings_of(matrix: DecisionMatrix) -> list[IndexCrossing]:

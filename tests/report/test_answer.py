@@ -414,3 +414,18 @@ def test_a_command_of_a_long_path_is_not_broken(capsys, write):
     for detail in ([], ["--explain"]):
         main([str(path), *detail])
         assert any(str(path) in line for line in capsys.readouterr().out.splitlines())
+
+
+def test_draws_that_an_index_cannot_score_leave_nobody_open():
+    table = {
+        "alternative": ["none"] * 3 + ["a"] * 3 + ["b"] * 3,
+        "run": [1, 2, 3] * 3,
+        "tps": ["100", "102", "101", "190", "193", "191", "120", "118", "119"],
+        "p99_ms": ["10", "10.2", "10.1", "5", "5.1", "5.2", "9", "9.2", "9.1"],
+        "cpu_pct": ["50", "51", "50.5", "55", "55.3", "55.1", "75", "74", "76"],
+    }
+    decision = ahp.rank(ahp.read(table, baseline="none"), index="improvement")
+    text = " ".join(decision.report().split())
+    assert re.search(r"too few runs the index cannot score 0\.\d+ % of draws; --index auto can", text)
+    assert "leave open who is first" not in text
+    assert "do not tell it from the baseline" not in " ".join(decision.report(detail="why").split())

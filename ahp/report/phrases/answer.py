@@ -332,6 +332,9 @@ def behind(group: Group, cut: Cut, *, folds: bool) -> str:
             told.append(f"{cut(keeping['baseline'], ())} may be kept")
     elif word == "tie":
         told.append("equal" if is_exact(scenario) else "within 1 % of each other")
+    elif word == "too few runs" and found is not None and found["left_out"]:
+        unscored = 100.0 * found["left_out"] / (found["resamples"] or 1)
+        told.append(f"the index cannot score {unscored:.3g} % of draws; --index auto can")
     elif word == "too few runs":
         told.append("the runs leave open who is first")
     elif word in _BY_NOISE and noise is not None:

@@ -38,7 +38,6 @@ WAYS = {
 """The phrase of each way, behind `by`."""
 
 _WAYS_TOLD = 4
-_CROSSINGS_TOLD = 3
 _SCORED = {
     "relative": "a total",
     "improvement": "a gain",
@@ -113,8 +112,8 @@ def _untried(winner: str, ways: Sequence[tuple[Way, tuple[str, ...]]], untried: 
     return detail if not ways or _flipping(winner, ways) else f"{detail}; {_tried(winner, ways)}"
 
 
-def _crossings(crossings: Sequence[Mapping[str, Any]], near: bool) -> str:
-    return "; ".join(_crossing(**dict(one)) for one in crossings[: _CROSSINGS_TOLD if near else None])
+def _crossings(crossings: Sequence[Mapping[str, Any]], **_: object) -> str:
+    return "; ".join(_crossing(**dict(one)) for one in crossings)
 
 
 def _crossing(
@@ -122,7 +121,7 @@ def _crossing(
 ) -> str:
     whose = f"{alternative}'s {index} is {index_percent(value)}"
     if lacking > 1:
-        whose += f" and {lacking - 1} more are not above 0"
+        whose += f" and {lacking - 1} more {'is' if lacking == 2 else 'are'} not above 0"
     where = "above 0" if lacking else "from 0 down"
     return f"{in_words(criterion)}: {whose}; {where} it counts as {_SCORED[to]}, and {are_first(leaders)}"
 
@@ -144,7 +143,7 @@ def _digits(winner: str, cells: Sequence[tuple[str, str, str, float]], edge: boo
 def _left_out(share: float) -> str:
     return (
         f"in {100 * share:.3g} % of the draws some alternative gains or adds nothing, and the index that was "
-        "asked for cannot score it: the runs do not tell it from the baseline, and no verdict is given"
+        "asked for cannot score it: no verdict is given"
     )
 
 
