@@ -8,6 +8,7 @@ from html import escape
 from itertools import pairwise
 
 import pytest
+from contract import freeze
 from report.html.pages_of import HOSTILE, hostile, large, shipped
 from report.html.parsed import parsed
 
@@ -54,6 +55,29 @@ def test_every_table_has_a_caption_and_scopes(page):
         for row in table.all("tbody")[0].all("tr"):
             assert [th.attributes["scope"] for th in row.all("th")] == ["row"]
             assert len(row.all("td", "th")) == len(columns)
+
+
+def columns_of(row):
+    """How many columns the cells of a row take."""
+    return sum(int(cell.attributes.get("colspan", 1)) for cell in row.all("td", "th"))
+
+
+@pytest.mark.parametrize("name", [name for name in freeze.NAMES if name != "history" and freeze.whole(name)])
+def test_every_row_has_as_many_cells_as_its_heading(name):
+    tables = parsed(render(freeze.whole(name), "html")).all("table")
+    assert tables
+    for table in tables:
+        head, *rows = map(columns_of, table.all("tr"))
+        assert rows
+        assert {*rows} == {head}, table.all("caption")[0].text
+
+
+def test_what_is_dominated_stands_in_the_ranking_of_a_page():
+    table = {"alternative": ["none", "a", "b"], "tps": [100, 190, 120], "p99_ms": [10, 5, 9]}
+    ranking = parsed(render(ahp.rank(ahp.read(table)).to_dict(), "html")).all("table")[0]
+    head, *rows = ([cell.text.strip() for cell in row.all("th", "td")] for row in ranking.all("tr"))
+    told = {cells[1]: cells[head.index("Pareto")] for cells in rows}
+    assert told == {"a": "efficient", "b": "dominated"}
 
 
 @pytest.mark.parametrize("format", ["html", "html-fragment"])
