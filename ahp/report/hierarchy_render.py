@@ -12,7 +12,7 @@ from ahp.registry import Registry
 from ahp.report.documents.codec import departures_told, render_json
 from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
 from ahp.report.markdown import block_lines, escaped, fitting
-from ahp.report.numbers import share
+from ahp.report.numbers import share, shares
 from ahp.report.page import kept
 from ahp.report.phrases.doubts import opinions, people_table, since
 from ahp.report.phrases.hierarchy import (
@@ -81,8 +81,9 @@ def _wrapped(sentences: Iterable[str], indent: str) -> list[str]:
 
 def _ranking(document: HierarchyDocument) -> list[str]:
     rows = [["", "", "weight" if of_weights(document) else "priority"]]
-    for name, place in places(document).items():
-        rows.append([str(place), shortened(name, _LONGEST_NAME), share(document["priorities"][name])])
+    place, priorities = places(document), document["priorities"]
+    for name, shown in zip(place, shares([priorities[name] for name in place]), strict=True):
+        rows.append([str(place[name]), shortened(name, _LONGEST_NAME), shown])
     return table(rows, left=(1,))
 
 

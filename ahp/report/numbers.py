@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from itertools import pairwise
 
@@ -224,6 +224,51 @@ def apart(values: Iterable[float], least: int, most: int) -> int:
         if told and all(value == 0 or float(f"{value:.{digits}f}") for value in known):
             return digits
     return most
+
+
+_MORE = 3  # decimals beyond the usual ones
+
+
+def shares(values: Sequence[float]) -> list[str]:
+    """Return priorities or merits that are compared, with as many decimals as tell neighbours apart.
+
+    Examples
+    --------
+    >>> shares([0.42, 0.58]), shares([0.01121, 0.01096, 0.97783])
+    (['0.420', '0.580'], ['0.0112', '0.0110', '0.9778'])
+    """
+    return shares_of_rows([values])[0]
+
+
+def shares_of_rows(rows: Sequence[Sequence[float]]) -> list[list[str]]:
+    """Return rows of priorities that are compared within each row; all have the decimals of the closest.
+
+    Examples
+    --------
+    >>> shares_of_rows([[0.25, 0.75], [0.4998, 0.5002]])
+    [['0.2500', '0.7500'], ['0.4998', '0.5002']]
+    """
+    digits = max((apart(row, 3, 3 + _MORE) for row in rows), default=3)
+    return [[decimals(value, digits) for value in row] for row in rows]
+
+
+def quotients(values: Sequence[float]) -> list[str]:
+    """Return benefit-to-cost quotients that are compared, with as many decimals as tell neighbours apart.
+
+    What even these show as 0, and what is large, is shown as otherwise.
+
+    Examples
+    --------
+    >>> quotients([3.7922, 0.47]), quotients([1.231, 1.233]), quotients([5.0, 0.0000012])
+    (['3.79', '0.47'], ['1.231', '1.233'], ['5.00000', '1.2e-06'])
+    """
+    digits = apart(values, 2, 2 + _MORE)
+    return [
+        quotient(value)
+        if digits == 2 or value >= 1000 or not float(f"{value:.{digits}f}")
+        else decimals(value, digits)
+        for value in values
+    ]
 
 
 def edge(value: float) -> str:

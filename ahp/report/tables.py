@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ahp.report.numbers import edge, percent, probability, quotient, share, signed
+from ahp.report.numbers import edge, percent, probability, quotient, quotients, share, shares, signed
 from ahp.report.page import Table, table
 from ahp.report.phrases.choice import compared
 from ahp.report.phrases.scrutiny import corners, is_printed_index, measure_of, moved
@@ -39,19 +39,23 @@ def across_tables(document: DecisionDocument) -> list[Table]:
 
 def values_table(found: AcrossDocument, by: str) -> Table:
     """Return what the rules compare, 1 for the baseline, and the weights of the scenarios in the last row."""
-    values, weights = found["values"], found["weights"]
+    values, weights, names = found["values"], found["weights"], found["alternatives"]
     rules = [found[rule]["values"] for rule in ("maximin", "minimax_regret", "expected")]
-    rows = [
-        [
-            name,
-            *(quotient(values[scenario][name]) for scenario in values),
-            *(quotient(r[name]) for r in rules),
-        ]
-        for name in found["alternatives"]
-    ]
+    columns = [quotients([own[name] for name in names]) for own in (*values.values(), *rules)]
+    rows = list(map(list, zip(names, *columns, strict=True)))
     rows.append(["weight", *(share(weights[scenario]) for scenario in values), _NONE, _NONE, _NONE])
     caption = f"What the rules compare: {_VALUES[by]}"
     return table("values", caption, [_VALUES[by], *values, "worst", "regret", "mean"], rows)
+
+
+def merit_columns(scenario: ScenarioDocument, names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the merits that there are, each as a column of what alternatives have of it."""
+    found = {}
+    for merit, shown in (("benefit", shares), ("cost", shares), ("benefit_to_cost", quotients)):
+        numbers: dict[str, float] | None = scenario[merit]  # type: ignore[literal-required]
+        if numbers is not None:
+            found[merit] = shown([numbers[name] for name in names])
+    return found
 
 
 def _shares(found: AcrossDocument) -> Table:

@@ -18,7 +18,7 @@ from ahp.report.page import Heading, Table
 from ahp.report.phrases.study import REFERENCES
 from ahp.report.sections.decision import card_of, changes_section, labels_of, method_section, opening_of
 from ahp.report.sections.judgments import judged_tables
-from ahp.report.sections.scenario import matrix_table, runs_table, sureness_table
+from ahp.report.sections.scenario import matrix_table, ranking_table, runs_table, sureness_table
 from ahp.report.tables import across_tables, change_tables, sureness_tables
 
 
@@ -48,6 +48,41 @@ def test_a_long_label_is_shortened_wherever_it_stands_and_two_stay_two():
     table = {"alternative": ["none", "a", "b", "c"], "tps": [1, 2, 3, 1.5]}
     failed = {"c", "throughput >= 2"}  # who failed a requirement is known with it
     assert failed <= set(labels_of(ahp.rank(ahp.read(table), study).to_dict()))
+
+
+def column(rows, at):
+    return [row[at] for row in rows]
+
+
+def test_neighbours_are_told_apart_in_every_format():
+    table = {
+        "alternative": ["none", *"abcd"],
+        "tps": [100, 150, 150.2, 150.24, 400],
+        "cpu": [10, 20, 20.01, 40, 19.99],
+    }
+    document = ahp.rank(ahp.read(table), index="relative").to_dict()
+    scenario = document["scenarios"][0]
+    benefit = [f"{scenario['benefit'][name]:.4f}" for name in scenario["order"]]
+    page = ahp.report.render(document, "html")
+    assert re.findall(r'<data value="[\d.]+">([\d.]+)</data><svg class="bar benefit"', page) == benefit
+    lines = ahp.report.render(document, "markdown").split("\n")
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("| ")]
+    start = next(at for at, row in enumerate(cells) if row[:1] == ["place"])
+    ranking = cells[start + 2 : start + 6]
+    assert column(ranking, 2) == benefit
+    assert [column(ranking, at) for at in (3, 4)] == [
+        ["0.1999", "0.2001", "0.2000", "0.4000"],
+        ["2.353", "0.883", "0.882", "0.442"],
+    ]
+    (under,) = (row for row in cells if row[0] == "throughput" and len(row) == 4 + len("abcd"))
+    assert under[3:7] == [f"{scenario['benefit'][name]:.4f}" for name in "abcd"]
+    latex = ahp.report.render(document, "latex")
+    assert all(f"& {number} &" in latex for number in benefit)
+
+
+def test_decimals_stay_three_where_these_tell_apart(examples):
+    (first, *_) = shipped(examples, "zfs_oltp")["scenarios"]
+    assert column(ranking_table(first).rows, 2) == ["0.421", "0.186", "0.393"]
 
 
 def test_every_reference_is_that_of_the_documentation(root):

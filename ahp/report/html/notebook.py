@@ -17,7 +17,7 @@ from ahp.report.explanation import (
     facts_of,
     remarks_on,
 )
-from ahp.report.numbers import measured, percent, probability, quotient, share
+from ahp.report.numbers import measured, percent, probability, quotient, share, shares
 from ahp.report.page import Table
 from ahp.report.phrases.choice import across, choices, headline, how_ranked, over_draws, rules
 from ahp.report.phrases.grammar import sentence
@@ -40,7 +40,7 @@ from ahp.report.phrases.scenario import (
     places,
 )
 from ahp.report.sections.models import judged_of, title_of
-from ahp.report.tables import values_table
+from ahp.report.tables import merit_columns, values_table
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
@@ -86,14 +86,17 @@ def confidence_html(found: ConfidenceDocument) -> str:
 def criterion_html(found: CriterionDocument) -> str:
     """Return what was measured, the index that it became, and the priority that this gives."""
     is_change = found["index"] in ("saving", "improvement", "overhead")
+    values = found["values"]
     rows = [
         [
             name,
             measured(found["measured"][name], found["unit"]),
             percent(value) if is_change else f"{value:.4g}",
-            share(found["priorities"][name]),
+            priority,
         ]
-        for name, value in found["values"].items()
+        for (name, value), priority in zip(
+            values.items(), shares([found["priorities"][name] for name in values]), strict=True
+        )
     ]
     heads = ("alternative", found["measure"], found["index"], "priority")
     weight = f"{found['merit']}, weight {share(found['weight'])}"
@@ -127,18 +130,11 @@ def across_html(found: AcrossDocument, by: str) -> str:
 
 def scenario_html(scenario: ScenarioDocument) -> str:
     """Return the ranking of a scenario, how sure it is, and what would change it."""
-    merits = {
-        "benefit": ("benefit", share),
-        "cost": ("cost", share),
-        "benefit_to_cost": ("benefit/cost", quotient),
-    }
-    present = {key: shown for key, shown in merits.items() if scenario[key] is not None}  # type: ignore[literal-required]
-    rows = [
-        [name, str(place), *(show(scenario[key][name]) for key, (_, show) in present.items())]  # type: ignore[literal-required]
-        for name, place in places(scenario).items()
-    ]
+    place = places(scenario)
+    merits = merit_columns(scenario, list(place))
+    rows = [[name, str(place[name]), *shown] for name, *shown in zip(place, *merits.values(), strict=True)]
     caption = f"{shortened(scenario['scenario'], 80)}: {headline(scenario)}"
-    heads = ["alternative", "place", *(head for head, _ in present.values())]
+    heads = ["alternative", "place", *(merit.replace("_to_", "/") for merit in merits)]
     noise = noise_borne(scenario)
     sentences = [sentence(how_ranked(scenario)), *hinges(scenario)]
     sentences += [] if noise is None else [noise]
@@ -185,9 +181,9 @@ def model_html(document: Mapping[str, Any]) -> str:
 
 def judged_html(document: HierarchyDocument) -> str:
     """Return the ranking, how consistent the judgments are, and what would change it."""
-    rows = [
-        [name, str(place), share(document["scores"][name])] for name, place in judged_places(document).items()
-    ]
+    place, scores = judged_places(document), document["scores"]
+    shown = shares([scores[name] for name in place])
+    rows = [[name, str(place[name]), score] for name, score in zip(place, shown, strict=True)]
     caption = f"{document['goal']}: {first_place(document)}"
     sentences = chain(
         map(sentence, [manner(document), *document["warnings"]]),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
 from ahp.report.documents.hierarchy import HierarchyDocument
 from ahp.report.names import Shown
-from ahp.report.numbers import decimals, share
+from ahp.report.numbers import decimals, share, shares, shares_of_rows
 from ahp.report.page import (
     Bar,
     Beside,
@@ -157,11 +157,11 @@ def _ranking(document: HierarchyDocument) -> Table:
     """Return the ranking by scores."""
     head, values = score_heading(document), document["scores"]
     most = max(values.values())
-    rows, bars = [], []
-    for name, place in places(document).items():
-        rows.append([str(place), name, share(values[name])])
+    rows, bars, place = [], [], places(document)
+    for name, shown in zip(place, shares([values[name] for name in place]), strict=True):
+        rows.append([str(place[name]), name, shown])
         drawn = ("benefit", repr(values[name]), bar_of(values[name], most))
-        bars.append(Bar(document["alternatives"].index(name), place == 1, (drawn,)))
+        bars.append(Bar(document["alternatives"].index(name), place[name] == 1, (drawn,)))
     return table("ranking", above_ranking(document), ["place", ranked(document), head], rows, (1,), bars)
 
 
@@ -182,21 +182,20 @@ def criteria_table(document: HierarchyDocument) -> Table:
 
 def _alternatives(document: HierarchyDocument) -> list[Table]:
     names = document["alternatives"]
-    leaves = [
-        [way(node["path"]), *(share(node["priorities"][name]) for name in names)]
-        for node in document["nodes"]
-        if node["leaf"]
-    ]
-    under = [
-        [way(one["path"]), *(share(one["scores"][name]) for name in names)]
-        for one in document["sensitivity"]["performance"]
-    ]
-    under.append(["overall", *(share(document["scores"][name]) for name in names)])
+    leaves = [(way(node["path"]), node["priorities"]) for node in document["nodes"] if node["leaf"]]
+    under = [(way(one["path"]), one["scores"]) for one in document["sensitivity"]["performance"]]
+    under.append(("overall", document["scores"]))
     caption = "Performance: scores under each criterion alone"
     return [
-        table("local", "Local priorities", ["local priority under", *names], leaves),
-        table("performance", caption, ["score under", *names], under),
+        table("local", "Local priorities", ["local priority under", *names], _rows(leaves, names)),
+        table("performance", caption, ["score under", *names], _rows(under, names)),
     ]
+
+
+def _rows(values: Sequence[tuple[str, Mapping[str, float]]], names: Sequence[str]) -> list[list[str]]:
+    """Return a row of the numbers of all alternatives for each of what they are numbers under."""
+    shown = shares_of_rows([[own[name] for name in names] for _, own in values])
+    return [[head, *own] for (head, _), own in zip(values, shown, strict=True)]
 
 
 def _contributions(document: HierarchyDocument) -> list[Table]:

@@ -10,7 +10,7 @@ from ahp.printing import printable
 from ahp.report.documents.hierarchy import hierarchy_schema
 from ahp.report.documents.models import MeritsDocument, NetworkDocument, merits_schema, network_schema
 from ahp.report.names import Shown
-from ahp.report.numbers import edge, share
+from ahp.report.numbers import edge, share, shares
 from ahp.report.page import Block, Details, Figure, Heading, Opening, Table, at, paragraphs, table
 from ahp.report.phrases.doubts import opinions, people_table
 from ahp.report.phrases.grammar import capital, joined, sentence, shared_places
@@ -109,10 +109,8 @@ def _ending(document: Mapping[str, Any]) -> Iterator[Block]:
 def _merits_ranking(document: MeritsDocument) -> Table:
     places = shared_places(document["ranking"], document["ties"])
     merits = document["priorities"]
-    rows = [
-        [str(place), name, share(document["scores"][name]), *(share(p[name]) for p in merits.values())]
-        for name, place in places.items()
-    ]
+    columns = [shares([own[name] for name in places]) for own in (document["scores"], *merits.values())]
+    rows = [[str(places[name]), name, *shown] for name, *shown in zip(places, *columns, strict=True)]
     return table("ranking", "The first choice first", ["place", "alternative", "score", *merits], rows, (1,))
 
 
@@ -177,7 +175,8 @@ def network_page(document: NetworkDocument) -> Iterator[Block]:
 
 def _network_ranking(document: NetworkDocument) -> Table:
     places = shared_places(document["ranking"], document["ties"])
-    rows = [[str(place), name, share(document["priorities"][name])] for name, place in places.items()]
+    numbers = shares([document["priorities"][name] for name in places])
+    rows = [[str(places[name]), name, shown] for name, shown in zip(places, numbers, strict=True)]
     return table("ranking", "The first choice first", ["place", "alternative", "priority"], rows, (1,))
 
 

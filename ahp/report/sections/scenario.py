@@ -10,7 +10,17 @@ from ahp.report.documents.decision import (
     FindingDocument,
     ScenarioDocument,
 )
-from ahp.report.numbers import measured, percent, probability, quotient, share
+from ahp.report.numbers import (
+    apart,
+    decimals,
+    measured,
+    percent,
+    probability,
+    quotient,
+    share,
+    shares,
+    shares_of_rows,
+)
 from ahp.report.page import (
     Bar,
     Beside,
@@ -40,7 +50,7 @@ from ahp.report.phrases.scenario import (
 )
 from ahp.report.phrases.scrutiny import beyond, gains
 from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
-from ahp.report.tables import change_tables, sureness_tables
+from ahp.report.tables import change_tables, merit_columns, sureness_tables
 
 MATRICES = "Matrices and their consistency"
 """The title of the longest part, which goes first where a report is too long."""
@@ -94,12 +104,11 @@ def _figures(document: DecisionDocument, scenario: ScenarioDocument) -> list[str
 def ranking_table(scenario: ScenarioDocument) -> Table:
     """Return the ranking of a scenario with bars, each merit's longest of length 100."""
     merits = {key: scenario[key] for key in _MERITS if scenario[key] is not None}  # type: ignore[literal-required]
+    place = places(scenario)
+    columns = merit_columns(scenario, list(place))
     rows, bars = [], []
-    for name, place in places(scenario).items():
-        shown = (
-            (quotient if key == "benefit_to_cost" else share)(values[name]) for key, values in merits.items()
-        )
-        rows.append([str(place), name, *shown, *_pareto(scenario, name)])
+    for name, *shown in zip(place, *columns.values(), strict=True):
+        rows.append([str(place[name]), name, *shown, *_pareto(scenario, name)])
         drawn = tuple(
             (key, repr(values[name]), bar_of(values[name], max(values.values())))
             for key, values in merits.items()
@@ -167,16 +176,11 @@ def sureness_table(scenario: ScenarioDocument) -> list[Table]:
 
 def criteria_table(scenario: ScenarioDocument) -> Table:
     """Return the weights of the criteria, and the share of each alternative under each."""
-    names = scenario["alternatives"]
+    names, criteria = scenario["alternatives"], scenario["criteria"]
+    own = shares_of_rows([[criterion["priorities"][name] for name in names] for criterion in criteria])
     rows = [
-        [
-            criterion["name"],
-            criterion["merit"],
-            share(criterion["weight"]),
-            *(share(criterion["priorities"][name]) for name in names),
-            criterion["reason"],
-        ]
-        for criterion in scenario["criteria"]
+        [criterion["name"], criterion["merit"], share(criterion["weight"]), *shown, criterion["reason"]]
+        for criterion, shown in zip(criteria, own, strict=True)
     ]
     heads = ["criterion", "merit", "weight", *names, "index, and why"]
     caption = "Criteria: their weights, and the share of each alternative under each of them"
@@ -185,27 +189,27 @@ def criteria_table(scenario: ScenarioDocument) -> Table:
 
 def contributions_table(scenario: ScenarioDocument) -> Table:
     """Return what each criterion contributes to its merit."""
-    criteria = [criterion["name"] for criterion in scenario["criteria"]]
-    rows = [
-        [name, *(share(scenario["contributions"][name][criterion]) for criterion in criteria)]
-        for name in scenario["order"]
+    names, added = scenario["order"], scenario["contributions"]
+    columns = [
+        shares([added[name][criterion["name"]] for name in names]) for criterion in scenario["criteria"]
     ]
     heads = [f"{criterion['name']} ({criterion['merit']})" for criterion in scenario["criteria"]]
     caption = "What each criterion contributes to its merit: weight times priority"
-    return table("contributions", caption, ["alternative", *heads], rows)
+    return table("contributions", caption, ["alternative", *heads], zip(names, *columns, strict=True))
 
 
 def matrix_table(criterion: CriterionDocument) -> Table:
     """Return how many times the row is what the column is, with what was measured and the priorities."""
     names, lines = list(criterion["values"]), criterion["matrix"]
     heads, cells, note = ratios_of(names, lines) if lines is not None else ([], [[] for _ in names], NOT_KEPT)
+    digits = apart(criterion["priorities"].values(), 4, 6)
     rows = [
         (
             head,
             measured(criterion["measured"][name], criterion["unit"]),
             f"{criterion['values'][name]:.4g}",
             *own,
-            f"{criterion['priorities'][name]:.4f}",
+            decimals(criterion["priorities"][name], digits),
         )
         for name, head, own in zip(names, numbered(names), cells, strict=True)
     ]

@@ -231,6 +231,25 @@ def test_weights_inside_a_criterion_move_the_whole(browser, tmp_path, mode):
         assert score == pytest.approx(under["scores"][document["alternatives"][place]], abs=1e-12)
 
 
+SHOWN = """[...document.querySelectorAll('.ranking')].map(table => [...table.querySelectorAll('tbody tr')]
+  .map(row => [...row.querySelectorAll('data')].map(d => d.textContent)))"""
+
+
+@pytest.mark.parametrize("close", [1.0, 1.001, 1.00001])
+def test_the_moving_ranking_has_the_decimals_of_the_report(browser, tmp_path, close):
+    table = {
+        "alternative": ["none", "a", "b", "c"],
+        "tps": [100, 150, 150 * close, 400],
+        "compression_ratio": [1, 2, 2 * close, 1.1],
+        "cpu": [10, 20, 20 / close, 4000],
+    }
+    document = ahp.rank(ahp.read(table), index="relative").to_dict()
+    shown(browser, tmp_path, ahp.report.render(document, "html"))
+    report, moving = browser.run(SHOWN)
+    assert report == moving
+    assert len({len(row[0]) for row in report}) == 1
+
+
 def test_the_button_goes_back_and_paper_shows_what_the_screen_folds(browser, examples, tmp_path):
     shown(browser, tmp_path, ahp.report.render(shipped(examples, "zfs_oltp"), "html"))
     before = browser.run(READ)[0]

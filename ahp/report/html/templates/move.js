@@ -10,12 +10,32 @@
         if (attribute.value.includes(name))
           attribute.value = attribute.value.replaceAll(name, `${name}-${before}`);
   const TIE = 1e-12;
-  const level = (a, b) => Math.abs(a - b) <= TIE * Math.max(Math.abs(a), Math.abs(b));
+  const level = (a, b, within = TIE) => Math.abs(a - b) <= within * Math.max(Math.abs(a), Math.abs(b));
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const three = (number) => number.toFixed(3);
   const edge = (number) => (number && Math.abs(number) < 5e-4 ? number.toPrecision(2) : three(number));
   const quotient = (q) =>
     q >= 1e6 || q < 0.1 ? String(Number(q.toPrecision(3))) : q.toFixed(q >= 100 ? 0 : 2);
+  /* As many decimals as tell neighbours apart that differ, and no number but 0 is shown as 0. */
+  function apart(numbers, least) {
+    const known = [...numbers].sort((a, b) => a - b);
+    let digits = least;
+    const told = (number, i) => {
+      const shown = number.toFixed(digits), before = i ? known[i - 1] : NaN;
+      return (!number || Number(shown)) && (level(before, number, 1e-6) || before.toFixed(digits) !== shown);
+    };
+    while (digits < least + 3 && !known.every(told)) digits++;
+    return digits;
+  }
+  function column(m, numbers) {
+    if (m !== "benefit_to_cost") {
+      const digits = apart(numbers, 3);
+      return numbers.map((number) => number.toFixed(digits));
+    }
+    const digits = apart(numbers, 2);
+    return numbers.map((q) =>
+      digits === 2 || q >= 1000 || !Number(q.toFixed(digits)) ? quotient(q) : q.toFixed(digits));
+  }
   const joined = (names) =>
     names.length < 2 ? names.join() : names.slice(0, -1).join(", ") + " and " + names[names.length - 1];
 
@@ -129,17 +149,18 @@
       const order = groups(values);
       if (data.by === "benefit_to_cost") found.benefit_to_cost = values;
       const columns = ["benefit", "cost", "benefit_to_cost"].filter((m) => found[m]);
+      const texts = columns.map((m) => column(m, found[m]));
       let place = 1;
       order.forEach((group, k) => {
         group.forEach((i) => {
           const row = rows[i];
           row.cells[0].textContent = place;
           row.className = k ? "" : "first";
-          columns.forEach((m, column) => {
-            const cell = row.cells[column + 2], number = found[m][i];
+          columns.forEach((m, at) => {
+            const cell = row.cells[at + 2], number = found[m][i];
             const shown = cell.querySelector("data");
             shown.value = String(number);
-            shown.textContent = m === "benefit_to_cost" ? quotient(number) : three(number);
+            shown.textContent = texts[at][i];
             cell.querySelector("rect").setAttribute("width", (100 * number) / Math.max(...found[m]) + "%");
           });
           body.append(row);
