@@ -17,6 +17,7 @@ from ahp.evidence.measures import MEASURES
 from ahp.notebook import NotebookFace
 from ahp.report.phrases import changes as phrases
 from ahp.report.phrases.scenario import kept, no_verdict
+from ahp.report.phrases.scrutiny import titles_of
 from ahp.terms import SURE, Index, Merit
 from ahp.units import NONE, Unit, convert, find
 
@@ -327,7 +328,8 @@ def _other_indices(pair: Pair) -> str | None:
         return None
     then, new = (_first_relative(scenario, set(moved)) for scenario in (pair.then, pair.new))
     same = [name for name in new if pair.names.get(name) in then]
-    return phrases.other_indices(moved, same, then, new)
+    titles = titles_of(pair.new["criteria"])
+    return phrases.other_indices({titles[name]: ends for name, ends in moved.items()}, same, then, new)
 
 
 def _first_relative(scenario: ScenarioDocument, names: set[str]) -> list[str]:

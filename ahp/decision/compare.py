@@ -26,7 +26,9 @@ from ahp.notebook import NotebookFace
 from ahp.report.documents.loading import checked
 from ahp.report.phrases import changes as phrases
 from ahp.report.phrases.changes import criterion_gone, criterion_new, differing, weight_changed
+from ahp.report.phrases.grammar import in_words
 from ahp.report.phrases.scenario import answered
+from ahp.report.phrases.scrutiny import titles_of
 from ahp.terms import NOISE
 
 if TYPE_CHECKING:
@@ -258,16 +260,16 @@ def scene_changes(before: ScenarioDocument, now: ScenarioDocument) -> tuple[str,
     """Return what differs between one scenario's criteria in two decisions: indices, units of other kinds."""
     then = {criterion["name"]: criterion for criterion in before["criteria"]}
     units = {found["measure"]: found["unit"] for found in before["measurements"]}
-    scenario = now["scenario"]
+    scenario, titles = now["scenario"], titles_of(now["criteria"])
     found: list[str] = []
     for criterion in now["criteria"]:
-        earlier, name = then.get(criterion["name"]), quoted(criterion["name"])
+        earlier, title = then.get(criterion["name"]), titles[criterion["name"]]
         if earlier is not None:
-            found += differing("scored", earlier["index"], criterion["index"], name, scenario)
+            found += differing("scored", earlier["index"], criterion["index"], title, scenario)
     for measure, unit in {entry["measure"]: entry["unit"] for entry in now["measurements"]}.items():
         earlier_unit = units.get(measure, unit)
         if dimension_of(earlier_unit) != dimension_of(unit):
-            found += differing("unit", earlier_unit, unit, measure, scenario)
+            found += differing("unit", earlier_unit, unit, in_words(measure), scenario)
     return tuple(found)
 
 

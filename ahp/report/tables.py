@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.report.numbers import edge, percent, probability, quotient, quotients, share, shares, signed
 from ahp.report.page import Table, table
 from ahp.report.phrases.choice import compared
-from ahp.report.phrases.scrutiny import corners, is_printed_index, measure_of, moved
+from ahp.report.phrases.grammar import said_apart
+from ahp.report.phrases.scrutiny import corners, is_printed_index, moved, name_of, titles_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.codec import Numbers
@@ -33,7 +34,8 @@ def across_tables(document: DecisionDocument) -> list[Table]:
     found = document["across_scenarios"]
     if found is None:
         return []
-    tables = [values_table(found, compared(document)), _shares(found), *_trends(found["trends"])]
+    titles = titles_of(c for scenario in document["scenarios"] for c in scenario["criteria"])
+    tables = [values_table(found, compared(document)), _shares(found), *_trends(found["trends"], titles)]
     return [known for known in tables if known.rows]
 
 
@@ -79,7 +81,7 @@ def _shares(found: AcrossDocument) -> Table:
     return table("rule-shares", caption, heads, rows if present else [])
 
 
-def _trends(trends: list[TrendDocument]) -> list[Table]:
+def _trends(trends: list[TrendDocument], titles: Mapping[str, str]) -> list[Table]:
     """Return relative values along each attribute; criteria that the same scenarios have share a table.
 
     The baseline is at 1 everywhere; more is better, and of a cost dearer.
@@ -92,7 +94,7 @@ def _trends(trends: list[TrendDocument]) -> list[Table]:
             way = trend["directions"][name]
             if trend["best"] is not None:
                 way += f" ({probability(trend['best'][name])})"
-            rows.append([f"{trend['criterion']}: {name}", *(quotient(r) for _, r in points), way])
+            rows.append([f"{titles[trend['criterion']]}: {name}", *(quotient(r) for _, r in points), way])
     return [
         table(
             "trends",
@@ -122,7 +124,7 @@ def probability_tables(scenario: ScenarioDocument) -> list[Table]:
     found, names = scenario["confidence"], scenario["order"]
     if found is None or not found["intervals"] or not found["ranks"] or not found["wins"]:
         return []
-    tables = [_priorities(found, names)]
+    tables = [_priorities(found, names, titles_of(scenario["criteria"]))]
     if 1 < len(names) <= _MOST:
         ranks, wins = found["ranks"], found["wins"]
         heads = ["probability of rank", *(str(rank) for rank in range(1, len(names) + 1))]
@@ -154,11 +156,11 @@ def _merits(found: ConfidenceDocument, names: Sequence[str]) -> Table:
     return table("merit-intervals", "Intervals of the merits", ["interval of", *present], rows)
 
 
-def _priorities(found: ConfidenceDocument, names: Sequence[str]) -> Table:
+def _priorities(found: ConfidenceDocument, names: Sequence[str], titles: Mapping[str, str]) -> Table:
     intervals = found["intervals"]
     assert intervals is not None
     rows = [
-        [criterion, *(f"{share(ends[name][0])} to {share(ends[name][1])}" for name in names)]
+        [titles[criterion], *(f"{share(ends[name][0])} to {share(ends[name][1])}" for name in names)]
         for criterion, ends in intervals["priorities"].items()
     ]
     heads = ["interval of the priority", *names]
@@ -219,13 +221,14 @@ def change_tables(scenario: ScenarioDocument) -> list[Table]:
 def _margins(scenario: ScenarioDocument) -> Table:
     margin = scenario["margin"]
     criteria = {criterion["name"]: criterion for criterion in scenario["criteria"]}
+    said = said_apart({name: name_of(criterion) for name, criterion in criteria.items()})
     rows = []
     for entry in [] if margin is None else margin["all"]:
         if entry["change"] is not None:
             criterion = criteria[entry["criterion"]]
             rows.append(
                 [
-                    f"{entry['alternative']}: {measure_of(scenario, criterion)}",
+                    f"{entry['alternative']}: {said[entry['criterion']]}",
                     _changed(criterion, entry["alternative"], entry["change"]),
                     entry["challenger"] or _NONE,
                 ]
@@ -243,9 +246,10 @@ def _changed(criterion: CriterionDocument, name: str, change: float) -> str:
 
 def _weights(scenario: ScenarioDocument) -> Table:
     now = {criterion["name"]: criterion["weight"] for criterion in scenario["criteria"]}
+    titles = titles_of(scenario["criteria"])
     rows = [
         [
-            name,
+            titles[name],
             share(now[name]),
             f"{share(entry['holds_from'])} to {share(entry['holds_to'])}",
             entry["below"] or _NONE,
@@ -268,9 +272,9 @@ def _weight_space(scenario: ScenarioDocument) -> list[Table]:
     acceptability = [
         [name, *(probability(p) for p in found["acceptability"][name][:ranks])] for name in names
     ]
-    criteria = [criterion["name"] for criterion in scenario["criteria"]]
+    titles = titles_of(scenario["criteria"])
     central = [
-        [name, *_central(found["central"][name], criteria), _factor(found["confidence"], name)]
+        [name, *_central(found["central"][name], list(titles)), _factor(found["confidence"], name)]
         for name in names
         if found["central"][name] is not None
     ]
@@ -284,18 +288,19 @@ def _weight_space(scenario: ScenarioDocument) -> list[Table]:
         table(
             "central-weights",
             "The mean of the weights that put each first",
-            ["mean of the weights with which first", *criteria, "confidence factor"],
+            ["mean of the weights with which first", *titles.values(), "confidence factor"],
             central,
         ),
     ]
 
 
 def _regions(scenario: ScenarioDocument) -> list[Table]:
+    titles = titles_of(scenario["criteria"])
     return [
         table(
             "regions",
-            f"Who is first by {'/'.join(entry['criteria'])}",
-            [f"first by {'/'.join(entry['criteria'])}", "in the region of weights between"],
+            f"Who is first by {_joined(entry['criteria'], titles)}",
+            [f"first by {_joined(entry['criteria'], titles)}", "in the region of weights between"],
             [
                 [region["winner"], "everywhere" if len(entry["regions"]) == 1 else corners(region["polygon"])]
                 for region in entry["regions"]
@@ -304,6 +309,10 @@ def _regions(scenario: ScenarioDocument) -> list[Table]:
         )
         for entry in scenario["winner_regions"]
     ]
+
+
+def _joined(criteria: Iterable[str], titles: Mapping[str, str]) -> str:
+    return "/".join(titles[name] for name in criteria)
 
 
 def _central(weights: Mapping[str, float] | None, criteria: Sequence[str]) -> list[str]:

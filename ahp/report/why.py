@@ -21,7 +21,7 @@ from ahp.report.phrases.scenario import (
     screened,
     told,
 )
-from ahp.report.phrases.scrutiny import baseline_of, beyond, gains
+from ahp.report.phrases.scrutiny import baseline_of, beyond, gains, titles_of
 from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.tables import across_tables, open_table, probability_tables
 from ahp.report.terminal import WIDTH, Column, Grid, Line, Page, indented, pasted, print_blocks
@@ -179,7 +179,8 @@ def _sureness(scenario: ScenarioDocument) -> list[tuple[str, dict[str, str]]]:
 def _criteria(scenario: ScenarioDocument) -> list[Grid]:
     """Return the priorities under each criterion: a row for each criterion, if the names leave room."""
     criteria, names = scenario["criteria"], scenario["alternatives"]
-    width = max(len(printable(c["name"])) for c in criteria) + _WEIGHT_AND_INDEX
+    titles = titles_of(criteria)
+    width = max(map(len, titles.values())) + _WEIGHT_AND_INDEX
     if width + sum(max(len(printable(name)), 5) + 2 for name in names) > WIDTH:
         blocks = range(0, len(criteria), _MOST_COLUMNS)
         return [_by_alternative(scenario, criteria[b : b + _MOST_COLUMNS]) for b in blocks]
@@ -187,13 +188,14 @@ def _criteria(scenario: ScenarioDocument) -> list[Grid]:
     table = Grid([Column("criteria"), Column("weight", justify="right"), *shown, Column("index")])
     for criterion in criteria:
         shares = _shares(criterion, names)
-        table.add_row(printable(criterion["name"]), _weight(criterion), *shares, criterion["index"])
+        table.add_row(titles[criterion["name"]], _weight(criterion), *shares, criterion["index"])
     return [table]
 
 
 def _by_alternative(scenario: ScenarioDocument, criteria: list[CriterionDocument]) -> Grid:
     """Return the same numbers with a row for each alternative, for many of them or long names."""
-    heads = (shortened(c["name"].replace("_", " "), 2 * _LONGEST_NAME) for c in criteria)  # to fold
+    titles = titles_of(scenario["criteria"])
+    heads = (shortened(titles[c["name"]], 2 * _LONGEST_NAME) for c in criteria)
     beside = (Column(head, justify="right", folds=True, least=11) for head in heads)
     table = Grid([Column("criteria", folds=True, most=_LONGEST_NAME), *beside])
     table.add_row("weight", *map(_weight, criteria), style="dim")

@@ -324,5 +324,5 @@ def test_an_index_that_is_another_than_before_is_said_with_who_is_first_under_th
     )
     assert (before["default"].winners, now["default"].winners) == (("a",), ("b",))
     (told,) = ahp.compare(now, before).changes.scenarios
-    assert "the index of response_time was relative and is improvement" in told.reason
+    assert "the index of mean response time was relative and is improvement" in told.reason
     assert "relative both times, a would be first as before" in told.reason

@@ -154,7 +154,7 @@ def test_indices_and_units_of_a_scenario(document):
         if found["measure"] == "throughput":
             found["unit"] = "qps"
     assert scene_changes(scenario, other) == (
-        "in scenario 'default' the index of 'cpu_overhead' was 'overhead' and is 'relative'",
+        "in scenario 'default' the index of CPU was 'overhead' and is 'relative'",
         "in scenario 'default' the unit of throughput was '1/s' and is 'qps'",
     )
 
@@ -234,7 +234,7 @@ def test_worse_than_before_names_measures_with_their_figures():
     noise = "more than noise of 5 % in both numbers makes"
     assert told(decided(a=(100.0, 22.0), b=(150.0, 11.0)), before) == (
         f"scenario 'default': throughput of a is -50.0 % (200 to 100 1/s), {noise}",
-        f"scenario 'default': cpu of a is +100.0 % (11 to 22 %), {noise}",
+        f"scenario 'default': CPU of a is +100.0 % (11 to 22 %), {noise}",
     )
     now, before = (decided(CALM, a=(tps, 11.0), b=(50.0, 11.0)) for tps in (100.0, 200.0))
     (reason,) = told(now, before)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,15 +43,25 @@ def test_the_whole_on_a_terminal():
         "nightly   a before, b now: beyond noise",
         "  a was first and b is now.",
         "  Only in the present decision: c.",
-        "  Surely worse than it was: throughput of a (-35.0 to -24.0 %) and cpu of b.",
+        "  Surely worse than it was: throughput of a (-35.0 to -24.0 %) and CPU of b.",
         "  These intervals hold all at once; in the table each holds alone, and is",
         "  narrower.",
         "",
         "measure           of    before    now   change     95 % interval  is",
         "throughput (1/s)  none     100  100.4   +0.4 %    -2.0 to +3.0 %",
         "                  a        100     70  -30.0 %  -35.0 to -24.0 %  worse",
-        "cpu (%)           a          9    4.5  -50.0 %  -35.0 to -24.0 %  better",
+        "CPU (%)           a          9    4.5  -50.0 %  -35.0 to -24.0 %  better",
     ]
+
+
+def test_measures_are_called_as_in_the_answer_and_two_of_one_name_as_they_are():
+    printed_rows = printed(
+        changes(scenario(measures=[measure("a", "cpu_system + cpu_user"), measure("a", "response_time_p99")]))
+    )
+    assert re.findall(r"^(\S.*) \(1/s\)", printed_rows, re.MULTILINE) == ["CPU", "p99 response time"]
+    alike = [measure("a", name) for name in ("cpu_system + cpu_user", "cpu")]
+    told = re.findall(r"^(\S.*) \(1/s\)", printed(changes(scenario(measures=alike))), re.MULTILINE)
+    assert told == ["cpu_system + cpu_user", "cpu"]
 
 
 def test_each_part_of_a_wide_table_names_its_rows():

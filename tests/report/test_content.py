@@ -18,7 +18,13 @@ from ahp.report.page import Heading, Table
 from ahp.report.phrases.study import REFERENCES
 from ahp.report.sections.decision import card_of, changes_section, labels_of, method_section, opening_of
 from ahp.report.sections.judgments import judged_tables
-from ahp.report.sections.scenario import matrix_table, ranking_table, runs_table, sureness_table
+from ahp.report.sections.scenario import (
+    criteria_table,
+    matrix_table,
+    ranking_table,
+    runs_table,
+    sureness_table,
+)
 from ahp.report.tables import across_tables, change_tables, sureness_tables
 
 
@@ -85,6 +91,31 @@ def test_decimals_stay_three_where_these_tell_apart(examples):
     assert column(ranking_table(first).rows, 2) == ["0.421", "0.186", "0.393"]
 
 
+def test_criteria_are_called_as_in_the_answer(examples):
+    document = shipped(examples, "zfs_oltp")
+    names = ["space", "throughput", "maximum response time", "CPU"]
+    (first, *_) = document["scenarios"]
+    assert column(criteria_table(first).rows, 0) == names
+    text = ahp.report.render(document, "text", "why")
+    start = text.index("\ncriteria  ")
+    assert [line.split("  ")[0].strip() for line in text[start:].split("\n")[2:6]] == [*names[:3], "CPU"]
+    for format in ("markdown", "latex"):
+        told = ahp.report.render(document, format)
+        assert "all the benefit (space, throughput and maximum response time)" in told
+        assert "all the cost (CPU)" in told
+    page = ahp.report.render(document, "html")
+    (study,) = re.findall(r"<caption>The study: its criteria</caption>.*?</table>", page, re.DOTALL)
+    assert page.count(">storage_saving<") == study.count(">storage_saving<") == 1  # what --weights takes
+
+
+def test_two_criteria_that_would_be_called_alike_keep_their_names():
+    measures = {"cpu_overhead": "cpu", "CPU": "response_time_p99"}
+    study = ahp.Study(tuple(ahp.Criterion(name, ahp.Merit.COST, (own,)) for name, own in measures.items()))
+    table = {"alternative": ["none", "a", "b"], "cpu": [10, 20, 30], "p99_ms": [1, 2, 4]}
+    (found,) = ahp.rank(ahp.read(table), study).to_dict()["scenarios"]
+    assert column(criteria_table(found).rows, 0) == ["cpu_overhead", "CPU"]
+
+
 def test_every_reference_is_that_of_the_documentation(root):
     known = (root / "docs" / "reference" / "references.md").read_text(encoding="utf-8")
     for key, reference in REFERENCES.items():
@@ -116,7 +147,7 @@ def test_a_matrix_of_many_has_numbers_for_columns_and_a_larger_one_none(tmp_path
     (more,) = large(tmp_path, alternatives=31, criteria=2, scenarios=1)["scenarios"]
     matrix = matrix_table(more["criteria"][0])
     assert "is not kept" in matrix.caption
-    assert matrix.heads == ("alternative", "measure_0", "value", "priority")
+    assert matrix.heads == ("alternative", "measure 0", "value", "priority")
     assert len(matrix.rows) == 31
 
 
@@ -206,7 +237,7 @@ def test_the_critical_change_of_a_weight_and_figure_6_are_there(examples):
     assert weights.heads[-1] == "change of it alone"
     # Where LZJB and ZLE draw level, the other two weights as they are (Triantaphyllou & Sánchez 1997).
     alone = {row[0]: row[-1] for row in weights.rows}
-    assert alone == {"storage_saving": "+0.609", "throughput": "-0.221", "response_time": "–"}
+    assert alone == {"space": "+0.609", "throughput": "-0.221", "maximum response time": "–"}
     # Suharjito & Kurnadi 2017, Figure 6: throughput along the read/write ratio; from Tables 5, 9 and 13.
     (trends,) = (table for table in across_tables(found) if table.id == "trends")
     assert trends.heads == ("by reads_per_write", "1", "1.5", "2.333", "trend")

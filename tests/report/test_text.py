@@ -88,7 +88,7 @@ def test_what_is_left_out_is_said_and_ties_are_ties():
 
 def test_a_document_with_matrices_that_contradict_themselves_says_so(examples):
     document = ahp.rank(ahp.read(examples / "zfs_oltp.csv"), confidence=None).to_dict()
-    said = "Consistency ratios of the criteria's matrices: 0.200 under storage_saving, 0.000 under throughput"
+    said = "Consistency ratios of the criteria's matrices: 0.200 under space, 0.000 under throughput"
     assert said not in ahp.report.render(document, "text", "why")
     document["scenarios"][0]["criteria"][0]["consistency_ratio"] = 0.2
     assert said in " ".join(ahp.report.render(document, "text", "why").split())

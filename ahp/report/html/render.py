@@ -21,6 +21,7 @@ from ahp.report.numbers import share
 from ahp.report.page import Block, Figure, Heading, fit, table
 from ahp.report.phrases.hierarchy import places, weights_under
 from ahp.report.phrases.scenario import weights_of
+from ahp.report.phrases.scrutiny import titles_of
 from ahp.report.sections.models import told_of
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def sliders_of(document: DecisionDocument, name: str | None, show: Shown) -> Sli
     by_merit = {key: [c for c in scenario["criteria"] if c["merit"] == key] for key in _MERITS}
     if len(scenario["alternatives"]) < 2 or all(len(criteria) < 2 for criteria in by_merit.values()):
         return None
-    names = scenario["alternatives"]
+    names, titles = scenario["alternatives"], titles_of(scenario["criteria"])
     first = [names.index(name) for name in scenario["choose"]]
     merits: dict[str, tuple[list[float], Sequence[list[float]]]] = {
         key: (
@@ -72,7 +73,7 @@ def sliders_of(document: DecisionDocument, name: str | None, show: Shown) -> Sli
         (
             key,
             weights_of(key),
-            _movable(((criterion["name"], criterion["weight"]) for criterion in criteria), show),
+            _movable(((titles[criterion["name"]], criterion["weight"]) for criterion in criteria), show),
         )
         for key, criteria in by_merit.items()
         if len(criteria) > 1

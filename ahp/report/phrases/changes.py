@@ -9,7 +9,7 @@ from ahp.errors import quoted
 from ahp.printing import in_a_row, printable
 from ahp.report.numbers import percent, quotient, share
 from ahp.report.phrases.choice import WITHIN
-from ahp.report.phrases.grammar import are_first, joined, noise_size
+from ahp.report.phrases.grammar import are_first, in_words, joined, noise_size
 from ahp.report.phrases.scenario import MERITS
 
 if TYPE_CHECKING:
@@ -204,7 +204,8 @@ def worse(
     `numbers` are those before and now, and their unit.
     """
     before, now, unit = numbers
-    text = f"{measure} of {alternative} is {100 * change:+.1f} % ({before:.6g} to {now:.6g} {unit}".rstrip()
+    moved = f"{100 * change:+.1f} % ({before:.6g} to {now:.6g} {unit}".rstrip()
+    text = f"{in_words(measure)} of {alternative} is {moved}"
     if interval is None:
         return f"{text}), more than noise of {100 * noise:.3g} % in both numbers makes"
     low, high = (100 * end for end in interval)
@@ -353,7 +354,7 @@ def remarks(scenario: ScenarioChangeDocument) -> Iterator[str]:
 
 
 def _told_worse(measure: MeasureChangeDocument) -> str:
-    name = f"{measure['measure']} of {measure['alternative']}"
+    name = f"{in_words(measure['measure'])} of {measure['alternative']}"
     return name if measure["interval"] is None else f"{name} ({interval(measure)})"
 
 

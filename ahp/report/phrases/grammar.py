@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from ahp.printing import in_a_row, printable
 from ahp.report.numbers import floored, probability
@@ -113,6 +114,18 @@ def in_words(name: str) -> str:
     """
     name, bracket, kind = name.partition(" (")
     return f"{_in_words(name)}{bracket}{kind}"
+
+
+def said_apart(said: Mapping[str, str]) -> dict[str, str]:
+    """Return how names are said; those that would be said alike keep their own.
+
+    Examples
+    --------
+    >>> said_apart({"cpu_overhead": "CPU", "tps": "tps"}), said_apart({"cpu_overhead": "CPU", "cpu": "CPU"})
+    ({'cpu_overhead': 'CPU', 'tps': 'tps'}, {'cpu_overhead': 'cpu_overhead', 'cpu': 'cpu'})
+    """
+    times = Counter(said.values())
+    return {name: words if times[words] == 1 else printable(name) for name, words in said.items()}
 
 
 def _in_words(name: str) -> str:

@@ -22,7 +22,7 @@ from ahp.report.phrases.choice import (
 )
 from ahp.report.phrases.grammar import MOST_NAMES, capital, joined, sentence, share_of_draws
 from ahp.report.phrases.scenario import critical_change, critical_weight, kept, noise_borne, settling
-from ahp.report.phrases.scrutiny import against_baseline, baseline_of, change_of
+from ahp.report.phrases.scrutiny import against_baseline, baseline_of, change_of, titles_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import ConfidenceDocument, DecisionDocument, ScenarioDocument
@@ -67,7 +67,9 @@ def ranked_by(scenarios: list[ScenarioDocument]) -> str:
 
 
 def _share_of(scenarios: list[ScenarioDocument], merit: str) -> str:
-    names = _each_once(c["name"] for s in scenarios for c in s["criteria"] if c["merit"] == merit)
+    names = _each_once(
+        titles_of(s["criteria"])[c["name"]] for s in scenarios for c in s["criteria"] if c["merit"] == merit
+    )
     return f"share of all the {merit}" + (f" ({joined(names)})" if 0 < len(names) <= MOST_NAMES else "")
 
 

@@ -9,7 +9,7 @@ from ahp.printing import printable, shortened
 from ahp.report.numbers import consistency as figures
 from ahp.report.numbers import floored, share, typed_end
 from ahp.report.phrases.grammar import MOST_NAMES, in_words, joined, noise_size, shared_places
-from ahp.report.phrases.scrutiny import ends_of, four_digits, name_of
+from ahp.report.phrases.scrutiny import ends_of, four_digits, name_of, titles_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
@@ -55,10 +55,11 @@ def rankings(scenario: ScenarioDocument) -> list[str]:
 
 def consistency(scenario: ScenarioDocument) -> str:
     """Return the consistency ratios of the matrices; one number where all have the same."""
-    ratios = {c["name"]: share(c["consistency_ratio"]) for c in scenario["criteria"]}
+    titles = titles_of(scenario["criteria"])
+    ratios = {titles[c["name"]]: share(c["consistency_ratio"]) for c in scenario["criteria"]}
     if len(set(ratios.values())) == 1:
         return f"Consistency ratio of each criterion's matrix: {next(iter(ratios.values()))}."
-    told = ", ".join(f"{ratio} under {printable(name)}" for name, ratio in ratios.items())
+    told = ", ".join(f"{ratio} under {title}" for title, ratio in ratios.items())
     return f"Consistency ratios of the criteria's matrices: {told}."
 
 
@@ -77,10 +78,10 @@ def index_of(criterion: CriterionDocument) -> str:
     return f"Index: {criterion['reason']}."
 
 
-def above_matrix(criterion: CriterionDocument, note: str) -> str:
+def above_matrix(title: str, criterion: CriterionDocument, note: str) -> str:
     """Return what stands above the matrix of a criterion: how consistent it is, and what is to be noted."""
     ratios = (criterion[key] for key in ("lambda_max", "consistency_index", "consistency_ratio"))
-    return f"{criterion['name']}: {figures(*ratios)} (random index: {criterion['random_index']}){note}"
+    return f"{title}: {figures(*ratios)} (random index: {criterion['random_index']}){note}"
 
 
 def above_measured(document: DecisionDocument) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ahp.printing import in_a_row, printable
 from ahp.report.names import name_within
 from ahp.report.numbers import edge, percent
-from ahp.report.phrases.grammar import in_words
+from ahp.report.phrases.grammar import in_words, said_apart
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
@@ -81,18 +81,20 @@ def short_name_of(criterion: CriterionDocument) -> str:
     return _HEADS.get(criterion["name"]) or name_within(name, 14)
 
 
+def title_of(criterion: CriterionDocument) -> str:
+    """Return what a criterion is called at the head of a row or a column: `space`, `p99 response time`."""
+    return "space" if criterion["name"] == "storage_saving" else name_of(criterion)
+
+
+def titles_of(criteria: Iterable[CriterionDocument]) -> dict[str, str]:
+    """Return what criteria are called at the heads of rows and columns, by their names."""
+    return said_apart({criterion["name"]: title_of(criterion) for criterion in criteria})
+
+
 _SELDOM = 0.0005  # is printed as 0.0 %
 _SAVING = "space_saving"
 _GAINS = ("throughput_improvement", "response_time_improvement", "cpu_overhead")
 _ENDS = {"s0": "scored by gains", "s1": "scored by totals"}
-
-
-def measure_of(scenario: ScenarioDocument, criterion: CriterionDocument) -> str:
-    """Return what a criterion measures; beside others of that measure, with its own name."""
-    same = [other for other in scenario["criteria"] if other["measure"] == criterion["measure"]]
-    return (
-        criterion["measure"] if len(same) == 1 else f"{criterion['measure']} ({printable(criterion['name'])})"
-    )
 
 
 def is_printed_index(criterion: CriterionDocument) -> bool:

@@ -11,7 +11,7 @@ from ahp.report.numbers import measured, percent, share
 from ahp.report.page import Block, Card, Figure, Heading, Opening, Paragraph, Table, at, paragraphs, table
 from ahp.report.phrases.changes import caveats, headline, interval, remarks, verdict
 from ahp.report.phrases.choice import across, choice, is_sure, stood
-from ahp.report.phrases.grammar import capital, joined
+from ahp.report.phrases.grammar import capital, in_words, joined, said_apart
 from ahp.report.phrases.opening import (
     NO_VERDICT,
     NONE_YET,
@@ -30,6 +30,7 @@ from ahp.report.phrases.opening import (
     unmoved,
 )
 from ahp.report.phrases.scenario import critical_change, critical_weight, kept, no_verdict, no_verdict_across
+from ahp.report.phrases.scrutiny import titles_of
 from ahp.report.phrases.study import left_out, provenance, references, steps
 from ahp.report.sections.judgments import study_tables
 from ahp.report.sections.scenario import scenario_section
@@ -63,8 +64,11 @@ def _measures(scenario: ScenarioChangeDocument, level: float) -> Table:
     """Return every measure before and now, those of one criterion together."""
     criteria = list(dict.fromkeys(found["criterion"] for found in scenario["measures"]))
     ordered = sorted(scenario["measures"], key=lambda found: criteria.index(found["criterion"]))
+    said = said_apart({found["measure"]: in_words(found["measure"]) for found in ordered})
     columns: dict[str, list[str]] = {
-        "measure": [found["measure"] + (f" ({found['unit']})" if found["unit"] else "") for found in ordered],
+        "measure": [
+            said[found["measure"]] + (f" ({found['unit']})" if found["unit"] else "") for found in ordered
+        ],
         "of": [found["alternative"] for found in ordered],
         "before": [measured(found["before"], "") for found in ordered],
         "now": [measured(found["now"], "") for found in ordered],
@@ -149,6 +153,7 @@ def labels_of(document: DecisionDocument) -> Iterator[str]:
         yield scenario["scenario"]
         yield from scenario["runs"]
         yield from scenario["alternatives"]
+        yield from titles_of(scenario["criteria"]).values()
         for entry in scenario["measurements"]:
             yield from (entry["measure"], entry["unit"], str(entry["run"]))
         for screened in scenario["screened"]:

@@ -35,7 +35,7 @@ from ahp.report.page import (
     table,
 )
 from ahp.report.phrases.choice import headline, how_ranked, ranks_beside
-from ahp.report.phrases.grammar import sentence
+from ahp.report.phrases.grammar import in_words, sentence
 from ahp.report.phrases.scenario import (
     AUDITS,
     NOT_KEPT,
@@ -48,7 +48,7 @@ from ahp.report.phrases.scenario import (
     places,
     screened,
 )
-from ahp.report.phrases.scrutiny import beyond, gains
+from ahp.report.phrases.scrutiny import beyond, gains, title_of, titles_of
 from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
 from ahp.report.tables import change_tables, merit_columns, sureness_tables
 
@@ -87,7 +87,8 @@ def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id:
     change = (*paragraphs(beyond(scenario)), *change_tables(scenario))
     if change:
         yield Details("What would change it", change)
-    matrices = tuple(map(matrix_table, scenario["criteria"]))
+    titles = titles_of(scenario["criteria"])
+    matrices = tuple(matrix_table(criterion, titles[criterion["name"]]) for criterion in scenario["criteria"])
     data = (measured_table(document, scenario), runs_table(scenario))
     yield Details(MATRICES, matrices)
     yield Details("Data as measured", data, detail="all")
@@ -177,9 +178,16 @@ def sureness_table(scenario: ScenarioDocument) -> list[Table]:
 def criteria_table(scenario: ScenarioDocument) -> Table:
     """Return the weights of the criteria, and the share of each alternative under each."""
     names, criteria = scenario["alternatives"], scenario["criteria"]
+    titles = titles_of(criteria)
     own = shares_of_rows([[criterion["priorities"][name] for name in names] for criterion in criteria])
     rows = [
-        [criterion["name"], criterion["merit"], share(criterion["weight"]), *shown, criterion["reason"]]
+        [
+            titles[criterion["name"]],
+            criterion["merit"],
+            share(criterion["weight"]),
+            *shown,
+            criterion["reason"],
+        ]
         for criterion, shown in zip(criteria, own, strict=True)
     ]
     heads = ["criterion", "merit", "weight", *names, "index, and why"]
@@ -193,13 +201,17 @@ def contributions_table(scenario: ScenarioDocument) -> Table:
     columns = [
         shares([added[name][criterion["name"]] for name in names]) for criterion in scenario["criteria"]
     ]
-    heads = [f"{criterion['name']} ({criterion['merit']})" for criterion in scenario["criteria"]]
+    titles = titles_of(scenario["criteria"])
+    heads = [f"{titles[c['name']]} ({c['merit']})" for c in scenario["criteria"]]
     caption = "What each criterion contributes to its merit: weight times priority"
     return table("contributions", caption, ["alternative", *heads], zip(names, *columns, strict=True))
 
 
-def matrix_table(criterion: CriterionDocument) -> Table:
-    """Return how many times the row is what the column is, with what was measured and the priorities."""
+def matrix_table(criterion: CriterionDocument, title: str = "") -> Table:
+    """Return how many times the row is what the column is, with what was measured and the priorities.
+
+    The criterion is called by `title` where others would be called as it is.
+    """
     names, lines = list(criterion["values"]), criterion["matrix"]
     heads, cells, note = ratios_of(names, lines) if lines is not None else ([], [[] for _ in names], NOT_KEPT)
     digits = apart(criterion["priorities"].values(), 4, 6)
@@ -213,8 +225,9 @@ def matrix_table(criterion: CriterionDocument) -> Table:
         )
         for name, head, own in zip(names, numbered(names), cells, strict=True)
     ]
-    columns = ["alternative", criterion["measure"], criterion["index"], *heads, "priority"]
-    return table(f"matrix-{criterion['name']}", above_matrix(criterion, note), columns, rows)
+    columns = ["alternative", in_words(criterion["measure"]), criterion["index"], *heads, "priority"]
+    caption = above_matrix(title or title_of(criterion), criterion, note)
+    return table(f"matrix-{criterion['name']}", caption, columns, rows)
 
 
 def audits_table(findings: Iterable[FindingDocument]) -> Table:
@@ -236,16 +249,16 @@ def audits_table(findings: Iterable[FindingDocument]) -> Table:
 def measured_table(document: DecisionDocument, scenario: ScenarioDocument) -> Table:
     """Return one number for each alternative and criterion, and its change against the baseline."""
     baseline = document["study"]["baseline"]
-    heads, columns = ["alternative", "runs"], []
+    heads, columns, titles = ["alternative", "runs"], [], titles_of(scenario["criteria"])
     for criterion in scenario["criteria"]:
         name = criterion["name"]
-        heads.append(f"{name}: {criterion['measure']}")
+        heads.append(f"{titles[name]}: {criterion['measure']}")  # of which the runs are shown below
         columns.append(
             [measured(criterion["measured"][n], criterion["unit"]) for n in scenario["alternatives"]]
         )
         changes = [scenario["against_baseline"].get(n, {}).get(name) for n in scenario["alternatives"]]
         if any(change is not None for change in changes):
-            heads.append(f"{name}: against {baseline or 'the baseline'}")
+            heads.append(f"{titles[name]}: against {baseline or 'the baseline'}")
             columns.append([_NONE if change is None else percent(change) for change in changes])
     rows = [
         [name, str(scenario["runs"][name]), *cells]
