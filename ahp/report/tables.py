@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from ahp.report.numbers import edge, percent, probability, quotient, quotients, share, shares, signed
 from ahp.report.page import Table, table
 from ahp.report.phrases.choice import compared
-from ahp.report.phrases.grammar import said_apart
-from ahp.report.phrases.scrutiny import corners, is_printed_index, moved, name_of, titles_of
+from ahp.report.phrases.scrutiny import corners, is_printed_index, measure_of, moved, titles_of
 
 if TYPE_CHECKING:
     from ahp.report.documents.codec import Numbers
@@ -221,14 +220,13 @@ def change_tables(scenario: ScenarioDocument) -> list[Table]:
 def _margins(scenario: ScenarioDocument) -> Table:
     margin = scenario["margin"]
     criteria = {criterion["name"]: criterion for criterion in scenario["criteria"]}
-    said = said_apart({name: name_of(criterion) for name, criterion in criteria.items()})
     rows = []
     for entry in [] if margin is None else margin["all"]:
         if entry["change"] is not None:
             criterion = criteria[entry["criterion"]]
             rows.append(
                 [
-                    f"{entry['alternative']}: {said[entry['criterion']]}",
+                    f"{entry['alternative']}: {measure_of(scenario, criterion)}",
                     _changed(criterion, entry["alternative"], entry["change"]),
                     entry["challenger"] or _NONE,
                 ]

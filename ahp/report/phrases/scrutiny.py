@@ -97,6 +97,13 @@ _GAINS = ("throughput_improvement", "response_time_improvement", "cpu_overhead")
 _ENDS = {"s0": "scored by gains", "s1": "scored by totals"}
 
 
+def measure_of(scenario: ScenarioDocument, criterion: CriterionDocument) -> str:
+    """Return what a criterion measures; beside others of that measure, with what it is called itself."""
+    same = [c for c in scenario["criteria"] if in_words(c["measure"]) == in_words(criterion["measure"])]
+    said = in_words(printable(criterion["measure"]))
+    return said if len(same) == 1 else f"{said} ({titles_of(scenario['criteria'])[criterion['name']]})"
+
+
 def is_printed_index(criterion: CriterionDocument) -> bool:
     """Say whether a measure is an index as it was printed: a change of it is one of what it stands for."""
     return criterion["measure"] in (*_GAINS, _SAVING)
