@@ -64,7 +64,7 @@ from .ingest.logs.read_log import read_log as read_log
 from .ingest.logs.results import LogSummary as LogSummary, LogTotal as LogTotal, LogWindows as LogWindows
 from .ingest.read import read as read
 from .model.comparisons import Measured as Measured, Ratings as Ratings, Weights as Weights
-from .model.results import Consistency as Consistency
+from .model.consistency import Consistency as Consistency
 from .model.results import (
     HierarchyConsistency as HierarchyConsistency,
     IncompleteConsistency as IncompleteConsistency,

@@ -11,7 +11,6 @@ import os
 import re
 import select
 import stat
-import tomllib
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
@@ -267,6 +266,8 @@ def toml_in(text: str) -> dict[str, Any]:
     ...
     ValueError: a key has more than 250 parts (at line 1)
     """
+    import tomllib
+
     if len(text) > _LARGEST:
         raise ValueError(f"it is larger than {_LARGEST >> 20} MB")
     if found := _DEEP.search(plain := _ESCAPED.sub("", text)):

@@ -24,13 +24,13 @@ from ahp.model.comparisons import (
     consistency_of,
     judgments_of,
 )
+from ahp.model.consistency import Consistency
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, narrowed
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import (
     Agreement,
-    Consistency,
     IncompleteConsistency,
     consensus_level,
     whole_consistency,

@@ -30,7 +30,7 @@ from ahp.errors import BaselineError, StudyError, listed, quoted
 from ahp.evidence.defaults import default_study, with_judged
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Study, study_given
-from ahp.model.results import Consistency, matrix_consistency
+from ahp.model.consistency import Consistency, matrix_consistency
 from ahp.terms import INDICES, NOISE, Better, Index, Merit, Statistic
 
 _LARGEST_MATRIX = 1000

@@ -28,7 +28,7 @@ from ahp.decision.uncertainty import Confidence, Question
 from ahp.errors import StudyError, listed, one_line, quoted
 from ahp.evidence.measurements import Measurements
 from ahp.evidence.study import Criterion, Study
-from ahp.model.results import Consistency
+from ahp.model.consistency import Consistency
 from ahp.notebook import NotebookFace
 from ahp.report.render import render
 from ahp.terms import NOISE, Index, Merit, Statistic

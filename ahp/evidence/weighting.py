@@ -11,15 +11,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import AHPError, StudyError, listed, quoted
-from ahp.model.comparisons import Comparison
-from ahp.model.group import Group
-from ahp.model.matrix import PairwiseMatrix
 from ahp.notebook import NotebookFace
 from ahp.terms import DEEPEST, Merit
+
+if TYPE_CHECKING:
+    from ahp.model.comparisons import Comparison
+    from ahp.model.group import Group
+    from ahp.model.matrix import PairwiseMatrix
 
 _HUGE = 2.0**960
 """Sums of larger weights may be more than a float holds."""
@@ -229,6 +231,8 @@ def check_participants(
     alternatives : iterable
         The comparisons of the alternatives under each criterion.
     """
+    from ahp.model.group import Group
+
     people = dict.fromkeys(map(str, criteria)) if isinstance(criteria, Mapping) else {}
     for judged in alternatives:
         people |= dict.fromkeys(judged.participants) if isinstance(judged, Group) else {}
@@ -287,6 +291,8 @@ def _by_siblings(
 
 
 def _one(pairs: Pairs, where: str, names: tuple[str, ...] | None = None) -> PairwiseMatrix:
+    from ahp.model.matrix import PairwiseMatrix
+
     try:
         return PairwiseMatrix.from_judgments(pairs, names)
     except AHPError as error:
@@ -300,6 +306,8 @@ def _several(
     weights: Mapping[str, float] | None = None,
 ) -> Group:
     """Return a group whose common judgments are complete."""
+    from ahp.model.group import Group
+
     present = {name: weight for name, weight in (weights or {}).items() if name in people}
     try:
         group = Group(people, names, weights=present)

@@ -20,7 +20,6 @@ from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.join import FileReading, join
 from ahp.ingest.options import ReadOptions, When
 from ahp.ingest.readers.base import Options, Reader, Reading
-from ahp.ingest.reports import refuse_several_reports, report_asked_for
 from ahp.ingest.sniff import Detection, detect_format
 from ahp.ingest.tables.surroundings import refuse_cut_end
 
@@ -227,10 +226,14 @@ def _detected(source: Source, asked: str | None) -> tuple[Source, Detection, str
         with suppress(InputError):  # of a page whose tables alone can be read
             whole = detect_format(replace(source, part=None), asked)
         if whole is not None and type(whole.reader).__name__ not in _OF_PEOPLE:
+            from ahp.ingest.reports import report_asked_for
+
             report, title = report_asked_for(source, whole.reader)
             return report, whole, title
     chosen = detect_format(source, asked)
     if source.large is None and type(chosen.reader).__name__ not in _OF_PEOPLE:
+        from ahp.ingest.reports import refuse_several_reports
+
         refuse_several_reports(source, chosen.reader)
     return source, chosen, ""
 

@@ -81,7 +81,7 @@ def detect_format(source: Source, asked: str | None = None) -> Detection:
     if form := form_of(head):
         return _detection_of_drawn(form, *problems)
     from ahp.ingest.readers.records import holds_records
-    from ahp.ingest.tables.markup import is_markup
+    from ahp.ingest.tables.markup_signs import is_markup
     from ahp.ingest.tables.not_a_table import refuse_no_table
 
     if _JSON.match(source.text) and holds_records(source.text):

@@ -13,11 +13,12 @@ from ahp.core.gate import Array
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import ConvergenceError, JudgmentError, listed, quoted
+from ahp.model.consistency import Consistency
 from ahp.model.group import Group
 from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import amount_of, table_given
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix
-from ahp.model.results import Consistency, IncompleteConsistency
+from ahp.model.results import IncompleteConsistency
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.notebook import NotebookFace
 from ahp.terms import Better

@@ -27,6 +27,7 @@ from ahp.core.matrices import connected_groups, from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.errors import JudgmentError, StudyError, listed, quoted
+from ahp.model.consistency import Consistency
 from ahp.model.incomplete import IncompleteMatrix, consistency_by, narrowed
 from ahp.model.labels import (
     Judgment,
@@ -38,7 +39,7 @@ from ahp.model.labels import (
     table_given,
 )
 from ahp.model.matrix import PairwiseMatrix, answers_on_scale
-from ahp.model.results import Agreement, Consistency, Dispersion, IncompleteConsistency
+from ahp.model.results import Agreement, Dispersion, IncompleteConsistency
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:

@@ -25,6 +25,7 @@ from ahp.core.priorities import DEFAULT_METHOD, PRIORITY_METHODS, priorities
 from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES, RANDOM_INDICES
 from ahp.core.random_index import random_index as index_of_complete
 from ahp.errors import JudgmentError, StudyError, listed
+from ahp.model.consistency import Consistency
 from ahp.model.labels import (
     Judgment,
     checked_labels,
@@ -36,7 +37,7 @@ from ahp.model.labels import (
     with_labels,
 )
 from ahp.model.matrix import LabelledMatrix, PairwiseMatrix, inspection_frame
-from ahp.model.results import Consistency, IncompleteConsistency
+from ahp.model.results import IncompleteConsistency
 from ahp.registry import Registry
 
 if TYPE_CHECKING:

@@ -39,6 +39,7 @@ from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.scales import on_scale, words_of
 from ahp.errors import JudgmentError, listed, quoted
+from ahp.model.consistency import Consistency, matrix_consistency
 from ahp.model.labels import (
     Judgment,
     checked_labels,
@@ -54,7 +55,7 @@ from ahp.model.labels import (
     two_of,
     with_labels,
 )
-from ahp.model.results import Consistency, OrdinalConsistency, matrix_consistency
+from ahp.model.results import OrdinalConsistency
 from ahp.notebook import NotebookFace
 from ahp.terms import Better
 

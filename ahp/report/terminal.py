@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ahp.printing import printable, shortened
 from ahp.report.names import NARROW, TIED, cell_width
-from ahp.report.page import Block, Heading, Paragraph, Table, flat
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+    from ahp.report.page import Block, Table
 
 WIDTH = 80
 _INDENT = 2
@@ -223,6 +224,8 @@ _MOST = 28
 
 def print_blocks(page: Page, blocks: Iterable[Block]) -> None:
     """Write blocks: headings and tables below an empty line, sentences below what they belong to."""
+    from ahp.report.page import Heading, Paragraph, Table, flat
+
     before: Block | None = None
     for block in flat(blocks):
         below = isinstance(block, Paragraph) and not isinstance(before, Table)

@@ -35,7 +35,7 @@ from ahp.ingest.tables.long_form import (
     with_measures_of_units,
     with_runs_below,
 )
-from ahp.ingest.tables.markup import delimited_of, is_markup
+from ahp.ingest.tables.markup_signs import is_markup
 from ahp.ingest.tables.matrices import (
     CAPTION,
     assumptions_of_turned,
@@ -110,6 +110,8 @@ class TableReader:
             If the table is damaged, a column's meaning is unclear, or a cell is not what it should be.
         """
         if source.table is None and is_markup(source.text):
+            from ahp.ingest.tables.markup import delimited_of
+
             source = replace(source, content=delimited_of(source.text))
         if source.table is None:
             source = without_fences(source)

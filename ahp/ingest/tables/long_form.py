@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log10
 from shlex import join
-from statistics import median
 
 from ahp.errors import InputError, listed, quoted
 from ahp.evidence.measures import MEASURES, better_said
@@ -215,6 +214,8 @@ def _measure_of(unit: str, way: Better | None) -> str:
 
 def with_far_rows(reading: Reading) -> Reading:
     """Return the reading of a matrix with a caveat about scenarios that may be in another unit."""
+    from statistics import median
+
     by_scenario: dict[str, list[float]] = {}
     for row in reading.rows:
         if row.value:

@@ -8,31 +8,10 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 
-_TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|array)\}")
-_OPENED = re.compile(r"^(?:\{\||\|===+[ \t]*$|[ \t]*\.\. (?:list|csv)-table::)", re.MULTILINE)
-_HEADED = re.compile(r"^(?:\^.*\^|\|\|(?![| \t]*$).*\|\|)[ \t]*$", re.MULTILINE)
-"""Headings of DokuWiki and of Jira; their rows begin and end with a bar."""
-_HTML = re.compile(r"<table[\s>]", re.IGNORECASE)
-_NESTED = re.compile(r"<td[^<>]{0,99}>\s{0,9}\|", re.IGNORECASE)
-"""A cell that only places a table of Markdown."""
-_RECORD = re.compile(r"^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})[ \t]*$", re.MULTILINE)
-"""Above each record as psql and mysql print them one below the other."""
+from ahp.ingest.tables.markup_signs import HTML, LATEX, OPENED, RECORD
+
 _CELLS, _TITLES = ("td", "th"), ("caption", "h1", "h2", "h3", "h4")
 _WIDEST, _TALLEST = 99, 9999
-
-
-def is_markup(text: str) -> bool:
-    r"""Say whether a text has a table of LaTeX, HTML, MediaWiki, DokuWiki, Jira, AsciiDoc or of lists.
-
-    Records one below the other, as psql and mysql print them, are one too.
-
-    Examples
-    --------
-    >>> is_markup("\\begin{tabular}{lr}"), is_markup("{|\n! codec\n|}"), is_markup("codec & tps")
-    (True, True, False)
-    """
-    found = any(pattern.search(text) is not None for pattern in (_TABLE, _OPENED, _HEADED, _RECORD))
-    return found or (_HTML.search(text) is not None and _NESTED.search(text) is None)
 
 
 def rows_of_html(text: str) -> str:
@@ -176,13 +155,13 @@ def delimited_of(text: str) -> str:
     >>> delimited_of("{|\n! Codec !! Ratio\n|-\n| [[LZ4]] || 2.1\n|}")
     '# {|\nCodec | Ratio\n\nLZ4 | 2.1\n'
     """
-    if _RECORD.search(text) is not None:
+    if RECORD.search(text) is not None:
         return _rows_of_records(text)
-    if _TABLE.search(text) is not None:
+    if LATEX.search(text) is not None:
         return "\n".join(map(_cells_of, _whole_rows(text))) + "\n"
-    if _HTML.search(text) is not None:
+    if HTML.search(text) is not None:
         return rows_of_html(text)
-    if _OPENED.search(text) is None:
+    if OPENED.search(text) is None:
         return "\n".join(map(_row_of_bars, text.splitlines())) + "\n"
     made, end = [], 0
     ways = {_WIKI: _rows_of_wiki, _ASCIIDOC: _rows_of_asciidoc, _LIST: _rows_of_list, _CSV: _rows_of_csv}
@@ -223,7 +202,7 @@ def _row_of_bars(line: str) -> str:
 def _rows_of_records(text: str) -> str:
     """Return a row for each record of lines `name | value`, where it ends; their heading stands above."""
     lines = text.splitlines()
-    starts = [at for at, line in enumerate(lines) if _RECORD.fullmatch(line.strip())]
+    starts = [at for at, line in enumerate(lines) if RECORD.fullmatch(line.strip())]
     made = [""] * len(lines)
     records: dict[int, dict[str, str]] = {}
     for start, end in pairwise([*starts, len(lines)]):
@@ -296,7 +275,7 @@ def _whole_rows(text: str) -> Iterator[str]:
             rows = [held + r"\\"]
         held = rows.pop() if within and not ends and r"\\" not in rows[-1] else ""
         yield from rows or [""]
-        within = (within or _TABLE.search(line) is not None) and "\\end{tab" not in line
+        within = (within or LATEX.search(line) is not None) and "\\end{tab" not in line
 
 
 def _rows_of_csv(rows: str) -> str:
@@ -320,7 +299,7 @@ def _cells_of(line: str) -> str:
     line = _SPAN.sub(lambda span: span["cell"] + "&" * (int(span["width"]) - 1), line)
     line = _TALL.sub(r"\g<cell>", line)
     found = _ROW.match(_RULES.sub("", line.partition(r"\begin")[0] or line))
-    if found is None or _TABLE.search(line) is not None:
+    if found is None or LATEX.search(line) is not None:
         return ""
     cells = re.split(r"(?<!\\)&", found["cells"])
     return " | ".join(map(_plain, cells))

@@ -21,7 +21,8 @@ from ahp.ingest.tables.drawn import (
 )
 from ahp.ingest.tables.headings import names_a_kind, parse_heading
 from ahp.ingest.tables.long_form import are_runs
-from ahp.ingest.tables.markup import delimited_of, is_markup
+from ahp.ingest.tables.markup import delimited_of
+from ahp.ingest.tables.markup_signs import is_markup
 from ahp.ingest.tables.matrices import may_be_matrix, measure_of_cells
 from ahp.ingest.tables.spaced import entry_in, may_be_heading, over_names, spacing
 from ahp.ingest.tables.surroundings import measure_said
