@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,6 @@ import numpy.typing as npt
 from ahp.core.closed_forms import geometric_mean, residuals, unit_columns
 from ahp.core.eigenvector import perron
 from ahp.core.gate import Array, bound_of, check_single, check_size, real_number, rounding_of, whole_number
-from ahp.core.incomplete import LARGEST_BOUNDED, Completion, completion_of
 from ahp.core.matrices import as_connected, as_pairwise
 from ahp.core.random_index import DEFAULT_TABLE, INCOMPLETE_RANDOM_INDICES
 from ahp.core.random_index import random_index as _random_index
@@ -26,6 +25,9 @@ from ahp.deprecation import FormerTuple, renamed
 from ahp.errors import JudgmentError
 from ahp.notebook import NotebookFace
 from ahp.registry import Registry
+
+if TYPE_CHECKING:
+    from ahp.core.incomplete import Completion
 
 
 def lambda_max(A: npt.ArrayLike) -> Array:
@@ -210,6 +212,8 @@ def optimal_completion(A: npt.ArrayLike, *, bound: float | None = None) -> Compl
     >>> print(found.matrix[2, 3].round(10), found.lambda_max.round(6))
     0.7302967433 4.092367
     """
+    from ahp.core.incomplete import LARGEST_BOUNDED, completion_of
+
     bound = bound_of(bound)
     matrix = as_connected(A)
     if bound is not None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from ahp.core.gate import Array
-from ahp.core.inference import normal_quantile, t_quantile
 from ahp.decision.findings import Finding, finding
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.uncertainty import MOST_LEFT_OUT, Confidence, groups_of
@@ -288,6 +287,8 @@ def _still(matrix: DecisionMatrix) -> list[Finding]:
 
 def _shape(matrix: DecisionMatrix) -> list[Finding]:
     """Tell of runs that are skewed, or of one far from its fellows: intervals cover less then."""
+    from ahp.core.inference import normal_quantile
+
     columns = _standardised(matrix)
     found = []
     skewness, errors = _skewness(columns)
@@ -353,6 +354,8 @@ def _outlying(rows: Array, columns: list[Array]) -> bool:
     Its distance from the mean of the others, over their own deviation, is Student's t with R - 2 degrees of
     freedom; the level is shared among all runs that are looked at (Bonferroni).
     """
+    from ahp.core.inference import t_quantile
+
     runs = rows.shape[1]
     series = _series(rows)
     if runs < 4 or not series.size:

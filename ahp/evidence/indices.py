@@ -122,11 +122,8 @@ def turn_by_rule(first: Index, r: Array) -> None:
     gained = least > NOTHING
     if gained.all():
         turn(first, r)
-    elif FORMS[first].reciprocal:
-        np.divide(1.0, r, out=r, where=gained)
-        np.subtract(1.0, r, out=r, where=gained)
-    elif gained.any():
-        np.subtract(r, gained, out=r)
+    elif gained.any():  # all are turned, and some kept: to turn some alone takes several times as long
+        r[...] = np.where(gained, index_values(first, r), r)
 
 
 def natural(merit: Merit, *, storage: bool) -> Index:

@@ -19,7 +19,7 @@ import numpy as np
 from simulations.worlds import NOISES, PROMISED, at_point, runs_of, truth_of, with_runs, world
 
 from ahp.core.inference import bootstrap_displacements
-from ahp.decision import sample_size, uncertainty
+from ahp.decision import drawn_confidence, sample_size
 from ahp.decision.data_checks import doubts
 from ahp.decision.uncertainty import Question, confidence_of
 from ahp.terms import Index, Statistic
@@ -97,7 +97,7 @@ def coverage(noise, spreads, runs, repetitions, *, seed=0):
 
 def bootstrap_coverage(noise, spreads, runs, repetitions, *, seed=0):
     """The same as :func:`coverage`, of the plain percentile bootstrap."""
-    with mock.patch.object(uncertainty, "drawn", bootstrap):
+    with mock.patch.object(drawn_confidence, "drawn", bootstrap):
         return coverage(noise, spreads, runs, repetitions, seed=seed)
 
 

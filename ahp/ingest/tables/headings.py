@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ahp.evidence.directions import is_guessing
 from ahp.evidence.measures import MEASURES, better_said, without_way
@@ -293,6 +294,12 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
     >>> parse_heading("Compression Algorithm").role
     'alternative'
     """
+    return _parsed(text, tuple(own))
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str, own: tuple[str, ...]) -> Heading:
+    """Return what a heading means, of which every step of reading a table asks anew."""
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
     clean = _SHARE_WITHIN.sub(r"p\1\2", without_way(_OF_RUNS.sub("", clean.strip("*`\"'"))))
     whole = _words(clean)

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.evidence.directions import is_statistic
@@ -239,6 +240,7 @@ _ALONE = ("throughput", "response_time", "duration", "compression", "decompressi
 """How measures begin that single words of a sentence name; `cpu` and `memory` may be of the machine."""
 
 
+@lru_cache
 def measure_said(caption: str) -> str | None:
     r"""Return the measure that words above a table say its numbers are, in the unit that they state.
 

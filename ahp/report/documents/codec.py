@@ -6,7 +6,6 @@ with a :class:`Constraint`. The schema, and the check of a document that comes b
 
 from __future__ import annotations
 
-import json
 import math
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -268,4 +267,6 @@ def departures_told(document: object, schema: Callable[[], Schema]) -> Iterator[
 
 def render_json(document: Mapping[str, object]) -> str:
     """Return a document as indented JSON, names as they are, numbers at full precision."""
+    import json
+
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
