@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from numbers import Integral
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -48,8 +48,7 @@ def drawn(matrix: DecisionMatrix, draws: int, rng: np.random.Generator, level: f
     return found.T
 
 
-@dataclass(frozen=True)
-class BlockedColumns:
+class BlockedColumns(NamedTuple):
     """Columns that vary together, since their runs were made in the same blocks; or one column.
 
     Attributes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from shlex import join
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -49,15 +49,13 @@ def alike(one: str, other: str) -> bool:
     return SequenceMatcher(None, first, second).ratio() >= _NEAR
 
 
-@dataclass(frozen=True)
-class Missing:
+class Missing(NamedTuple):
     """A cell that has no number, with the error that says which."""
 
     reason: MeasureError
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(NamedTuple):
     """Where a criterion reads an alternative in a scenario.
 
     Attributes
@@ -296,8 +294,7 @@ _value = attrgetter("value")
 _LEAST, _MOST = 1e-150, 1e150  # ratios of such numbers, and ratios of these, are finite and not 0
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """What one alternative measured for one criterion in one scenario.
 
     Attributes
@@ -315,8 +312,7 @@ class Cell:
     unit: str
 
 
-@dataclass(frozen=True)
-class _Part:  # one measure of a criterion over the runs, with a measurement of each to point at
+class _Part(NamedTuple):  # one measure of a criterion over the runs, with a measurement of each to point at
     values: Array
     unit: str
     witnesses: tuple[Measurement, ...]
@@ -453,7 +449,7 @@ def _part(spot: Spot, name: str, runs: tuple[str, ...]) -> _Part | Missing:
 
 def _sizes_are_finer(spot: Spot) -> bool:
     """Say whether sizes stand beside every ratio, in one unit and to more digits than it was rounded to."""
-    printed = replace(spot, end=0)
+    printed = spot._replace(end=0)
     for run in printed.by_run("compression_ratio"):
         ratios, originals, stored = (
             printed.kinds(name, run) for name in ("compression_ratio", "original_bytes", "stored_bytes")
@@ -475,7 +471,7 @@ def _ratio_of_sizes(spot: Spot, runs: tuple[str, ...]) -> _Part | Missing:
     sizes = []
     # The most that a ratio can be is the most of the original over the least of what is stored.
     for name, end in (("original_bytes", spot.end), ("stored_bytes", -spot.end)):
-        size = _part(replace(spot, end=end), name, runs)
+        size = _part(spot._replace(end=end), name, runs)
         if isinstance(size, Missing):
             return spot.missing("compression_ratio") if name == "original_bytes" else size
         sizes.append(size)
@@ -486,8 +482,7 @@ def _ratio_of_sizes(spot: Spot, runs: tuple[str, ...]) -> _Part | Missing:
     return _Part(ratios, "x", tuple(min(pair, key=_value) for pair in pairs))
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(NamedTuple):
     """One number for each alternative and run.
 
     Attributes

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import AHPError, StudyError, listed, quoted
@@ -54,8 +54,7 @@ class Branch(NotebookFace):
     under: str | None = None
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """What is known of a criterion here: name, merit, own weight, branch."""
 
     name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypedDict
 
 from ahp.errors import InputError, MeasureError, listed, quoted
 from ahp.evidence.measures import MEASURES, Measure
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from ahp.ingest.times import Time, Window
 
 
-@dataclass(frozen=True)
-class Windows:
+class Windows(NamedTuple):
     """The windows of several files.
 
     Attributes

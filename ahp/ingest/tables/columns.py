@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ahp.errors import InputError
 from ahp.evidence.measures import MEASURES
@@ -192,8 +193,7 @@ def is_all(transaction: str) -> bool:
     return transaction.strip().casefold() in _ALL
 
 
-@dataclass(frozen=True)
-class Labels:
+class Labels(NamedTuple):
     """Columns of names, one for each row; None where the table does not say."""
 
     scenario: Sequence[str | None]

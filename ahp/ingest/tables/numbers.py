@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from shlex import quote
 from typing import NamedTuple
 
@@ -34,8 +34,7 @@ PER_CELL = "per-cell"
 """Said by the caller where each cell is to be read by its own evidence."""
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """What the cells of a column prove about their decimal mark.
 
     Attributes

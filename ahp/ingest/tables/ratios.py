@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ahp.errors import InputError, quoted
@@ -23,8 +22,7 @@ FORMS: Mapping[str, str] = {
 READINGS = ", ".join(f"{name} {formula}" for name, formula in FORMS.items())
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(NamedTuple):
     """One way of printing how much smaller data became.
 
     Attributes
