@@ -8,9 +8,9 @@ scenarios are told by choice; of many alternatives the first five and the effici
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ahp.report.answer_blocks import (
     NONE,
@@ -68,72 +68,107 @@ _ELSEWHERE = ("confidence", "alone", "index-untried")
 _GUESSED = ("assumed", "means")
 
 
+class _Way(NamedTuple):
+    """How the blocks behind the numbers are printed: what folds, what is told of columns that do not count.
+
+    Of notes so many have their room beside it.
+    """
+
+    sure_folds: bool
+    nearest_folds: bool
+    uncounted: list[str | Line]
+    spoken: int
+
+
 def print_answer(page: Page, document: DecisionDocument, detail: str = "answer") -> None:
     """Print the answer; with more detail than that all of its notes, in full."""
-    scenarios = document["scenarios"]
-    rows, others = rows_of(scenarios)
+    scenarios, rule = document["scenarios"], _rule(document)
     # That nothing was measured of the other side goes before all that follows from it.
-    rule, one_sided = _rule(document), {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
-    head = [rule] if one_sided else unmeasured(scenarios, _some)
+    one_sided = {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
     compared = field(document, _names_of(document), lambda name: name_within(name, 24))
-
-    def numbers(bands: int, lines: int = _MOST_OF_A_NOTE, beating: int = 2) -> Blocks:
-        better = [_cut(one, beating) for one in beaten(document)[:1]]
-        below = ranking_block(document, scenarios[0], bands) if len(scenarios) == 1 else quotients_block(rows)
-        return [[compared, *head], [*_choices(document, rows, others, bands, lines), *better], below]
-
+    head: Blocks = [[compared, *([rule] if one_sided else unmeasured(scenarios, _some))]]
     closing = [MORE] if one_sided else [rule, MORE]
     few = len(scenarios) <= FEW and (len(scenarios) > 1 or len(scenarios[0]["alternatives"]) <= RANKED)
-    most, notes = MOST_FEW if few else MOST, _notes(document)
     is_screen = detail == "answer"
-    # What does not fit its line is folded, unless a note would go for that: how sure it is goes last.
+    room = (MOST_FEW if few else MOST) - len(closing) - _lines(head)
+    notes = _notes(document)
+    blocks = _fitted(document, notes, room if is_screen else None)
+    left = room - _lines(blocks)
+    notes = _fitting(notes, left) if is_screen else notes
+    spares = scored_differently(document, criteria_of(document), _some)
+    for spare in (*spares, *checks_explained(rows_of(scenarios)[0])):  # where there is room
+        if not is_screen or sum(map(_lines_of, [*notes, spare])) <= left:
+            notes.append(spare)
+    shown: Blocks = [*head, *blocks, [*notes, *closing]]
+    for number, block in enumerate(filter(None, shown)):
+        if number:
+            page.print()
+        for thing in block:
+            page.print(thing)
+
+
+def _fitted(document: DecisionDocument, notes: Sequence[str], room: int | None) -> Blocks:
+    """Return the numbers, how sure they are and what would change them, in so many lines, notes beside them.
+
+    What does not fit its line is folded, unless a note would go for that; columns of numbers are folded as
+    long as all that does not count can be told. Where nothing else helps sentences are cut.
+    """
+    ways = _ways(document)
+    whole = _numbers(document, _BANDS)
+    is_folded = _tables(whole) > (2 if len(document["scenarios"]) == 1 else 1)
+    tried = [(whole, way) for way in (ways[:_ROOMY] if is_folded else ways)]
+    if is_folded:
+        plain = _numbers(document, 1)
+        tried += [(plain, way) for way in ways]
+    failed = any(finding["check"] == "errors" for s in document["scenarios"] for finding in s["audit"])
+    for numbers, way in tried:
+        blocks = [*numbers, *_sureness(document, way)]
+        first = notes[: max(way.spoken if ways[0].uncounted else 2, int(failed))]
+        wanted = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in first) + (len(notes) > len(first))
+        if room is None or _lines(blocks) + wanted <= room:
+            return blocks
+    for lines, beating in ((_MOST_OF_A_NOTE, 2), (2, 2), (2, 1), (1, 1)):
+        blocks = [*_numbers(document, 1, lines, beating), *_sureness(document, ways[-1])]
+        if room is not None and _lines(blocks) + bool(notes) <= room:
+            break
+    return blocks
+
+
+def _ways(document: DecisionDocument) -> list[_Way]:
+    """Return how the blocks may be printed, from the longest: how sure the choice is goes last."""
     found = _uncounted(document)  # that more may count belongs to how sure the choice is
     command = list(map(pasted, found[1:]))
     told: list[str | Line] = [*found[:1], *command]
     short: list[str | Line] = [*(_cut(one, 2) for one in not_counted(document, 1)[:1]), *command]
     bare: list[str | Line] = [_cut(one, 2) for one in by_options(document, 1)]
-    least: list[str | Line] = [*in_a_line(document)]
-    failed = any(finding["check"] == "errors" for s in scenarios for finding in s["audit"])
-    ways: list[tuple[bool, bool, list[str | Line], int]] = [
-        (True, True, told, 1), (True, False, told, 1), (False, False, told, 1), (False, False, told, 0),
-        (False, False, short, 0), (False, False, bare, 1), (False, False, least, 0),
-    ]  # fmt: skip
+    return [
+        _Way(True, True, told, 1),
+        _Way(True, False, told, 1),
+        _Way(False, False, told, 1),
+        _Way(False, False, told, 0),
+        _Way(False, False, short, 0),
+        _Way(False, False, bare, 1),
+        _Way(False, False, [*in_a_line(document)], 0),
+    ]
 
-    def tried() -> Iterator[tuple[Blocks, tuple[bool, bool, list[str | Line], int]]]:
-        whole = numbers(_BANDS)
-        is_folded = _tables(whole) > (2 if len(scenarios) == 1 else 1)
-        yield from ((whole, way) for way in (ways[:_ROOMY] if is_folded else ways))
-        plain = numbers(1) if is_folded else whole
-        yield from ((plain, way) for way in (ways if is_folded else ()))
 
-    for blocks, (sure_folds, nearest_folds, uncounted, spoken) in tried():
-        sure = [
-            [*sureness_block(rows, folds=sure_folds), *uncounted],
-            nearest_block(rows, folds=nearest_folds),
-        ]
-        lines = _lines([*blocks, *sure]) + len(closing)
-        first = notes[: max(spoken if told else 2, int(failed))]
-        wanted = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in first) + (len(notes) > len(first))
-        if not is_screen or lines + wanted <= most:
-            break
-    else:
-        for room in ((_MOST_OF_A_NOTE, 2), (2, 2), (2, 1), (1, 1)):  # sentences are cut before numbers go
-            blocks = numbers(1, *room)
-            lines = _lines([*blocks, *sure]) + len(closing)
-            if lines + bool(notes) <= most:
-                break
-    blocks = [*blocks, *sure]
-    notes = _fitting(notes, most - lines) if is_screen else notes
-    totals = scored_differently(document, criteria_of(document), _some)
-    for spare in (*totals, *checks_explained(rows)):  # where there is room
-        if not is_screen or sum(map(_lines_of, [*notes, spare])) <= most - lines:
-            notes.append(spare)
-    blocks.append([*notes, *closing])
-    for number, block in enumerate(filter(None, blocks)):
-        if number:
-            page.print()
-        for thing in block:
-            page.print(thing)
+def _numbers(
+    document: DecisionDocument, bands: int, lines: int = _MOST_OF_A_NOTE, beating: int = 2
+) -> Blocks:
+    """Return the choices and their numbers, in so many bands of columns and lines of a sentence."""
+    scenarios, (rows, others) = document["scenarios"], rows_of(document["scenarios"])
+    better = [_cut(one, beating) for one in beaten(document)[:1]]
+    below = ranking_block(document, scenarios[0], bands) if len(scenarios) == 1 else quotients_block(rows)
+    return [[*_choices(document, rows, others, bands, lines), *better], below]
+
+
+def _sureness(document: DecisionDocument, way: _Way) -> Blocks:
+    """Return how sure each choice is, with what does not count, and what would change it."""
+    rows, _ = rows_of(document["scenarios"])
+    return [
+        [*sureness_block(rows, folds=way.sure_folds), *way.uncounted],
+        nearest_block(rows, folds=way.nearest_folds),
+    ]
 
 
 def _uncounted(document: DecisionDocument) -> list[str]:
