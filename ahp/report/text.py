@@ -92,11 +92,12 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     is_screen = detail == "answer"
     room = (MOST_FEW if few else MOST) - len(closing) - _lines(head)
     notes = _notes(document)
-    blocks = _fitted(document, notes, room if is_screen else None)
+    rows, others = rows_of(scenarios)
+    blocks = _fitted(document, rows, others, notes, room if is_screen else None)
     left = room - _lines(blocks)
     notes = _fitting(notes, left) if is_screen else notes
     spares = scored_differently(document, criteria_of(document), _some)
-    for spare in (*spares, *checks_explained(rows_of(scenarios)[0])):  # where there is room
+    for spare in (*spares, *checks_explained(rows)):  # where there is room
         if not is_screen or sum(map(_lines_of, [*notes, spare])) <= left:
             notes.append(spare)
     shown: Blocks = [*head, *blocks, [*notes, *closing]]
@@ -107,28 +108,30 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
             page.print(thing)
 
 
-def _fitted(document: DecisionDocument, notes: Sequence[str], room: int | None) -> Blocks:
+def _fitted(
+    document: DecisionDocument, rows: Sequence[Row], others: str, notes: Sequence[str], room: int | None
+) -> Blocks:
     """Return the numbers, how sure they are and what would change them, in so many lines, notes beside them.
 
     What does not fit its line is folded, unless a note would go for that; columns of numbers are folded as
     long as all that does not count can be told. Where nothing else helps sentences are cut.
     """
     ways = _ways(document)
-    whole = _numbers(document, _BANDS)
+    whole = _numbers(document, rows, others, _BANDS)
     is_folded = _tables(whole) > (2 if len(document["scenarios"]) == 1 else 1)
     tried = [(whole, way) for way in (ways[:_ROOMY] if is_folded else ways)]
     if is_folded:
-        plain = _numbers(document, 1)
+        plain = _numbers(document, rows, others, 1)
         tried += [(plain, way) for way in ways]
     failed = any(finding["check"] == "errors" for s in document["scenarios"] for finding in s["audit"])
     for numbers, way in tried:
-        blocks = [*numbers, *_sureness(document, way)]
+        blocks = [*numbers, *_sureness(rows, way)]
         first = notes[: max(way.spoken if ways[0].uncounted else 2, int(failed))]
         wanted = sum(min(_lines_of(note), _MOST_OF_A_NOTE) for note in first) + (len(notes) > len(first))
         if room is None or _lines(blocks) + wanted <= room:
             return blocks
     for lines, beating in ((_MOST_OF_A_NOTE, 2), (2, 2), (2, 1), (1, 1)):
-        blocks = [*_numbers(document, 1, lines, beating), *_sureness(document, ways[-1])]
+        blocks = [*_numbers(document, rows, others, 1, lines, beating), *_sureness(rows, ways[-1])]
         if room is not None and _lines(blocks) + bool(notes) <= room:
             break
     return blocks
@@ -153,18 +156,22 @@ def _ways(document: DecisionDocument) -> list[_Way]:
 
 
 def _numbers(
-    document: DecisionDocument, bands: int, lines: int = _MOST_OF_A_NOTE, beating: int = 2
+    document: DecisionDocument,
+    rows: Sequence[Row],
+    others: str,
+    bands: int,
+    lines: int = _MOST_OF_A_NOTE,
+    beating: int = 2,
 ) -> Blocks:
     """Return the choices and their numbers, in so many bands of columns and lines of a sentence."""
-    scenarios, (rows, others) = document["scenarios"], rows_of(document["scenarios"])
+    scenarios = document["scenarios"]
     better = [_cut(one, beating) for one in beaten(document)[:1]]
     below = ranking_block(document, scenarios[0], bands) if len(scenarios) == 1 else quotients_block(rows)
     return [[*_choices(document, rows, others, bands, lines), *better], below]
 
 
-def _sureness(document: DecisionDocument, way: _Way) -> Blocks:
+def _sureness(rows: Sequence[Row], way: _Way) -> Blocks:
     """Return how sure each choice is, with what does not count, and what would change it."""
-    rows, _ = rows_of(document["scenarios"])
     return [
         [*sureness_block(rows, folds=way.sure_folds), *way.uncounted],
         nearest_block(rows, folds=way.nearest_folds),

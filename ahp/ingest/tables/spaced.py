@@ -142,10 +142,14 @@ def spacing(lines: Sequence[str]) -> Callable[[str], list[str]] | None:
     by_columns = _by_columns(first)
     for split, share in ((apart, 0.0), (by_columns, 0.5), (_by_ends(first), 0.5), (_words, 0.99)):
         if _parts(lines, split, share):
-            narrow = by_columns(lines[0])  # `level file` over `1 py.src`
-            finer = len(narrow) > len(split(lines[0])) and all(narrow) and _parts(lines, by_columns, 0.5)
-            return by_columns if split is apart and finer else split
+            return by_columns if split is apart and _is_finer(lines, by_columns) else split
     return _words if _is_even(lines) else None
+
+
+def _is_finer(lines: Sequence[str], split: Callable[[str], list[str]]) -> bool:
+    """Say whether narrower blanks part a table into more columns: `level file` over `1 py.src`."""
+    header = split(lines[0])
+    return len(header) > len(apart(lines[0])) and all(header) and _parts(lines, split, 0.5)
 
 
 def _parts(lines: Sequence[str], split: Callable[[str], list[str]], share: float) -> bool:
