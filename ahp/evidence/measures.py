@@ -157,7 +157,7 @@ _SAID = {
     Better.LOWER: r"\b(?:lower|less|fewer|smaller)(?: is|=|'s)? better\b|[↓⬇▼]+",
 }
 _WAY = "|".join(_SAID.values())
-_ASIDE = re.compile(rf"\s*[(\[]\s*(?:{_WAY})\s*[)\]]|\s*[,;:–-]?\s*(?:{_WAY})", re.IGNORECASE)
+_ASIDE = re.compile(rf"\s*(?:([(\[])|[,;:–-])?\s*(?:{_WAY})(?(1)\s*[)\]])", re.IGNORECASE)
 
 
 def better_said(heading: str) -> Better | None:

@@ -16,13 +16,13 @@ from ahp.ingest.tables.headings import SHARES, Heading, parse_heading
 from ahp.ingest.tables.surroundings import units_stated
 from ahp.units import find, parse
 
-_CLOCK_FORM = re.compile(r"[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]]?$", re.IGNORECASE)
-_IN_PARTS = re.compile(r"\d+ ?h ?\d+ ?m(?: ?\d+ ?s)?|\d+ ?m ?[\d.]+ ?s", re.IGNORECASE)
-_MINUTES = re.compile(r"\s*\d+ ?m\s*", re.IGNORECASE)
+_CLOCK_FORM = r"(?i)[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]]?$"
+_IN_PARTS = r"(?i)\d+ ?h ?\d+ ?m(?: ?\d+ ?s)?|\d+ ?m ?[\d.]+ ?s"
+_MINUTES = r"(?i)\s*\d+ ?m\s*"
 _NEAR = 3.0
 _BINARY = ("Ki", "Mi", "Gi", "Ti")
 _PER_THING = r"/(?:h(?:r|our)?|mo(?:nth)?|year|yr|GB|TB)"
-_COUNTED = re.compile(
+_COUNTED = (
     r"(?P<sign>[$€£]?) ?(?P<number>[+-]?\d[\d.,' ]*?) ?"
     rf"(?P<word>[$€£lg]|{_PER_THING}|[^\W\d_][^\W\d_/ -]{{1,15}}(?:/(?:\d+ )?[^\W\d_]{{1,9}})?)?"
 )
@@ -40,7 +40,7 @@ def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Col
     found = []
     for field in fields:
         name = said.get(field.heading.casefold(), "")
-        form = _CLOCK_FORM.search(name) or _CLOCK_FORM.search(without_way(field.heading))
+        form = re.search(_CLOCK_FORM, name) or re.search(_CLOCK_FORM, without_way(field.heading))
         if form is not None:
             units = "hm" if form["hours"] else "ms"
         elif any(_is_near(field, seconds) for seconds in times):
@@ -57,10 +57,10 @@ def with_clocks(fields: Sequence[Column], named: Mapping[str, str]) -> tuple[Col
 
 def _in_minutes(field: Column) -> Column:
     """Return a column in which `58m` is minutes, as `1h12m` or `2m41s` beside it says."""
-    if not any(_IN_PARTS.fullmatch(text) for text in texts_of(field)):
+    if not any(re.fullmatch(_IN_PARTS, text) for text in texts_of(field)):
         return field
     cells = [
-        f"{cell.strip()} 0s" if isinstance(cell, str) and _MINUTES.fullmatch(cell) else cell
+        f"{cell.strip()} 0s" if isinstance(cell, str) and re.fullmatch(_MINUTES, cell) else cell
         for cell in field.cells
     ]
     return replace(field, cells=cells)
@@ -76,7 +76,7 @@ def with_unit_of_cells(
     found, units = list(fields), list(headings)
     for at, field in enumerate(fields):
         texts = texts_of(field)
-        counted = {text: _COUNTED.fullmatch(text) for text in texts}
+        counted = {text: re.fullmatch(_COUNTED, text) for text in texts}
         words = {match and (match["sign"] or match["word"]) for match in counted.values()}
         word = words.pop() if len(words) == 1 else None
         stated = headings[at].unit  # `(WLTP)` is none where the cells are in km

@@ -65,8 +65,10 @@ _PAIRS = ({"before", "after"}, {"old", "new"}, {"baseline", "new"}, {"main", "pr
 
 def looks_like_matrix(table: Table) -> bool:
     """Say whether a table has names in its first column and numbers of no known measure in all others."""
+    if len(table.header) < 3 or any(map(is_known, table.header[1:])):
+        return False
     likely = sum(better_likely(name) is not None for name in table.header[1:])  # `solved`, `timeouts`
-    if len(table.header) < 3 or any(map(is_known, table.header[1:])) or 2 * likely >= len(table.header) - 1:
+    if 2 * likely >= len(table.header) - 1:
         return False
     if units_of(table.header[1:]) != {""} and not _are_cases(table):
         return False  # columns in a unit are what the rows were measured by

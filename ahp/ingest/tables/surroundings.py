@@ -20,20 +20,20 @@ from ahp.terms import Better
 from ahp.units import Unit, find
 
 _CAPTION = 5  # lines above a heading that may speak of the table
-_IN_UNIT = re.compile(
+_IN_UNIT = (
     r"(?P<what>(?:[^\W\d_]+(?:, | and ))*[^\W\d_]+)\s+"
     r"(?:(?:(?:is|are|given|measured)\s+)*in\s+|\()(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)\b"
 )
 _MARKS = "¹²³⁴⁵⁶⁷⁸⁹†‡§"
-_RAISED = re.compile(r"\^[\da-z*]{1,2} ")
-_OF_ALL = re.compile(r"\(ref\)|[\d.]+x (?:faster|slower)|not significant")
-_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
-_FENCE = re.compile(r"^[ \t>]*```.*$", re.MULTILINE)
-_PRAISED = re.compile(r"^(\d.*?)\s*[⭐★☆🏆🥇🥈🥉🔥🚀✨⚡👑👍✅✓✔\ufe0f]+\s*$")
+_RAISED = r"\^[\da-z*]{1,2} "
+_OF_ALL = r"\(ref\)|[\d.]+x (?:faster|slower)|not significant"
+_COMMENT = r"(?m)^[ \t]*#.*$"
+_FENCE = r"(?m)^[ \t>]*```.*$"
+_PRAISED = r"^(\d.*?)\s*[⭐★☆🏆🥇🥈🥉🔥🚀✨⚡👑👍✅✓✔\ufe0f]+\s*$"
 _SHOWN = 3
-_NOTE = re.compile(
-    r"\W*(?:sources?|notes?|remarks?|legend|data|quellen?|hinweise?|anmerkung(?:en)?|fuente|nota)\s*:|[*†‡§¹]",
-    re.I,
+_NOTE = (
+    r"(?i)\W*(?:sources?|notes?|remarks?|legend|data|quellen?|hinweise?|anmerkung(?:en)?|fuente|nota)\s*:|"
+    r"[*†‡§¹]"
 )
 _WORDS_OF_A_NAME = 5
 
@@ -53,7 +53,7 @@ def caption_above(text: str, line: int | None) -> str:
 def without_fences(source: Source) -> Source:
     """Return a source whose text has empty lines where fences stand around what was quoted."""
     text = source.text
-    return replace(source, content=_FENCE.sub("", text)) if "```" in text else source
+    return replace(source, content=re.sub(_FENCE, "", text)) if "```" in text else source
 
 
 def units_stated(caption: str) -> Iterator[tuple[str, Unit]]:
@@ -64,7 +64,7 @@ def units_stated(caption: str) -> Iterator[tuple[str, Unit]]:
     >>> [(what, unit.symbol) for what, unit in units_stated("# time in seconds, rss in KiB; in total")]
     [('time', 's'), ('rss', 'KiB')]
     """
-    for match in _IN_UNIT.finditer(caption):
+    for match in re.finditer(_IN_UNIT, caption):
         if (unit := find(match["unit"])) is not None:
             for what in re.findall(r"[^\W\d_]+", match["what"]):
                 if what.casefold() != "and":
@@ -96,7 +96,7 @@ def without_footnotes(table: Table, text: str) -> tuple[Table, list[str]]:
 def _without_stars(table: Table) -> Table:
     """Return a table without the signs that praise a number: `101,798 ⭐`."""
     rows = tuple(
-        (line, [_PRAISED.sub(r"\1", cell) if isinstance(cell, str) else cell for cell in cells])
+        (line, [re.sub(_PRAISED, r"\1", cell) if isinstance(cell, str) else cell for cell in cells])
         for line, cells in table.rows
     )
     return replace(table, rows=rows)
@@ -104,14 +104,14 @@ def _without_stars(table: Table) -> Table:
 
 def _without_raised(table: Table) -> tuple[Table, list[str]]:
     """Return a table without raised marks such as `^1` behind its cells, which a last row of it explains."""
-    said = [text_of(cells[0]) for _, cells in table.rows if _RAISED.match(text_of(cells[0]))]
-    marks = {found[0].strip() for text in said if (found := _RAISED.match(text))}
+    said = [text_of(cells[0]) for _, cells in table.rows if re.match(_RAISED, text_of(cells[0]))]
+    marks = {found[0].strip() for text in said if (found := re.match(_RAISED, text))}
     if not marks:
         return table, []
     rows = tuple(
         (line, [_without_mark(cell, marks) for cell in cells])
         for line, cells in table.rows
-        if not _RAISED.match(text_of(cells[0]))
+        if not re.match(_RAISED, text_of(cells[0]))
     )
     return replace(table, rows=rows), [
         f"{listed(sorted(marks))} are footnotes, as rows below the table begin so"
@@ -138,10 +138,10 @@ def without_notes_below(table: Table) -> tuple[Table, list[str]]:
 
 
 def _is_note(cells: Sequence[str]) -> bool:
-    if all(map(_OF_ALL.fullmatch, cells[1:])):  # as pyperf ends a comparison
+    if all(re.fullmatch(_OF_ALL, cell) for cell in cells[1:]):  # as pyperf ends a comparison
         return True
     alone = bool(cells[0]) and all(map(is_missing, cells[1:]))
-    return alone and (_NOTE.match(cells[0]) is not None or len(cells[0].split()) > _WORDS_OF_A_NAME)
+    return alone and (re.match(_NOTE, cells[0]) is not None or len(cells[0].split()) > _WORDS_OF_A_NAME)
 
 
 def rows_in_comments(text: str, table: Table) -> list[str]:
@@ -168,7 +168,7 @@ def _like_rows(text: str, table: Table) -> Iterator[tuple[int, str]]:
         i for i in range(len(table.header)) if all(is_number(str(cells[i])) for _, cells in table.rows[:20])
     ]
     line, counted = 1, 0
-    for match in _COMMENT.finditer(text) if numbers else ():
+    for match in re.finditer(_COMMENT, text) if numbers else ():
         line, counted = line + text.count("\n", counted, match.start()), match.start()
         try:
             (cells,) = csv.reader(
@@ -227,15 +227,14 @@ def refuse_cut_end(text: str) -> None:
         raise _cut(one_line(last[-1], 60), text.count("\n") + 1, "programs end every line")
 
 
-_TIME_EACH = re.compile(r"(?<!\w)[a-zµμ]+(?:/| per )[a-z]+\b", re.IGNORECASE)
-_RATE_SAID = re.compile(
-    r"(?P<times>\b(?:[km]|thousands?|millions?|billions?) (?:of )?)?\b"
-    r"(?P<rate>[a-z]+(?:/| per )s(?:ec(?:ond)?)?)\b",
-    re.IGNORECASE,
+_TIME_EACH = r"(?i)(?<!\w)[a-zµμ]+(?:/| per )[a-z]+\b"
+_RATE_SAID = (
+    r"(?i)(?P<times>\b(?:[km]|thousands?|millions?|billions?) (?:of )?)?\b"
+    r"(?P<rate>[a-z]+(?:/| per )s(?:ec(?:ond)?)?)\b"
 )
-_PHRASE_END = re.compile(r"\s*[,;:|–—]\s+|\.\s+|\s+-\s+|\n")
-_MEAN = re.compile(r"mean|avg\.?|average|mittelwert", re.IGNORECASE)
-_HYPHENATED = re.compile(r"\w+(?:-\w+)+")  # `cpu-only` is what was run, and no CPU
+_PHRASE_END = r"\s*[,;:|–—]\s+|\.\s+|\s+-\s+|\n"
+_MEAN = r"(?i)mean|avg\.?|average|mittelwert"
+_HYPHENATED = r"\w+(?:-\w+)+"  # `cpu-only` is what was run, and no CPU
 _ALONE = ("throughput", "response_time", "duration", "compression", "decompression")
 """How measures begin that single words of a sentence name; `cpu` and `memory` may be of the machine."""
 
@@ -255,7 +254,7 @@ def measure_said(caption: str) -> str | None:
     >>> measure_said("Sorting, wall time in ms, lower is better"), measure_said("Million rows/s")
     ('duration (ms)', 'throughput')
     """
-    lines = reversed(_HYPHENATED.sub(" ", caption).splitlines())
+    lines = reversed(re.sub(_HYPHENATED, " ", caption).splitlines())
     return next(filter(None, map(_measure_in, lines)), None)
 
 
@@ -265,7 +264,7 @@ def with_caption_over_mean(table: Table, caption: str) -> tuple[Table, list[str]
     Any other table, and one above which no unit stands, is returned as it is.
     """
     statistics, lines = table.header[1:], caption.splitlines()
-    means = [at for at, name in enumerate(statistics, 1) if _MEAN.fullmatch(name.strip("*_ "))]
+    means = [at for at, name in enumerate(statistics, 1) if re.fullmatch(_MEAN, name.strip("*_ "))]
     title = lines[-1].strip("#*_:> ") if lines else ""
     title = title if parse_heading(title).unit is not None else measure_said(title) or ""
     if len(means) != 1 or len(statistics) < 2 or not title:
@@ -279,7 +278,7 @@ def with_caption_over_mean(table: Table, caption: str) -> tuple[Table, list[str]
 
 
 def _measure_in(line: str) -> str | None:
-    phrases = [without_way(phrase.strip("#*_: ")) for phrase in _PHRASE_END.split(line)]
+    phrases = [without_way(phrase.strip("#*_: ")) for phrase in re.split(_PHRASE_END, line)]
     for heading in map(parse_heading, filter(None, phrases)):
         name = _measure_of(heading)
         if name and (heading.unit is not None or not name.startswith("cpu")):
@@ -289,7 +288,7 @@ def _measure_in(line: str) -> str | None:
         return f"duration ({named[0].symbol})"
     if (time := _time_in(line)) is not None:
         return f"duration ({time.symbol})"
-    if _RATE_SAID.search(line) is not None:
+    if re.search(_RATE_SAID, line) is not None:
         return _in_unit("throughput", None, line)
     words = re.findall(r"[^\W_]+", line)
     some = (" ".join(words[at : at + count]) for count in (3, 2, 1) for at in range(len(words) - count + 1))
@@ -305,14 +304,14 @@ def _measure_of(heading: Heading) -> str:
 
 def _time_in(line: str) -> Unit | None:
     """Return the one unit of a time that a line states."""
-    stated = (*(unit for _, unit in units_stated(line)), *map(find, _TIME_EACH.findall(line)))
+    stated = (*(unit for _, unit in units_stated(line)), *map(find, re.findall(_TIME_EACH, line)))
     times = {unit for unit in stated if unit is not None and unit.dimension == "time"}
     return times.pop() if len(times) == 1 else None
 
 
 def _in_unit(measure: str, unit: Unit | None, line: str) -> str:
     """Return a measure with a unit, its own or one that the line states of such."""
-    rate = _RATE_SAID.search(line)
+    rate = re.search(_RATE_SAID, line)
     if unit is None and MEASURES[measure].unit.dimension == "time":
         unit = _time_in(line)
     elif unit is None and rate is not None and MEASURES[measure].free_unit and not rate["times"]:
