@@ -30,6 +30,7 @@ WIDEST_NOISE = float(np.log(10.0))
 _LOST = 0.05
 _ERRORS = 3.0  # standard errors that the draws may be off: one estimate in 700 claims too much
 _CLOSELY, _ROUGHLY = 0.001, 0.05  # of the noise found: as closely it is looked for
+_AGAIN = 0.005  # as closely in all draws anew: a third of what so many draws are off by themselves
 _DRAWS = 20_000
 _NUMBERS = 2_000_000  # drawn at most: of more measurements there are fewer draws
 _FEWEST = 2000
@@ -120,11 +121,11 @@ def _held(lost: Lost, uniform: Draws, noise: float, most: int) -> tuple[float, i
     def lost_at(size: float) -> int:
         return int(lost(uniform, size).sum())
 
-    gone, high = lost_at(noise), noise
+    gone, high, step = lost_at(noise), noise, 1.0 + _AGAIN
     while noise and gone > most:
-        high, noise = noise, noise / _SCALE
+        high, noise, step = noise, noise / step, step**4  # it is seldom far below
         gone = lost_at(noise)
-    while noise and high / noise > 1.0 + _CLOSELY:
+    while noise and high / noise > 1.0 + _AGAIN:
         middle = math.sqrt(noise * high)
         found = lost_at(middle)
         if found > most:
