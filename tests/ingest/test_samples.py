@@ -31,8 +31,8 @@ ENTRIES = [(kind, entry) for kind in ("read", "refused", "note") for entry in TA
 LARGEST_REFUSED = 10
 
 WITHOUT_SAMPLE = {
-    "benchmark_js", "benchmarkdotnet", "benchstat", "bombardier", "criterion", "dbench", "divan", "go_bench", "hey", "jmeter", "k6", "locust",
-    "markdown", "memtier", "oha", "openssl", "proc_stat", "records", "sysbench_intervals", "vegeta", "zstd",
+    "benchmark_js", "benchmarkdotnet", "benchstat", "bombardier", "criterion", "dbench", "dd", "divan", "go_bench", "hey", "jmeter", "k6", "locust",
+    "markdown", "memtier", "oha", "openssl", "proc_stat", "records", "sysbench_intervals", "timeit", "vegeta", "zstd",
 }  # fmt: skip
 """Readers that no sample is for."""
 
