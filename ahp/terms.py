@@ -158,6 +158,9 @@ LIKELY_BASELINES = frozenset(
         "before",
         "old",
         "current",
+        "today",
+        "existing",
+        "status quo",
     }
 )
 """Names that may mean the baseline, and may as well be one of the alternatives: whoever is called so is asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from shlex import join
+from shlex import join, quote
 
 import numpy as np
 
@@ -66,6 +66,13 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
             if named
             else f"no alternative is called baseline, none, off or uncompressed among {listed(everyone)}"
         )
+        whole = [name for name in likely if not _lacks(measurements, needing, name)]
+        if likely and not whole and not named:  # it stands for the size before, and nothing else was measured
+            raise BaselineError(
+                f"{quoted(likely[0])} has not all that counts, so it can be no baseline",
+                advice=f"leave it out with --ignore {quote(likely[0])}, or fill it in",
+                options=["--ignore", likely[0]],
+            )
         options = ["--baseline", likely[0] if likely else next(iter(everyone))]
         if not likely:  # the first to stand there may as well be the best
             options.append("--include-baseline")
@@ -75,6 +82,21 @@ def find_baseline(measurements: Measurements, study: Study, index: Index) -> str
     if len(named) == 1 and _is_reference(measurements, study, named[0]):
         return named[0]
     return None
+
+
+def _lacks(measurements: Measurements, criteria: Sequence[Criterion], name: str) -> bool:
+    """Say whether a criterion needs what nobody measured of an alternative, and of others beside it."""
+    for scenario in measurements.scenarios:
+        there = measurements.alternatives(scenario)
+        for criterion in criteria if name in there else ():
+            measured = [
+                other
+                for other in there
+                if any(measurements.cells(scenario, other, measure) for measure in criterion.measures)
+            ]
+            if measured and name not in measured:
+                return True
+    return False
 
 
 def _likely(measurements: Measurements, names: Sequence[str]) -> list[str]:

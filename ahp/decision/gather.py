@@ -20,6 +20,7 @@ from ahp.evidence.measurements import Measurements
 from ahp.evidence.measures import RESPONSE_STATISTICS
 from ahp.evidence.records import stated
 from ahp.evidence.study import Criterion, Study
+from ahp.evidence.uncounted import options_counting
 from ahp.terms import Index, Merit, Statistic
 
 
@@ -225,7 +226,13 @@ def _criteria_of(
                 finding("not-measured", "warns", scenario=scenario, criterion=name, measure=measure)
             )
     if not kept:
-        raise MeasureError(f"scenario {quoted(scenario)} has no measure that the default study knows")
+        counted = [name for criterion in study.criteria for name in criterion.measures]
+        raise MeasureError(
+            f"scenario {quoted(scenario)} has no measure that the default study knows",
+            advice="count what it has with --benefit COLUMN or --cost COLUMN, or leave it out with "
+            f"--ignore {quote(scenario)}",
+            options=options_counting(measurements, dict.fromkeys(measurements.unused), counted),
+        )
     return tuple(kept), findings
 
 

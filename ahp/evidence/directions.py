@@ -86,6 +86,7 @@ _STATISTIC = (
     r"(?:[ _]?\W?\w+\W?)?"
 )
 """A heading that says no more than which statistic stands below it."""
+_INTERVAL = r"(?i)[±(]? ?error\)?(?: ?[(\[]\w+[)\]])?"  # beside a mean; `errors` are counted
 _SCATTERED = (
     r"(?i)(?:min(?:imum)?|max(?:imum)?|std\.?(?:dev)?|stddev|sd|stdev|standard deviation|variance|cv|iqr|mad|"
     r"runs|samples|iterations|rounds)\b\.?(?:[ ]?[(\[].*[)\]])?"
@@ -204,7 +205,8 @@ def is_statistic_alone(heading: str) -> bool:
     >>> is_statistic_alone("Average (ms)"), is_statistic_alone("latency avg (ms)")
     (True, False)
     """
-    return re.fullmatch(_STATISTIC, heading) is not None or _tells_spread(heading)
+    interval = re.fullmatch(_INTERVAL, heading) is not None
+    return interval or re.fullmatch(_STATISTIC, heading) is not None or _tells_spread(heading)
 
 
 def _tells_spread(heading: str) -> bool:

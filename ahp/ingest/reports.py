@@ -57,10 +57,20 @@ def reports_in(text: str, reader: Reader) -> list[Report]:
         if len(marked) < 2 or reader.matches(text[: marked[0].start()]):
             continue
         found = [report for report in _between(text, marked) if reader.matches(report.text)]
+        if len({report.name for report in found}) < len(found):
+            found = [_below_heading(report, text) for report in found]
         names = {report.name for report in found}
         if len(found) > 1 and len(names) == len(found) and not all(map(_RUN.fullmatch, names)):
             return found
     return []
+
+
+def _below_heading(report: Report, text: str) -> Report:
+    """Return a report whose name begins with the last Markdown heading above it of a higher level."""
+    *above, own = text.split("\n")[: report.line]
+    level = len(own) - len(own.lstrip("#"))
+    higher = [line for line in above if 0 < len(line) - len(line.lstrip("#")) < level]
+    return report._replace(name=f"{higher[-1].strip('# ')} {report.name}") if higher else report
 
 
 def _kind(mark: str) -> str:

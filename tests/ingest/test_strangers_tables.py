@@ -3978,3 +3978,171 @@ def test_a_scenario_without_the_baseline_is_proposed_to_be_left_out(ranked):
     decision, _, proposed = ranked(f"scenario,alternative,commits/s\n{rows}", "--index", "improvement")
     assert proposed == ["--ignore", "B"]
     assert [scenario["scenario"] for scenario in decision["scenarios"]] == ["A", "C"]
+
+
+def test_runs_in_german_are_runs(ranked):
+    rows = "".join(
+        f"{d};{q};{n};{v + n}\n" for d, v in (("A", 9), ("B", 7)) for q in ("Join", "Scan") for n in (1, 2, 3)
+    )
+    decision, _, proposed = ranked(f"Datenbank;Abfrage;Lauf;Antwortzeit (ms)\n{rows}")
+    assert proposed[:2] == ["--map", "scenario=Abfrage"]
+    assert [s["runs"] for s in decision["scenarios"]] == [{"A": 3, "B": 3}] * 2
+
+
+def test_modes_of_one_system_are_settings_and_no_workloads(ranked):
+    rows = "".join(
+        f"{m},{s},{r},{100 * i + r}\n"
+        for i, m in enumerate(("WAL", "DELETE"), 1)
+        for s in "AB"
+        for r in (1, 2)
+    )
+    decision, _, proposed = ranked(f"journal_mode,synchronous,run,inserts/s\n{rows}")
+    assert proposed == ["--map", "alternative=journal_mode+synchronous"]
+    assert names(decision) == ["WAL:A", "WAL:B", "DELETE:A", "DELETE:B"]
+
+
+def test_runs_whose_rows_tell_rates_are_no_times(ranked):
+    text = "Filesystem,Workload,Run 1,Run 2\next4,seq write MB/s,512,508\nxfs,seq write MB/s,528,531\n"
+    decision, _, proposed = ranked(
+        f"{text}ext4,rand write IOPS,41200,40800\nxfs,rand write IOPS,43900,44210\n"
+    )
+    assert proposed == ["--cells", "throughput"]
+    assert [s["rankings"]["benefit"][0] for s in decision["scenarios"]] == ["xfs", "xfs"]
+
+
+def test_columns_beside_one_with_a_unit_are_in_the_time_above_the_table(ranked):
+    text = "## Results (ns per operation)\n\n| Map | Insert | Erase | Memory (MB) |\n|--|--|--|--|\n| std | 118.4 | 95.2 | 40.3 |\n"
+    decision, _, proposed = ranked(f"{text}| flat | 31.0 | 21.8 | 33.6 |\n", name="t.md")
+    assert proposed == []
+    assert list(criteria(decision)) == ["Insert", "Erase"]
+
+
+def test_what_was_typed_and_a_last_word_are_no_part_of_a_table(ranked):
+    table = "bench   allocator   time(s)\ncfrac   glibc       5.81\ncfrac   mimalloc    4.93\n"
+    decision, _, proposed = ranked(f"$ ./run_all.sh\n{table}done.\n", name="t.txt")
+    assert (proposed, names(decision)) == ([], ["glibc", "mimalloc"])
+
+
+def test_words_over_headings_that_repeat_are_scenarios(ranked):
+    text = "           Workload A      Workload B\nStore      tput     lat    tput     lat\nRocksDB   182300    341   240100    262\n"
+    decision, _, proposed = ranked(
+        f"YCSB (ops/sec | latency in us)\n\n{text}LMDB       38900   1610   402700    154\n", name="t.txt"
+    )
+    assert proposed == []
+    chosen = {s["scenario"]: s["choose"] for s in decision["scenarios"]}
+    assert chosen == {"Workload A": ["RocksDB"], "Workload B": ["LMDB"]}
+
+
+def test_a_page_may_quote_hyperfine_without_its_cpu_and_its_summary(ranked):
+    block = "```\nBenchmark {}: {}\n  Time (mean ± σ):     {} s ±  0.109 s\n  Range (min … max):   {} s … 20.065 s\n```\n"
+    page = (
+        block.format(1, "find -iregex", "19.922", "19.765")
+        + "Now fd:\n"
+        + block.format(2, "fd", "0.854", "0.801")
+    )
+    decision, _, proposed = ranked(page, name="t.md")
+    assert (proposed, names(decision)) == ([], ["find -iregex", "fd"])
+
+
+def test_jmh_in_markdown_is_read_and_each_table_is_named_by_all_headings(ranked):
+    head = "| Benchmark | Mode | Cnt | Score | Error | Units |\n|---|---|---|---|---|---|\n"
+    rows = "| Ser.{} | thrpt | 20 | 463604.434 | ±997.468 | ops/s |\n| Ser.b | thrpt | 20 | 374853.655 | ±894.886 | ops/s |\n"
+    parts = (
+        f"# {data} type\n\n## JMH: 1 KB\n\n{head}{rows.format(n)}\n"
+        for data, n in (("users", "a"), ("clients", "c"))
+    )
+    decision, _, proposed = ranked("".join(parts), name="t.md")
+    assert proposed == ["t.md#1"]
+    assert decision["scenarios"][0]["criteria"][0]["measured"] == {"Ser.a": 463604.434, "Ser.b": 374853.655}
+
+
+def test_what_was_done_stands_behind_names_of_which_not_all_did_all(ranked):
+    times = {
+        "MapSet": 376,
+        "MapGet": 324,
+        "BigSet": 478,
+        "BigGet": 450,
+        "BigGetParallel": 86,
+        "LruGet": 690,
+        "LruGetParallel": 147,
+    }
+    lines = "".join(f"Benchmark{name}-8  \t 1000 \t {ns} ns/op\n" for name, ns in times.items())
+    decision, _, _ = ranked(f"goos: linux\ngoarch: amd64\npkg: p\n{lines}PASS\nok  \tp\t1s\n", name="t.txt")
+    assert {s["scenario"]: s["choose"] for s in decision["scenarios"]}["GetParallel"] == ["Big"]
+
+
+def test_failures_do_not_turn_a_matrix_round(ranked):
+    text = "**throughputs**\n\n| |badger|bolt|map/memory|\n|--|--|--|--|\n|Batch Write|1818000|305000|OOM|\n|set|39945|17457|551238|\n"
+    decision, _, proposed = ranked(f"{text}|get|474943|691812|6459314|\n", name="t.md")
+    assert proposed == ["--cells", "throughput", "--drop-failed"]
+    assert names(decision) == ["badger", "bolt"]
+
+
+def test_a_reference_of_which_only_the_size_is_known_is_left_out(ranked):
+    text = "|Compressor|Encoding (ms)|Size|\n|--|--|--|\n|Original| |211957760|\n|lz4|18|79910851|\n|zstd|6|69443247|\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert (proposed, names(decision)) == (["--ignore", "Original"], ["lz4", "zstd"])
+
+
+def test_overhead_in_bytes_is_no_share_of_the_cpu(ranked):
+    text = "| Name | Overhead | Parse |\n|--|--|--|\n| nom | 2,612 KiB | 182ms |\n| logos | 71 KiB | 22ms |\n"
+    decision, answer, proposed = ranked(text, name="t.md")
+    assert proposed == ["--decimal", "."]
+    assert "'Overhead'" in answer
+    assert list(criteria(decision).values()) == ["Parse"]
+
+
+def test_rows_of_markdown_that_name_what_stands_below_them_are_scenarios(ranked):
+    query = "| {} | `{{ posts {{ id }} }}` |\n|| [Tailcall] | `{}` |\n|| [Caliban] | `902.18` |\n"
+    text = (
+        "| Query | Server | Requests/sec |\n|--:|--:|--:|\n"
+        + query.format(1, "22,805.00")
+        + query.format(2, "410.20")
+    )
+    decision, _, proposed = ranked(text, name="t.md")
+    assert proposed == []
+    assert {s["scenario"]: s["choose"] for s in decision["scenarios"]} == {
+        "1": ["[Tailcall]"],
+        "2": ["[Caliban]"],
+    }
+
+
+def test_numbers_of_loops_before_times_are_no_cells(ranked):
+    text = "Read\nsqlc:\t\t8448\t148618 ns/op\t904 B/op\npgx_pool:\t7509\t151412 ns/op\t963 B/op\n"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert (proposed, names(decision)) == ([], ["sqlc", "pgx_pool"])
+
+
+def test_a_latency_without_a_unit_is_a_cost(ranked):
+    decision, _, proposed = ranked("name,throughput,latency\nA,8742350.7,114\nB,550011.5,1818\n")
+    assert proposed == ["--cost", "latency"]
+    assert criteria(decision)["latency"] == "latency"
+
+
+@pytest.mark.parametrize("bar", ["##", "$"])
+def test_copies_and_loops_below_headings_are_named_by_these(ranked, bar):
+    copy = "1+0 records in\n1+0 records out\n67108864 bytes (67 MB, 64 MiB) copied, 0.0{} s, {} MB/s\n"
+    text = f"{bar} dd bs=4k\n{copy.format(86, 784)}{bar} dd bs=64k\n{copy.format(69, 973)}"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == ["4k=t.txt#1", "64k=t.txt#2"]
+    assert decision["scenarios"][0]["criteria"][0]["measured"] == {"4k": 784.0, "64k": 973.0}
+
+
+def test_inputs_below_parsers_in_a_tree_of_divan_are_scenarios(ranked):
+    head = "p{}fastest       │ slowest       │ median        │ mean          │ samples │ iters\n".format(
+        " " * 20
+    )
+    leaf = "{}─ {:<12} 124.1 ns      │ 192.4 ns      │ 128.4 ns      │ {} ns      │ 1000    │ 1000\n"
+    group = "{}─ {:<20} │               │               │               │         │\n"
+    tree = head
+    for mark, bar, name, time in (("├", "│  ", "Chrono", "130.5"), ("╰", "   ", "Simple", "174.9")):
+        tree += (
+            group.format(mark, name)
+            + leaf.format(f"{bar}├", "Line A", time)
+            + leaf.format(f"{bar}╰", "Sample File", time)
+        )
+    decision, _, _ = ranked(tree, name="t.txt")
+    assert {s["scenario"]: s["choose"] for s in decision["scenarios"]} == {
+        "Line A": ["Chrono"],
+        "Sample File": ["Chrono"],
+    }

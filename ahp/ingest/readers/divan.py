@@ -11,6 +11,7 @@ from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, once
 from ahp.ingest.readers.suites import as_suite, is_size, time_row
 from ahp.ingest.tables.cells import MEAN_READ
+from ahp.ingest.tables.matrices import share_of_cases
 
 _HEAD = re.compile(
     r"^(?P<root>\S.*?) +fastest +│ slowest +│ median +│ mean +│ samples +│ iters *$", re.MULTILINE
@@ -72,10 +73,11 @@ class DivanReader(PrintedReader):
 
 
 def _by_groups(reading: Reading, groups: Sequence[str]) -> Reading:
-    """Return a reading with the groups as scenarios; where all that stands in them are sizes, with these."""
+    """Return a reading with the groups as scenarios; of sizes and inputs in the groups, with these."""
     names = [(row.alternative or "").rpartition("/")[2] for row in reading.rows]
     pairs = zip(names, groups, strict=True)
-    if all(map(is_size, names)):
+    said = share_of_cases(list(dict.fromkeys(names))) > share_of_cases(list(dict.fromkeys(groups)))
+    if said or all(map(is_size, names)):
         pairs = zip(groups, names, strict=True)
     rows = [
         row._replace(alternative=name, scenario=scenario)

@@ -39,8 +39,8 @@ _CONSOLE = re.compile(
 _START = re.compile(r"^Benchmark #?[0-9]+: (.*)")
 _U = "(?:[µμ]s|ms|s)"
 _TIME = re.compile(
-    rf"^  Time \((?:mean ± σ|(?P<single>abs ≡))\): +(?P<mean>{N}) (?P<unit>{_U})(?: ± +{N} {_U})? +"
-    rf"\[User: {N} {_U}, System: {N} {_U}\]$"
+    rf"^  Time \((?:mean ± σ|(?P<single>abs ≡))\): +(?P<mean>{N}) (?P<unit>{_U})(?: ± +{N} {_U})?"
+    rf"(?: +\[User: {N} {_U}, System: {N} {_U}\])?$"
 )
 _RANGE = re.compile(rf"^  Range \(min … max\): +({N}) ({_U}) … +({N}) ({_U})(?: +[0-9]+ runs)?$")
 _EITHER = re.compile(f"{_TIME.pattern}|{_RANGE.pattern}")
@@ -279,7 +279,7 @@ def _console(text: str, options: Options) -> Reading:
     body.until(_START).refuse(_LINES, "no benchmark begins above this line", _WHOLE)
     summaries = [_summary(block) for block in blocks]
     reading = _of_means(summaries)
-    if len(summaries) > 1:
+    if len(summaries) > 1 and "```" not in text:  # a page that quotes it may leave the summary out
         end = printed.one(_ENDS, "summary, which follows the last of several commands")
         compared = printed.below(end.line).text
         for summary in summaries if _COMPARED.match(end.match[0]) else ():

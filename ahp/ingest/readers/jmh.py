@@ -49,8 +49,12 @@ _POOLED = (
 )
 
 _CONSOLE = re.compile(
-    r"^# JMH version: |^Benchmark  +(?:\([^()\n]+\) +)*Mode  +Cnt +Score  +Error  +Units *$", re.MULTILINE
+    r"^# JMH version: |^Benchmark  +(?:\([^()\n]+\) +)*Mode  +Cnt +Score  +Error  +Units *$"
+    r"|^\| *Benchmark *\|(?: *\([^()|\n]+\) *\|)* *Mode *\| *Cnt *\| *Score *\| *Error *\| *Units *\|",
+    re.MULTILINE,
 )
+_BARRED = re.compile(r"^\|.*\| *$", re.MULTILINE)
+_RULER = re.compile(r"^\|[-:|+ ]+\|", re.MULTILINE)
 _BLANK = re.compile(r"^\s*$")
 _START = re.compile(r"^# JMH version: ")
 _HEADING = re.compile(r"^Benchmark  +((?:\([^()]+\) +)*)Mode  +Cnt +Score  +Error  +Units *$")
@@ -112,12 +116,27 @@ class JmhReader:
             table = export_table(source, _COLUMNS, f"{_PARAMETER}.+")
             return _suite(list(_csv(table)), options, notes=(_COMMAS,) if _has_commas(table) else ())
         if not text.lstrip().startswith("["):
-            return _console(text, options)
+            return _console(_without_bars(text), options)
         results = objects_at(parse_json(text))
         scores = [score for result in results for score in _result(result)]
         one_vm = any(number_at(result, "forks").value <= 1 for result in results)
         ignored = [key for result in results for key in result.get("secondaryMetrics") or ()]
         return _suite(scores, options, one_vm=one_vm, ignored=ignored)
+
+
+def _without_bars(text: str) -> str:
+    """Return a text with the rows of Markdown as JMH prints them, headings in the place of their rulers."""
+    if "|" not in text:
+        return text
+    lines = text.split("\n")
+    for at in range(1, len(lines)):
+        if _RULER.match(lines[at]):
+            lines[at - 1 : at + 1] = ["", lines[at - 1]]
+    plain = (
+        "  ".join(cell.strip() for cell in line.strip("| \r").split("|")) if _BARRED.match(line) else line
+        for line in lines
+    )
+    return re.sub(r"±(?=\d)", "± ", "\n".join(plain))
 
 
 class _Benchmark(NamedTuple):

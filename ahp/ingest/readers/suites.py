@@ -12,7 +12,7 @@ from ahp.errors import InputError, listed
 from ahp.ingest.readers.base import Options, Reading, Row, RowNames
 from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.tables.headings import parse_heading
-from ahp.ingest.tables.matrices import tells_case
+from ahp.ingest.tables.matrices import CASES, tells_case
 from ahp.ingest.tables.ratios import ambiguous_ratio_error, to_original_over_stored
 
 ONE_PROCESS = "Its repetitions ran in one process: another start of it may differ by more than they do."
@@ -30,6 +30,7 @@ _OF_NUMBERS = re.compile(
     r"(?:std::)?(?:u?int\w*|unsigned.*|long.*|short|char\w*|float\w*|double|half|bfloat\w*|bool|size_t)"
 )
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_ALMOST = 0.9  # of all that could have been measured with each
 _TURNED = "--transpose compares these instead"
 
 
@@ -85,7 +86,9 @@ def _parted(names: Sequence[str]) -> Mapping[str, tuple[str, str]]:
         or _with_what_was_done(_benchmarks_and_sizes(names))
         or _in_two_levels(names)
         or _in_words(names)
+        or _in_words_of_cases(names)
         or _in_unknown_words(names)
+        or _in_three_levels(names)
     )
 
 
@@ -223,6 +226,57 @@ def _in_words(names: Sequence[str]) -> dict[str, tuple[str, str]]:
         if all(tells_case(done) for _, done in pairs):
             return dict(zip(names, pairs, strict=True))
     return {}
+
+
+def _in_words_of_cases(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the names, each with all words at its end that say what was done, even if not all do all of it.
+
+    Examples
+    --------
+    >>> names = ["MapSet", "MapGet", "TreeSet", "TreeGet", "TreeGetParallel", "TrieGet", "TrieGetParallel"]
+    >>> _in_words_of_cases(names)["TrieGetParallel"], _in_words_of_cases(names[:3])
+    (('Trie', 'GetParallel'), {})
+    """
+    if not names:
+        return {}
+    parted = {}
+    for name in names:
+        words = list(_WORD.finditer(name))
+        first = len(words)
+        while first and words[first - 1][0].casefold() in CASES:
+            first -= 1
+        if not 0 < first < len(words):
+            return {}
+        at = words[first].start()
+        parted[name] = name[:at].strip("_-. "), name[at:]
+    compared, done = (Counter(level) for level in zip(*parted.values(), strict=True))
+    several = {name for name, count in compared.items() if count > 1}
+    filled = 2 * len(parted) > len(compared) * len(done)
+    return parted if filled and len(several) > 2 and min(done.values()) > 1 else {}
+
+
+def _in_three_levels(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the names of three levels, of which the first stands with all others and is no name of a rival.
+
+    Of the other two that is compared of which there are more: `log/serde/read` is `serde` with log/read.
+
+    Examples
+    --------
+    >>> rest = ["serde/write", "bincode/write", "rkyv/write", "rkyv/read", "bincode/read"]
+    >>> _in_three_levels([f"{data}/{one}" for data in ("log", "mesh") for one in rest])["mesh/rkyv/read"]
+    ('rkyv', 'mesh/read')
+    """
+    levels = [name.split("/") for name in names]
+    if any(len(own) != 3 for own in levels):
+        return {}
+    first, rest = {own[0] for own in levels}, {(own[1], own[2]) for own in levels}
+    if len(first) < 2 or len(names) < _ALMOST * len(first) * len(rest):
+        return {}
+    second, third = ({own[at] for own in levels} for at in (1, 2))
+    compared, other = (1, 2) if len(second) > len(third) else (2, 1)
+    if len(second) == len(third):
+        return {}
+    return {name: (own[compared], f"{own[0]}/{own[other]}") for name, own in zip(names, levels, strict=True)}
 
 
 def _in_unknown_words(names: Sequence[str]) -> dict[str, tuple[str, str]]:

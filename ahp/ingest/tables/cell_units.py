@@ -12,8 +12,8 @@ from ahp.evidence.measures import MEASURES, without_way
 from ahp.ingest.tables.cells import CLOCK, is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
 from ahp.ingest.tables.delimited import is_number
-from ahp.ingest.tables.headings import SHARES, Heading, parse_heading
-from ahp.ingest.tables.surroundings import units_stated
+from ahp.ingest.tables.headings import RUN_WORDS, SCENARIO_WORDS, SHARES, Heading, parse_heading, words_of
+from ahp.ingest.tables.surroundings import measure_said, units_stated
 from ahp.units import find, parse
 
 _CLOCK_FORM = r"(?i)[(\[ ](?:(?P<hours>h+:m+)|m+(?:in)?:s+(?:ec)?)\s*[)\]]?$"
@@ -109,6 +109,10 @@ def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, .
     What it names by the heading is in that unit; a time that it speaks of is one of every column of times.
     """
     told, found = [], list(fields)
+    for i in _in_time_of(caption, fields):
+        symbol = found[i].unit or (measure_said(caption) or "").partition("(")[2].rstrip(")")
+        found[i] = replace(found[i], unit=symbol)
+        told.append(f"column {quoted(found[i].heading)} is in {symbol}, as is said above the table")
     for what, unit in units_stated(caption):
         for i, field in enumerate(found):
             heading = parse_heading(field.heading)
@@ -124,6 +128,24 @@ def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, .
                 found[i] = replace(field, unit=unit.symbol)
                 told.append(f"column {quoted(field.heading)} is in {unit.symbol}, as is said above the table")
     return tuple(found), told
+
+
+def _in_time_of(caption: str, fields: Sequence[Column]) -> list[int]:
+    """Return the columns of which nothing but the time above them says what they are, beside one with a unit.
+
+    Without such a one beside them they may be a matrix, whose cells are asked about.
+    """
+    if not (measure_said(caption) or "").startswith("duration ("):
+        return []
+    headings = [parse_heading(field.heading) for field in fields]
+    stated = any(heading.unit is not None for heading in headings)
+    bare = [
+        i
+        for i, (field, heading) in enumerate(zip(fields, headings, strict=True))
+        if i and not (heading.measure or heading.candidates or heading.role or heading.unit or field.unit)
+        if not words_of(heading) & (SCENARIO_WORDS | RUN_WORDS) and _are_bare(field)
+    ]
+    return bare if stated and len(bare) > 1 else []
 
 
 def _are_bare(field: Column) -> bool:

@@ -264,6 +264,20 @@ def with_upper(
     )
 
 
+def spanning(lines: Sequence[str], at: int, header: Sequence[str]) -> tuple[str, ...]:
+    """Return the words above headings that repeat, over each that they span; empty where there are none."""
+    lower = list(re.finditer(r"\S+(?: \S+)*", lines[at]))
+    upper = list(re.finditer(r"\S+(?: \S+)*", lines[at - 1])) if at else []
+    if len({*header}) == len(header) or [word[0] for word in lower] != list(header) or len(upper) < 2:
+        return ()
+    above = [""]
+    for word in lower[1:]:
+        off = [max(word.start(), one.start()) - min(word.end(), one.end()) for one in upper]
+        above.append(upper[off.index(min(off))][0])
+    crossed = len({*zip(above, header, strict=True)}) == len(header)
+    return tuple(above) if crossed else ()
+
+
 def _over_names(ruler: str, below: str) -> str:
     """Return a ruler of runs of dashes; of one that leaves the names of the rows out, with one over them."""
     start = len(ruler) - len(ruler.lstrip())
@@ -381,8 +395,9 @@ def _below(
             break
         else:
             cells = split(lines[at])
-            if barred and not boxed and at + 1 < len(lines) and "|" not in lines[at].rstrip()[-1:]:
-                cells += [""] * (len(header) - len(cells))  # as Markdown shows a row that is not closed
+            closes, numbers = "|" in lines[at].rstrip()[-1:], any(map(is_number, cells[1:]))
+            if barred and not boxed and at + 1 < len(lines) and not (closes and numbers):
+                cells += [""] * (len(header) - len(cells))  # as Markdown shows a row that says what is below
             if any(cells) or not barred:
                 rows[at + 1] = cells
         at += 1

@@ -27,7 +27,10 @@ ROLE_ALIASES: Mapping[str, tuple[str, ...]] = {
         "solution", "scheme", "strategy", "?tag", "?name", "?tool", "?framework", "?device", "?table",
         "?column 1",
     ),
-    "run": ("rep", "repeat", "replicate", "trial", "run no", "run id", "run number", "?iteration"),
+    "run": (
+        "rep", "repeat", "replicate", "trial", "run no", "run id", "run number", "lauf", "durchlauf",
+        "wiederholung", "essai", "?iteration",
+    ),
     "transaction": (
         "transaction type", "transaction name", "tx", "tx type", "operation", "op", "query type", "procname",
         "script no", "script name", "?script",

@@ -30,6 +30,7 @@ _DATE = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\d{1,2}:\d\d|1\d{9}(?:\d{3})?$", re.ASCII
 )
 _MOST = 3  # columns that a proposal adds
+_SETTING = re.compile(r"\w+[ _-]mode", re.IGNORECASE)  # such as `journal_mode`
 _LONG = 8  # digits that no name has
 _MANY = 10  # scenarios from which on they may as well be blocks
 
@@ -172,8 +173,12 @@ def repeated_cell(
     as_cases = maps == [f"scenario={names[0]}"]
     turned = as_cases and (above == "alternative" or names_a_kind(names[0]) or (guessed and not of_cases))
     if as_cases and guessed:
-        both = PLUS.join(field.heading for field in fields if field.heading in (above, names[0]))
-        instead = f", or --map {quote(f'alternative={both}')} where both are settings"
+        parts = (field.heading for field in fields if field.heading in (above, names[0]))
+        both = f"alternative={PLUS.join(parts)}"
+        instead = f", or --map {quote(both)} where both are settings"
+        if _SETTING.fullmatch(names[0]):
+            say, instead = f"--map {quote(both)}", f", or {say} to compare within each"
+            maps, turned = [both], False
     verb = "tells" if len(names) == 1 else "tell"
     return InputError(
         f"{problem}; {listed(names)} {verb} the rows apart",

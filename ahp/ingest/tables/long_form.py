@@ -258,6 +258,27 @@ def _as_runs(headings: Sequence[str]) -> list[str]:
     ]
 
 
+def _runs_of_nothing(fields: Sequence[Column], field: Column, said: Sequence[str]) -> InputError:
+    """Return the refusal of runs of which no heading says what was measured; rows may: `seq write MB/s`."""
+    units = [[parse_heading(text_of(cell)).unit for cell in other.cells] for other in fields]
+    rates = any(all(unit and unit.dimension.endswith(" per time") for unit in own) for own in units)
+    said = said or ["--cells", "throughput"] * rates
+    if said:
+        where = "what the rows say" if rates else "what stands above"
+        advice = f"if it is {where}, say {join(said)}"
+    else:
+        advice = "say --cells 'duration (s)' if it is a time, --cells throughput if more is better"
+    return InputError(
+        "this is a run by its heading, and no heading says what was measured",
+        line=field.line,
+        column=field.heading,
+        advice=advice,
+        options=said or ("--cells", "duration (s)"),
+        otherwise=() if said else ("--cells", "throughput"),
+        cases=("it is a time in seconds", "more is better"),
+    )
+
+
 def with_measures_of_units(fields: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with one of measures where each row has its unit beside its value or its runs."""
     headings = [parse_heading(field.heading) for field in fields]
@@ -297,17 +318,7 @@ def with_runs_below(
         if found is not None:
             stem = found["stem"].strip()
             if not (stem or measure or found["unit"]) and not any(map(_has_unit, field.cells)):
-                raise InputError(
-                    "this is a run by its heading, and no column says what was measured",
-                    line=field.line,
-                    column=field.heading,
-                    advice=f"if it is what stands above, say {join(said)}"
-                    if said
-                    else "say --cells 'duration (s)' if it is a time, --cells throughput if more is better",
-                    options=said or ("--cells", "duration (s)"),
-                    otherwise=() if said else ("--cells", "throughput"),
-                    cases=("it is a time in seconds", "more is better"),
-                )
+                raise _runs_of_nothing(fields, field, said)
             unit = (found["unit"] or "").strip("()[] ")
             what = stem or measure or (unit and _measure_of(unit, None)) or "duration"
             heading = " ".join(filter(None, (what, found["unit"])))

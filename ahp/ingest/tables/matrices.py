@@ -35,8 +35,9 @@ CASES = SCENARIO_WORDS | frozenset(
         "randread", "randwrite", "seq", "sequential", "insert", "update", "delete", "scan",
         "select", "query", "get", "set", "put", "load", "find", "erase", "gets", "sets", "reads", "writes",
         "startup", "build", "rebuild", "first",
-        "small", "medium", "large", "huge", "short", "long", "ycsb", "tpc", "tpch", "tpcc",
-        "single", "multi", "all", "plaintext", "json",
+        "small", "medium", "large", "huge", "short", "long", "line", "lines", "sample",
+        "ycsb", "tpc", "tpch", "tpcc", "single", "multi", "parallel", "concurrent", "serial", "all",
+        "plaintext", "json",
         "encode", "decode", "encoding", "decoding", "serialize", "deserialize", "marshal", "unmarshal",
         "compress", "decompress", "parse", "stringify", "lookup", "enqueue", "dequeue",
     }
@@ -549,6 +550,6 @@ def may_stand_in_columns(table: Table) -> bool:
     names = (text_of(cells[0]) for _, cells in table.rows)
     return (
         table.header[0].casefold() in (FIRST_COLUMN, "name", "item")
-        and looks_like_matrix(table)
+        and looks_like_matrix(_without_failures(table))
         and not any(map(is_baseline_name, names))
     )

@@ -78,6 +78,8 @@ def headings_by_cells(
             found[i] = replace(heading, measure=measure_of) if measure_of else heading
         elif unit is not None and (_is_another(found, i, unit) or _is_multiple(heading.measure, unit)):
             found[i] = Heading(heading.text, unit=heading.unit, words=f"{heading.words}_column")
+        if heading.candidates and _are_none_of(heading.candidates, unit or _unit_at_ends(fields[i])):
+            found[i] = Heading(heading.text, unit=heading.unit, words=heading.words)
         if found[i].measure == "cpu" and _may_count_processors(fields[i], heading):
             assumed.append(
                 f"column '{heading.text}' states no unit and is read as per cent of the processors; if it "
@@ -109,6 +111,18 @@ def headings_by_cells(
         found[i] = replace(found[i], measure=measure, candidates=())
         assumed.append(f"column '{found[i].text}' is read as {measure}, which nothing else in the table is")
     return tuple(found), tuple(notes), tuple(assumed)
+
+
+def _are_none_of(candidates: Sequence[str], unit: Unit | None) -> bool:
+    """Say whether cells in bytes, or in a time, are of none of the measures that a heading could mean."""
+    dimensions = {MEASURES[name].unit.dimension for name in candidates}
+    return unit is not None and unit.dimension in ("bytes", "time") and unit.dimension not in dimensions
+
+
+def _unit_at_ends(field: Column) -> Unit | None:
+    """Return the unit that stands last in all cells, whatever the mark in their numbers is: `2,612 KiB`."""
+    last = {text.rpartition(" ")[2] for text in map(text_of, field.cells)}
+    return find(last.pop()) if len(last) == 1 else None
 
 
 def _in_cpu_time(found: list[Heading], fields: Sequence[Column], units: list[Unit | None]) -> Iterator[str]:

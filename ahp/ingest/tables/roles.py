@@ -395,7 +395,8 @@ def refuse_unclear(
             if "original_bytes" in heading.candidates and _stands_with_each(field, names):
                 raise error.proposing("--map", f"scenario={heading.text}")
             unitless = heading.unit is None and all(map(is_number, texts_of(field)))
-            if unitless and heading.likely == "duration":
+            timed = all(name.startswith("response_time") for name in heading.candidates)
+            if unitless and (heading.likely == "duration" or timed):
                 raise error.proposing("--cost", heading.text)
             raise error
         if heading.measure is None:

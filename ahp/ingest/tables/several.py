@@ -16,6 +16,7 @@ from ahp.ingest.tables.drawn import (
     TextTable,
     lines_of,
     refuse_more,
+    spanning,
     tables_in,
     with_upper,
 )
@@ -40,6 +41,7 @@ _LABELLED = re.compile(
 _FAILED = re.compile(
     rf"\s*(?:[-*+•]\s+)?(?P<name>[^\W\d][^:|]{{0,60}}?)\s*:\s+(?P<said>(?:{FAILURE.pattern}).*)", re.I
 )
+_CLOSING = r"\s*[^\W\d]+(?: [^\W\d]+){0,3}[.!]?\s*"  # `done.` below a table
 _MARKS = "#*_=-: "
 _LONGEST = 300
 _SHOWN = 6
@@ -173,7 +175,11 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     headers = [part.table.header for part in meant]
     runs = all(header == headers[0] for header in headers) and are_runs(headers[0])  # of several workloads
     turned = all(map(_names_measures, (part.table for part in meant)))
-    join = all(one == names[0] for one in names) and (each or not matrices or runs or turned)
+    shared = set.intersection(*(set(header[1:]) for header in headers))
+    near = (
+        not shared or 2 * len(shared) >= max(map(len, headers)) - 1
+    )  # all of the same measures, or of others
+    join = all(one == names[0] for one in names) and (each or (not matrices and near) or runs or turned)
     maps = _maps_of([part.table for part in meant])
     above = _are_named_above(meant)
     options = [
@@ -310,6 +316,8 @@ def _spaced(lines: list[str]) -> list[TextTable]:
     while at < len(lines):
         end = _end_of_block(lines, at)
         table = _block(lines, at, end)
+        if table is None and re.fullmatch(_CLOSING, lines[end - 1]):
+            table = _block(lines, at, end - 1)
         if table is not None:
             table = _with_groups(table, lines)
             found.append(table)
@@ -349,7 +357,8 @@ def _block(lines: Sequence[str], start: int, end: int) -> TextTable | None:
             rows = {at + 1: split(lines[at]) for at in places[i:]}
             header = over_names(rows[at + 1], lines[at], split(lines[places[i + 1]]))
             header = with_upper(lines, at, header, split) or header
-            return TextTable(tuple(header), {**rows, at + 1: header}, False, end, split)
+            above = spanning(lines, at, header)
+            return TextTable(tuple(header), {**rows, at + 1: header}, False, end, split, above)
     return None
 
 

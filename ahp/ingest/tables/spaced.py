@@ -19,7 +19,7 @@ _BANNER = re.compile(r"={3}|-{3}|_{3}|#{3}|\*{3}|~{3}")
 _NAMED = re.compile(r"[\w%±Δ#$€](?!.*:$)")  # a heading, and no mark or end of a sentence
 _WORD, _PHRASE = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
 _CELL = r"[~≈]?\d[\d.,]* ?[^\W\d_]+(?: */ *[^\W\d_]+)?"
-_CELLS = rf"{_CELL}(?:(?: {{2,}}|\t+|, +){_CELL})*"
+_CELLS = rf"(?:\d+(?: {{2,}}|\t+))?{_CELL}(?:(?: {{2,}}|\t+|, +){_CELL})*"
 _ENTRY = re.compile(
     rf"\s*(?:[-*+•]\s+)?(?:(?P<name>[^\s:|,;=\d][^:|,;=]{{0,60}}?)\s*(?::|–|—| - | )\s*(?P<cells>{_CELLS})"
     rf"|(?P<first>{_CELL})\s*(?::|–|—|-)\s+(?P<last>\S[^|,;=]{{0,60}}?))\s*"

@@ -283,8 +283,9 @@ def with_names_below(table: Table) -> tuple[Table, str]:
     Merged cells are written so: `Crowd Run` beside `x264`, and nothing beside `x265` in the next row. All
     names beside them are there, and none stands again below the same one.
     """
-    names = [text_of(cells[0]) for _, cells in table.rows]
-    beside = [text_of(cells[1]) if len(cells) > 1 else "" for _, cells in table.rows]
+    rows = _without_rows_of_cases(table)
+    names = [text_of(cells[0]) for _, cells in rows]
+    beside = [text_of(cells[1]) if len(cells) > 1 else "" for _, cells in rows]
     if all(names) or not names or not names[0] or not all(beside) or any(map(is_number, beside)):
         return table, ""
     whole = list[str]()
@@ -292,10 +293,24 @@ def with_names_below(table: Table) -> tuple[Table, str]:
         whole.append(name or whole[-1])
     if len({*whole}) < 2 or len({*zip(whole, beside, strict=True)}) < len(whole):
         return table, ""
-    pairs = zip(whole, table.rows, strict=True)
-    rows = tuple((line, [name, *cells[1:]]) for name, (line, cells) in pairs)
+    pairs = zip(whole, rows, strict=True)
+    filled = tuple((line, [name, *cells[1:]]) for name, (line, cells) in pairs)
     told = f"where {quoted(table.header[0])} is empty it is that of the row above"
-    return replace(table, rows=rows), told
+    return replace(table, rows=filled), told
+
+
+def _without_rows_of_cases(table: Table) -> list[tuple[int | None, Sequence[object]]]:
+    """Return the rows of a table without those that say what was measured below them, and no number.
+
+    Their first cell, as the number of a query, is that of the next row.
+    """
+    rows = list(table.rows)
+    for at in range(len(rows) - 2, -1, -1):
+        (_, case), (line, below) = rows[at : at + 2]
+        said = list(map(text_of, case))
+        if said[0] and not text_of(below[0]) and not any(said[2:]):
+            rows[at : at + 2] = [(line, [case[0], *below[1:]])]
+    return rows
 
 
 def flattened(
