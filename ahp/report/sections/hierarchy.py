@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from ahp.report.documents.hierarchy import HierarchyDocument
-from ahp.report.names import Shown
 from ahp.report.numbers import decimals, share, shares, shares_of_rows
 from ahp.report.page import (
     Bar,
     Beside,
     Block,
-    Card,
     Details,
     Figure,
     Heading,
-    Opening,
     Paragraph,
     Table,
     at,
@@ -25,22 +22,16 @@ from ahp.report.page import (
     table,
 )
 from ahp.report.phrases.doubts import opinions, people_table, since
-from ahp.report.phrases.grammar import capital, sentence
+from ahp.report.phrases.grammar import sentence
 from ahp.report.phrases.hierarchy import (
     above_ranking,
     acceptances,
     agreements,
     between,
-    by_what,
     changes,
     consistency_of,
     contradictions,
     criteria_rows,
-    disagreements,
-    doubts,
-    first_place,
-    is_within,
-    manner,
     of_weights,
     places,
     provenance,
@@ -48,7 +39,6 @@ from ahp.report.phrases.hierarchy import (
     reversals,
     score_heading,
     spans,
-    verdict,
     way,
 )
 from ahp.report.sections.judgments import judged_tables
@@ -57,61 +47,24 @@ from ahp.report.sections.scenario import bar_of
 _CHANGE = "What would change it"
 _CHANGING = ("judged_margins", "judged_acceptability")
 _MOVING = ("judged_gradient", "judged_regions")
-_MOST = 3
-"""Sentences on the first screen about what would change the choice."""
+
+
+def judged_labels(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the labels that all documents of what people judged have: goal, alternatives, files."""
+    yield document["goal"]
+    yield from document["alternatives"]
+    yield from (source["file"] for source in document["inputs"])
 
 
 def hierarchy_labels(document: HierarchyDocument) -> Iterator[str]:
     """Yield every label of a hierarchy that came from a file."""
-    yield document["goal"]
-    yield from document["alternatives"]
-    yield from (source["file"] for source in document["inputs"])
+    yield from judged_labels(document)
     for node in document["nodes"]:
         yield from node["path"]
         yield from node["priorities"]
         yield from () if node.get("judged") is None else (node["judged"] or {"items": []})["items"]
         if node["agreement"] is not None:
             yield from node["agreement"]["participants"]
-
-
-def hierarchy_opening(document: HierarchyDocument, show: Shown) -> Opening:
-    """Return the choice, how sure it is and what would change it."""
-    sure = map(sentence, [manner(document), *document["warnings"]])
-    return judged_opening(
-        document,
-        show,
-        first_place(document),
-        by_what(document),
-        verdict(document),
-        is_sure=is_within(document) and not doubts(document),
-        sure=[*sure, *disagreements(document), *acceptances(document)],
-        change=changes(document),
-    )
-
-
-def judged_opening(
-    document: Mapping[str, Any],
-    show: Shown,
-    first: str,
-    lead: str,
-    verdict: str,
-    *,
-    is_sure: bool,
-    sure: Iterable[str],
-    change: Iterable[str],
-) -> Opening:
-    """Return the first screen of what people judged: who is first, and what is said of that."""
-    card = Card(
-        question=show(document["goal"]),
-        answer=show(capital(first)),
-        names=show(document["ranking"][0]),
-        sign="✓" if is_sure else "!",
-        verdict=verdict,
-        sure=tuple(map(show, sure)),
-        change=tuple(map(show, islice(change, _MOST))),
-        target="provenance",
-    )
-    return Opening(show(f"{document['goal']}: {first}"), lead, (card,))
 
 
 def hierarchy_page(document: HierarchyDocument) -> Iterator[Block]:
