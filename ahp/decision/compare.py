@@ -36,11 +36,13 @@ if TYPE_CHECKING:
 
     from ahp.decision.changes import MeasureChange
     from ahp.decision.results import Decision, ScenarioDecision
-    from ahp.report.documents.decision import DecisionDocument, ScenarioDocument, StudyCriterionDocument
-    from ahp.report.documents.decision_parts import (
+    from ahp.report.documents.decision import (
         ChangesDocument,
+        DecisionDocument,
         MeasureChangeDocument,
         ScenarioChangeDocument,
+        ScenarioDocument,
+        StudyCriterionDocument,
     )
 
 _LEVEL = 0.95

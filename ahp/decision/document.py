@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
     from ahp.report.documents.decision import (
+        AcrossDocument,
+        ChangesDocument,
         ConfidenceDocument,
         CriterionDocument,
         DecisionDocument,
@@ -37,12 +39,12 @@ if TYPE_CHECKING:
         NotCountedDocument,
         ScenarioDocument,
         ScrutinyDocument,
+        SpanDocument,
         StandingDocument,
         StudyDocument,
         WeightDocument,
         WeightSpaceDocument,
     )
-    from ahp.report.documents.decision_parts import AcrossDocument, ChangesDocument, SpanDocument
 
 T = TypeVar("T")
 

@@ -39,7 +39,7 @@ from ahp.report.phrases.choice import least_regret
 
 if TYPE_CHECKING:
     from ahp.decision.results import ScenarioDecision
-    from ahp.report.documents.decision_parts import AcrossDocument, RuleDocument, UnknownMarginDocument
+    from ahp.report.documents.decision import AcrossDocument, RuleDocument, UnknownMarginDocument
 
 _SURE_OF = 0.95
 """How often the choice for the unknown scenario is first in the draws, to be sure."""

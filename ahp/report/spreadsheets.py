@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from ahp.errors import OutputError
 
 if TYPE_CHECKING:
-    from ahp.report.documents.decision import DecisionDocument
-    from ahp.report.documents.decision_parts import ScenarioChangeDocument
+    from ahp.report.documents.decision import DecisionDocument, ScenarioChangeDocument
 
 # What a spreadsheet takes for the beginning of a formula, in its wide forms too; a quote may stand before it.
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")

@@ -13,12 +13,13 @@ from ahp.report.phrases.scrutiny import corners, is_printed_index, measure_of, m
 if TYPE_CHECKING:
     from ahp.report.documents.codec import Numbers
     from ahp.report.documents.decision import (
+        AcrossDocument,
         ConfidenceDocument,
         CriterionDocument,
         DecisionDocument,
         ScenarioDocument,
+        TrendDocument,
     )
-    from ahp.report.documents.decision_parts import AcrossDocument, TrendDocument
 
 _NONE = "–"
 _VALUES = {

@@ -44,6 +44,7 @@ from ahp.report.tables import merit_columns, values_table
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
+        AcrossDocument,
         ConfidenceDocument,
         CriterionDocument,
         DecisionDocument,
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
         MarginDocument,
         ScenarioDocument,
     )
-    from ahp.report.documents.decision_parts import AcrossDocument
 
 
 _NONE = "–"

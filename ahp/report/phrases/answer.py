@@ -19,8 +19,12 @@ from ahp.report.phrases.scenario import MERITS, kept, nearer_keeping, no_verdict
 from ahp.report.phrases.scrutiny import short_name_of
 
 if TYPE_CHECKING:
-    from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
-    from ahp.report.documents.decision_parts import RecommendedDocument
+    from ahp.report.documents.decision import (
+        CriterionDocument,
+        DecisionDocument,
+        RecommendedDocument,
+        ScenarioDocument,
+    )
 
 Group: TypeAlias = "Sequence[ScenarioDocument]"
 """Scenarios that are told together."""

@@ -13,7 +13,7 @@ from ahp.report.phrases.grammar import are_first, in_words, joined, noise_size
 from ahp.report.phrases.scenario import MERITS
 
 if TYPE_CHECKING:
-    from ahp.report.documents.decision_parts import (
+    from ahp.report.documents.decision import (
         ChangesDocument,
         MeasureChangeDocument,
         ScenarioChangeDocument,

@@ -13,15 +13,13 @@ from ahp.terms import SURE
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
+        AcrossDocument,
         ConfidenceDocument,
         DecisionDocument,
-        ScenarioDocument,
-        StandingDocument,
-    )
-    from ahp.report.documents.decision_parts import (
-        AcrossDocument,
         RecommendedDocument,
         RuleDocument,
+        ScenarioDocument,
+        StandingDocument,
         UnknownStandingDocument,
     )
 

@@ -12,8 +12,13 @@ from ahp.report.numbers import edge, percent
 from ahp.report.phrases.grammar import in_words, said_apart
 
 if TYPE_CHECKING:
-    from ahp.report.documents.decision import CriterionDocument, DecisionDocument, ScenarioDocument
-    from ahp.report.documents.decision_parts import PessimismDocument, SpanDocument
+    from ahp.report.documents.decision import (
+        CriterionDocument,
+        DecisionDocument,
+        PessimismDocument,
+        ScenarioDocument,
+        SpanDocument,
+    )
 
 _TIMES = ("compression_time", "decompression_time")
 _HEADS = {
