@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from ahp.errors import FigureError, listed, quoted
@@ -12,38 +13,21 @@ from ahp.report.documents.codec import departures_told
 from ahp.report.documents.decision import schema as decision_schema
 from ahp.report.documents.hierarchy import hierarchy_schema
 from ahp.report.documents.models import merits_schema, network_schema
-from ahp.report.figures.benefit_cost import plan_benefit_cost
-from ahp.report.figures.margins import plan_judged_margins, plan_margins
-from ahp.report.figures.matrices import plan_judged_matrices, plan_judgments, plan_matrices
-from ahp.report.figures.models import (
-    plan_hierarchy,
-    plan_judged_hierarchy,
-    plan_merit_priorities,
-    plan_merit_weights,
-    plan_network_influence,
-    plan_network_priorities,
+from ahp.report.figures import (
+    benefit_cost,
+    margins,
+    matrices,
+    models,
+    participants,
+    priorities,
+    runs,
+    trends,
+    weights,
 )
-from ahp.report.figures.participants import plan_judged_agreement, plan_judged_priorities
 from ahp.report.figures.plan import Plan
-from ahp.report.figures.priorities import (
-    plan_contributions,
-    plan_judged_performance,
-    plan_performance,
-    plan_priorities,
-)
-from ahp.report.figures.runs import (
-    plan_acceptability,
-    plan_judged_acceptability,
-    plan_measurements,
-    plan_ranks,
-    plan_wins,
-)
-from ahp.report.figures.trends import plan_history, plan_improvement
-from ahp.report.figures.weights import plan_gradient, plan_judged_gradient, plan_judged_regions, plan_regions
 from ahp.report.history import history_schema, scenarios_of
 
 if TYPE_CHECKING:
-    from ahp.report.documents.decision import DecisionDocument
     from ahp.report.history import HistoryDocument
 
 
@@ -55,140 +39,131 @@ class Kind:
     ----------
     shows : str
         What it shows, in a sentence.
+    plan : callable
+        From a document, and a scenario where there is a figure for each, to the plan of the figure; of a
+        history the scenario is its name. It raises :class:`~ahp.errors.FigureError` where the document
+        lacks what the figure shows.
     schema : str
         The documents that it is drawn from, by their key `schema`.
     each : str
         `scenario` if there is one figure for each scenario, `document` if there is one in all.
-    plan : callable
-        From a document, and the name of a scenario where there is one for each, to the plan of the figure;
-        it raises :class:`~ahp.errors.FigureError` where the document lacks what the figure shows.
     """
 
     shows: str
-    schema: str
-    each: str
     plan: Callable[..., Plan]
+    schema: str = "ahp.decision/1"
+    each: str = "scenario"
 
 
-def _scenario(shows: str, plan: Callable[..., Plan]) -> Kind:
-    def of_scenario(document: DecisionDocument, name: str) -> Plan:
-        return plan(document, next(s for s in document["scenarios"] if s["scenario"] == name))
-
-    return Kind(shows, "ahp.decision/1", "scenario", of_scenario)
-
-
-def _whole(shows: str, plan: Callable[..., Plan]) -> Kind:
-    return Kind(shows, "ahp.decision/1", "document", plan)
-
-
-def _judged(shows: str, plan: Callable[..., Plan], schema: str = "ahp.hierarchy/1") -> Kind:
-    return Kind(shows, schema, "document", plan)
-
+_whole = partial(Kind, each="document")
+_judged = partial(Kind, schema="ahp.hierarchy/1", each="document")
 
 KINDS: Registry[Kind] = Registry(
     "kind of figure",
     {
-        "benefit_cost": _scenario(
+        "benefit_cost": Kind(
             "Benefit against cost, with rays of equal benefit to cost, and how sure both are.",
-            plan_benefit_cost,
+            benefit_cost.plan_benefit_cost,
         ),
-        "contributions": _scenario(
+        "contributions": Kind(
             "What each criterion contributes to the benefit and to the cost of each alternative.",
-            plan_contributions,
+            priorities.plan_contributions,
         ),
-        "priorities": _scenario(
-            "The priorities under each criterion, with their intervals.", plan_priorities
+        "priorities": Kind(
+            "The priorities under each criterion, with their intervals.", priorities.plan_priorities
         ),
-        "measurements": _scenario("What was measured, every run, in its own unit.", plan_measurements),
-        "performance": _scenario(
+        "measurements": Kind("What was measured, every run, in its own unit.", runs.plan_measurements),
+        "performance": Kind(
             "The priorities as lines over the criteria, their weights as bars, the merits at the end.",
-            plan_performance,
+            priorities.plan_performance,
         ),
-        "gradient": _scenario(
+        "gradient": Kind(
             "What the choice goes by as one weight moves, and at which weights it changes hands.",
-            plan_gradient,
+            weights.plan_gradient,
         ),
-        "regions": _scenario("Who is first with which weights, over two or three of them.", plan_regions),
-        "margins": _scenario(
-            "How far each measurement may move before another is first, the nearest on top.", plan_margins
+        "regions": Kind("Who is first with which weights, over two or three of them.", weights.plan_regions),
+        "margins": Kind(
+            "How far each measurement may move before another is first, the nearest on top.",
+            margins.plan_margins,
         ),
         "improvement": _whole(
             "How many times better, or dearer, than the baseline, along an attribute of the scenarios.",
-            plan_improvement,
+            trends.plan_improvement,
         ),
-        "ranks": _scenario(
-            "How often each alternative has each rank, over what the runs leave open.", plan_ranks
+        "ranks": Kind(
+            "How often each alternative has each rank, over what the runs leave open.", runs.plan_ranks
         ),
-        "acceptability": _scenario("Which share of all weights gives each rank.", plan_acceptability),
-        "wins": _scenario("How often each alternative beats each other, as the runs vary.", plan_wins),
-        "matrices": _scenario(
-            "The matrix of each criterion: how many times the row's value is the column's.", plan_matrices
+        "acceptability": Kind("Which share of all weights gives each rank.", runs.plan_acceptability),
+        "wins": Kind("How often each alternative beats each other, as the runs vary.", runs.plan_wins),
+        "matrices": Kind(
+            "The matrix of each criterion: how many times the row's value is the column's.",
+            matrices.plan_matrices,
         ),
         "judgments": _whole(
-            "People's judgments; over the criteria what contradicts the rest is marked.", plan_judgments
+            "People's judgments; over the criteria what contradicts the rest is marked.",
+            matrices.plan_judgments,
         ),
         "hierarchy": _whole(
-            "The decision as a tree: goal, merits, criteria with weights, alternatives.", plan_hierarchy
+            "The decision as a tree: goal, merits, criteria with weights, alternatives.",
+            models.plan_hierarchy,
         ),
         "history": Kind(
             "What the choice goes by over a history of decisions, and where a new level begins.",
-            "ahp.history/1",
-            "scenario",
-            plan_history,
+            trends.plan_history,
+            schema="ahp.history/1",
         ),
         "judged_hierarchy": _judged(
-            "A hierarchy of judgments as a tree, with weights and scores.",
-            plan_judged_hierarchy,
+            "A hierarchy of judgments as a tree, with weights and scores.", models.plan_judged_hierarchy
         ),
         "judged_matrices": _judged(
             "The judgments of a hierarchy as matrices, what contradicts the rest marked.",
-            plan_judged_matrices,
+            matrices.plan_judged_matrices,
         ),
         "judged_priorities": _judged(
             "The local priorities under each criterion of a hierarchy, and each participant's own.",
-            plan_judged_priorities,
+            participants.plan_judged_priorities,
         ),
         "judged_agreement": _judged(
             "How near each participant's priorities are to the group's, criterion by criterion.",
-            plan_judged_agreement,
+            participants.plan_judged_agreement,
         ),
         "judged_performance": _judged(
             "The scores under each criterion below the goal as lines, their weights as bars, all at the end.",
-            plan_judged_performance,
+            priorities.plan_judged_performance,
         ),
         "judged_margins": _judged(
             "How far one weight or one judgment may move before another is first, the nearest on top.",
-            plan_judged_margins,
+            margins.plan_judged_margins,
         ),
         "judged_gradient": _judged(
             "The overall scores as one weight of the hierarchy moves, and where the first place changes.",
-            plan_judged_gradient,
+            weights.plan_judged_gradient,
         ),
         "judged_regions": _judged(
-            "Who is first with which weights of the nodes nearest to the goal.", plan_judged_regions
+            "Who is first with which weights of the nodes nearest to the goal.", weights.plan_judged_regions
         ),
         "judged_acceptability": _judged(
-            "Which share of all weights of the hierarchy gives each rank.", plan_judged_acceptability
+            "Which share of all weights of the hierarchy gives each rank.", runs.plan_judged_acceptability
         ),
         "merit_priorities": _judged(
             "The priorities of the alternatives under each merit.",
-            plan_merit_priorities,
-            "ahp.merits/1",
+            models.plan_merit_priorities,
+            schema="ahp.merits/1",
         ),
         "merit_weights": _judged(
             "Who is first as the weight of each merit goes from nothing to all.",
-            plan_merit_weights,
-            "ahp.merits/1",
+            models.plan_merit_weights,
+            schema="ahp.merits/1",
         ),
         "network_priorities": _judged(
             "The priorities of a network's nodes within each cluster.",
-            plan_network_priorities,
-            "ahp.network/1",
+            models.plan_network_priorities,
+            schema="ahp.network/1",
         ),
         "network_influence": _judged(
             "The priorities of the alternatives as one node of a network has less or more of a say.",
-            plan_network_influence,
-            "ahp.network/1",
+            models.plan_network_influence,
+            schema="ahp.network/1",
         ),
     },
     error=FigureError,
@@ -207,11 +182,6 @@ def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pla
     InputError
         If the document is none, or damaged; the message names the key.
     """
-    with departures_told(document, lambda: schema_of(document)):
-        return _planned(document, name, scenario)
-
-
-def _planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Plan:
     kind = KINDS[name]
     schema = document.get("schema")
     if schema != kind.schema:
@@ -222,7 +192,10 @@ def _planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pl
         )
     if kind.each == "document":
         return kind.plan(document)
-    return kind.plan(document, _named(document, name, scenario))
+    named = _named(document, name, scenario)
+    if schema == "ahp.history/1":
+        return kind.plan(document, named)
+    return kind.plan(document, next(s for s in document["scenarios"] if s["scenario"] == named))
 
 
 def scenarios_in(document: Mapping[str, Any]) -> list[str]:
