@@ -19,28 +19,7 @@ from ahp.report.names import (
     without_brackets,
 )
 from ahp.report.numbers import apart, decimals, in_digits, quotient
-from ahp.report.phrases.answer import (
-    AS_MEASURED,
-    CHECKS,
-    UNMOVED,
-    also,
-    as_given,
-    as_measured,
-    asides,
-    behind,
-    changes_against,
-    counts_checks,
-    dominated_by_name,
-    dominated_by_number,
-    in_fewer_words,
-    merit_shown,
-    more_alternatives,
-    more_scenarios,
-    nearest_change,
-    over_runs,
-    runs_behind,
-    words_for,
-)
+from ahp.report.phrases import answer as phrases
 from ahp.report.phrases.choice import is_sure, stood
 from ahp.report.phrases.scenario import (
     IN_FULL,
@@ -75,18 +54,18 @@ def _leader(document: DecisionDocument, scenario: ScenarioDocument) -> str:
 def under(document: DecisionDocument, rows: Sequence[Row], hidden: int) -> str:
     """Return what the numbers of the table are."""
     baseline, groups = document["study"]["baseline"], [row.scenarios for row in rows]
-    against = as_given(document, criteria_of(document), groups)
+    against = phrases.as_given(document, criteria_of(document), groups)
     if baseline is not None:
-        against = changes_against(name_within(baseline, 20))
-    said = asides(document, groups, hidden)
+        against = phrases.changes_against(name_within(baseline, 20))
+    said = phrases.asides(document, groups, hidden)
     room = WIDTH - len("()") - sum(cell_width(f"; {one}") for one in said)
     what = against
     if not groups[0][0]["against_baseline"]:
-        measured = as_measured(groups)
-        what = measured if cell_width(measured) <= room else AS_MEASURED
-    means = over_runs(document, groups)
+        measured = phrases.as_measured(groups)
+        what = measured if cell_width(measured) <= room else phrases.AS_MEASURED
+    means = phrases.over_runs(document, groups)
     what += means if cell_width(what + means) <= room else ""
-    shorter = in_fewer_words(baseline, against)
+    shorter = phrases.in_fewer_words(baseline, against)
     what = next((one for one in (what, *shorter) if cell_width(one) <= room), shorter[-1])
     return clipped(f"({'; '.join([what, *said])})", WIDTH)
 
@@ -269,15 +248,15 @@ def ranking_block(
     if columns:
         told.append(under(document, [Row("", (scenario,))], len(heads) - columns - len(beside)))
     if beside:
-        told.append(clipped(also(name_among(names[0], NAME, names), beside), WIDTH))
+        told.append(clipped(phrases.also(name_among(names[0], NAME, names), beside), WIDTH))
     if dominated:
         out = [name for name in names if name not in efficient]
-        by_name = dominated_by_name(document, out)
+        by_name = phrases.dominated_by_name(document, out)
         fits = len(out) <= _FIRST and cell_width(by_name) <= WIDTH
-        told.append(by_name if fits else dominated_by_number(document, out))
+        told.append(by_name if fits else phrases.dominated_by_number(document, out))
     hidden = [name for name in names if name not in shown]
     if hidden:
-        told.append(more_alternatives(len(hidden), sum(name in efficient for name in hidden)))
+        told.append(phrases.more_alternatives(len(hidden), sum(name in efficient for name in hidden)))
     return told
 
 
@@ -286,7 +265,7 @@ def _beside(
 ) -> list[tuple[str, str]]:
     """Return what one has under criteria that have no column, as many as fit a line."""
     pairs = list(zip(heads, cells, strict=True))
-    while pairs and cell_width(also(name_among(name, NAME, names), pairs)) > WIDTH:
+    while pairs and cell_width(phrases.also(name_among(name, NAME, names), pairs)) > WIDTH:
         pairs.pop()
     return pairs
 
@@ -294,7 +273,7 @@ def _beside(
 def quotients_block(rows: Sequence[Row]) -> list[str | Line | Grid]:
     """Return benefit, cost and their quotient of the alternatives of each row, best first."""
     by = {scenario["by"] for row in rows for scenario in row.scenarios}
-    found: list[str | Line | Grid] = [merit_shown(by)]
+    found: list[str | Line | Grid] = [phrases.merit_shown(by)]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2
     for row in rows:
         line = clipped(row.label, LABEL).ljust(label)
@@ -372,7 +351,7 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
     rest, rows = ordered[_GROUPS:], _told_apart(rows)
     if not rest:
         return rows, ""
-    return rows, more_scenarios(sum(map(len, rest)), len(rest))
+    return rows, phrases.more_scenarios(sum(map(len, rest)), len(rest))
 
 
 def _told_apart(rows: list[Row]) -> list[Row]:
@@ -399,13 +378,15 @@ def label_of(scenario: ScenarioDocument) -> str:
 def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid]:
     """Return how sure each choice is: the word, and the number behind it; in two lines if it `folds`."""
     scenarios = [scenario for row in rows for scenario in row.scenarios]
-    words = [words_for(row.scenarios) for row in rows]
+    words = [phrases.words_for(row.scenarios) for row in rows]
     label = max(len(clipped(row.label, LABEL)) for row in rows) + 2 if len(scenarios) > 1 else 0
     wide = max(map(len, words)) + 2
-    found: list[str | Line | Grid] = [runs_behind(scenarios)]
+    found: list[str | Line | Grid] = [phrases.runs_behind(scenarios)]
     for row, word in zip(rows, words, strict=True):
         start = clipped(row.label, LABEL).ljust(label) if label else ""
-        found += _told(f"{start}{word.ljust(wide)}", behind(row.scenarios, _cut, folds=folds), folds=folds)
+        found += _told(
+            f"{start}{word.ljust(wide)}", phrases.behind(row.scenarios, _cut, folds=folds), folds=folds
+        )
     settled = [told for row in rows if row.one is not None and (told := settling(row.one))]
     if len(scenarios) == 1 and settled and stood(scenarios[0])["word"] in ("leaning", "too few runs"):
         found.append(clipped(settled[0], WIDTH))
@@ -414,7 +395,7 @@ def sureness_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Gri
 
 def checks_explained(rows: Sequence[Row]) -> list[str]:
     """Return what a check is, where a row says how many of them disagree."""
-    return [CHECKS] if any(counts_checks(row.scenarios) for row in rows) else []
+    return [phrases.CHECKS] if any(phrases.counts_checks(row.scenarios) for row in rows) else []
 
 
 def _cut(name: str, others: Iterable[str]) -> str:
@@ -427,7 +408,7 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     if not told:
         return []
     several = len(rows) > 1 or rows[0].one is None
-    found: list[str | Line | Grid] = [nearest_change(s for row in rows for s in row.scenarios)]
+    found: list[str | Line | Grid] = [phrases.nearest_change(s for row in rows for s in row.scenarios)]
     labels = labels_apart([near[0] for _, near in told])
     label = max(map(len, labels)) + 2
     for (row, near), name in zip(told, labels, strict=True):
@@ -470,7 +451,7 @@ def _nearest_of(row: Row, naming: Naming = IN_FULL) -> tuple[str, str] | None:
     ]
     near = [(change, s) for s in asked if (change := _change_of(s)) is not None]
     if not near:
-        return (row.label, UNMOVED) if asked else None
+        return (row.label, phrases.UNMOVED) if asked else None
     _, scenario = min(near, key=lambda entry: entry[0])
     where = row.label if row.one is not None else label_of(scenario)
     return where, (critical_change(scenario, naming) or "").removesuffix(".")

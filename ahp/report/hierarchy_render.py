@@ -14,22 +14,8 @@ from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
 from ahp.report.markdown import block_lines, escaped, fitting
 from ahp.report.numbers import share, shares
 from ahp.report.page import kept
+from ahp.report.phrases import hierarchy as phrases
 from ahp.report.phrases.doubts import opinions, people_table, since
-from ahp.report.phrases.hierarchy import (
-    acceptances,
-    agreements,
-    between,
-    changes,
-    consistency_of,
-    contradictions,
-    criteria_rows,
-    doubtful,
-    first_place,
-    manner,
-    of_weights,
-    places,
-    reversals,
-)
 from ahp.report.render import FORMATS, Renderer
 from ahp.report.sections.models import judged_of
 from ahp.report.spreadsheets import to_csv
@@ -41,9 +27,9 @@ _LONGEST_NAME = 36
 def render_hierarchy_text(document: HierarchyDocument) -> str:
     """Return the report as plain text of at most 80 columns."""
     lines = [
-        f"{shortened(document['goal'], 40)}   {first_place(document)}",
-        *_wrapped([manner(document)], ""),
-        *_wrapped(doubtful(document), ""),
+        f"{shortened(document['goal'], 40)}   {phrases.first_place(document)}",
+        *_wrapped([phrases.manner(document)], ""),
+        *_wrapped(phrases.doubtful(document), ""),
     ]
     lines += ["", *_ranking(document)]
     if document.get("against") is not None:
@@ -57,11 +43,11 @@ def render_hierarchy_text(document: HierarchyDocument) -> str:
         lines += ["", *table([heads, *cells], left=(0, 4))]
     for sentences in (
         opinions(document),
-        contradictions(document),
-        agreements(document),
-        between(document),
-        chain(changes(document), acceptances(document)),
-        reversals(document),
+        phrases.contradictions(document),
+        phrases.agreements(document),
+        phrases.between(document),
+        chain(phrases.changes(document), phrases.acceptances(document)),
+        phrases.reversals(document),
     ):
         found = list(sentences)
         if found:
@@ -80,8 +66,8 @@ def _wrapped(sentences: Iterable[str], indent: str) -> list[str]:
 
 
 def _ranking(document: HierarchyDocument) -> list[str]:
-    rows = [["", "", "weight" if of_weights(document) else "priority"]]
-    place, priorities = places(document), document["priorities"]
+    rows = [["", "", "weight" if phrases.of_weights(document) else "priority"]]
+    place, priorities = phrases.places(document), document["priorities"]
     for name, shown in zip(place, shares([priorities[name] for name in place]), strict=True):
         rows.append([str(place[name]), shortened(name, _LONGEST_NAME), shown])
     return table(rows, left=(1,))
@@ -90,10 +76,10 @@ def _ranking(document: HierarchyDocument) -> list[str]:
 def _criteria(document: HierarchyDocument) -> list[str]:
     """Return a row for each criterion, indented by its depth."""
     rows = [["criteria", "local", "global", "consistency"]]
-    for path, local, total, node in criteria_rows(document):
+    for path, local, total, node in phrases.criteria_rows(document):
         name = "  " * len(path) + path[-1] if path else document["goal"]
         within = "" if local is None else share(local)
-        rows.append([shortened(name, _LONGEST_NAME), within, share(total), consistency_of(node)])
+        rows.append([shortened(name, _LONGEST_NAME), within, share(total), phrases.consistency_of(node)])
     return table(rows, left=(0,))
 
 

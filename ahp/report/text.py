@@ -32,19 +32,7 @@ from ahp.report.answer_blocks import (
 )
 from ahp.report.names import LABEL, NAME, cell_width, clipped, clipped_words, name_among, name_within
 from ahp.report.numbers import share
-from ahp.report.phrases.answer import (
-    MORE,
-    behind_unknown,
-    criteria_elsewhere,
-    criteria_of_merit,
-    field,
-    for_unknown,
-    more_notes,
-    noted,
-    ranked_by,
-    scored_differently,
-    unmeasured,
-)
+from ahp.report.phrases import answer as phrases
 from ahp.report.phrases.choice import beaten, is_alone, is_sure, of_the_unknown, open_safety, stood
 from ahp.report.phrases.grammar import counted
 from ahp.report.phrases.scenario import kept, no_verdict, screened
@@ -85,9 +73,9 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     scenarios, rule = document["scenarios"], _rule(document)
     # That nothing was measured of the other side goes before all that follows from it.
     one_sided = {s["by"] for s in scenarios} in ({"benefit"}, {"cost"})
-    compared = field(document, _names_of(document), lambda name: name_within(name, 24))
-    head: Blocks = [[compared, *([rule] if one_sided else unmeasured(scenarios, _some))]]
-    closing = [MORE] if one_sided else [rule, MORE]
+    compared = phrases.field(document, _names_of(document), lambda name: name_within(name, 24))
+    head: Blocks = [[compared, *([rule] if one_sided else phrases.unmeasured(scenarios, _some))]]
+    closing = [phrases.MORE] if one_sided else [rule, phrases.MORE]
     few = len(scenarios) <= FEW and (len(scenarios) > 1 or len(scenarios[0]["alternatives"]) <= RANKED)
     is_screen = detail == "answer"
     room = (MOST_FEW if few else MOST) - len(closing) - _lines(head)
@@ -96,7 +84,7 @@ def print_answer(page: Page, document: DecisionDocument, detail: str = "answer")
     blocks = _fitted(document, rows, others, notes, room if is_screen else None)
     left = room - _lines(blocks)
     notes = _fitting(notes, left) if is_screen else notes
-    spares = scored_differently(document, criteria_of(document), _some)
+    spares = phrases.scored_differently(document, criteria_of(document), _some)
     for spare in (*spares, *checks_explained(rows)):  # where there is room
         if not is_screen or sum(map(_lines_of, [*notes, spare])) <= left:
             notes.append(spare)
@@ -210,7 +198,7 @@ def _fitting(notes: Sequence[str], room: int) -> list[str]:
         more = len(notes) - number - 1
         left = room - sum(map(_lines_of, told)) - (1 if more else 0)
         if left < 1:
-            return [*told, more_notes(more + 1)]
+            return [*told, phrases.more_notes(more + 1)]
         told.append(_cut(note, min(left, _MOST_OF_A_NOTE)))
     return told
 
@@ -255,11 +243,11 @@ def _choices(
         chosen = of_the_unknown(across["recommended"])
         elsewhere = all(chosen["name"] not in stood(scenario)["names"] for scenario in document["scenarios"])
         name = name_among(chosen["name"], NAME, _names_of(document))
-        said = [for_unknown(name, across["recommended"]["because"])] if elsewhere else []
+        said = [phrases.for_unknown(name, across["recommended"]["because"])] if elsewhere else []
         why = " ".join([*said, *(open_safety(across) if said and across["never_worse"] else [])])
         keep, mark = "keep " if chosen["keeps"] else "", "" if chosen["sure"] else " ?"
         cells.append(["not known", f"{keep}{name}{mark}", ""])
-        unknown = behind_unknown(
+        unknown = phrases.behind_unknown(
             across["recommended"], sum(kept(s) is not None for s in document["scenarios"])
         )
     room = WIDTH - sum(max(len(h), *(len(c[k]) for c in cells)) + 2 for k, h in enumerate(heads)) + 2
@@ -285,7 +273,7 @@ def _choices(
     if told:
         found.append(under(document, rows, len(criteria) - told))
     elif criteria:
-        found.append(criteria_elsewhere(len(criteria)))
+        found.append(phrases.criteria_elsewhere(len(criteria)))
     found += [_cut(line, lines) for line in (why, others) if line]
     if not several:
         table.columns[0] = table.columns[0]._replace(heading="")
@@ -334,11 +322,11 @@ def _rule(document: DecisionDocument) -> str:
     by = {s["by"] for s in document["scenarios"]}
     for most in range(max(map(len, sides.values())), 0, -1):  # names are left out, not cut
         benefit, cost = (", ".join(_first(names, most)) for names in sides.values())
-        told = ranked_by(by, benefit, cost)
+        told = phrases.ranked_by(by, benefit, cost)
         if len(told) <= WIDTH:
             return told
-    benefit, cost = map(criteria_of_merit, map(len, sides.values()))
-    return clipped(ranked_by(by, benefit, cost), WIDTH)
+    benefit, cost = map(phrases.criteria_of_merit, map(len, sides.values()))
+    return clipped(phrases.ranked_by(by, benefit, cost), WIDTH)
 
 
 def _uncut_name_of(criterion: CriterionDocument) -> str:
@@ -364,9 +352,9 @@ def _notes(document: DecisionDocument) -> list[str]:
     if "audit" not in document:  # as older versions wrote it
         guessed += document["warnings"]
     doubtful = [f["detail"] for f in warned if f["check"] not in (*_GUESSED, "errors")]
-    found: list[str | None] = [noted(detail) for detail in (*failed, *guessed)]
+    found: list[str | None] = [phrases.noted(detail) for detail in (*failed, *guessed)]
     found += beaten(document)[1:]
-    found += map(noted, doubtful)
+    found += map(phrases.noted, doubtful)
     found += [
         contradict(document["study"]),
         left_out(document),

@@ -9,18 +9,9 @@ from ahp.printing import printable, shortened
 from ahp.report.answer_blocks import cells_of, heads_of, merit_cells
 from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
+from ahp.report.phrases import scenario as phrases
 from ahp.report.phrases.choice import across, headline, how_ranked, is_sure, ranks_beside
-from ahp.report.phrases.scenario import (
-    consistency,
-    dominated,
-    doubts,
-    held,
-    places,
-    rankings,
-    scored_as_totals,
-    screened,
-    told,
-)
+from ahp.report.phrases.scenario import told
 from ahp.report.phrases.scrutiny import baseline_of, beyond, gains, titles_of
 from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.tables import across_tables, open_table, probability_tables
@@ -87,7 +78,12 @@ def _scenario(
     page.print(how_ranked(scenario), "dim")
     page.print()
     page.print(_ranking(scenario))
-    beside = [*gains(document, scenario), *screened(scenario), *dominated(scenario), *doubts(scenario)]
+    beside = [
+        *gains(document, scenario),
+        *phrases.screened(scenario),
+        *phrases.dominated(scenario),
+        *phrases.doubts(scenario),
+    ]
     beside += beyond(scenario) if everything else []
     if beside:
         page.print()
@@ -104,10 +100,10 @@ def _scenario(
     for block in _criteria(scenario):
         page.print()
         page.print(block)
-    totals = scored_as_totals(document["study"], scenario)
-    for sentence in (*totals, *rankings(scenario), consistency(scenario)):
+    totals = phrases.scored_as_totals(document["study"], scenario)
+    for sentence in (*totals, *phrases.rankings(scenario), phrases.consistency(scenario)):
         page.print(indented(sentence))
-    holds = held(document["study"], scenario)
+    holds = phrases.held(document["study"], scenario)
     for note in (*told(scenario), *([holds] if holds else [])):
         page.print(indented(note))
     if sure is not None and everything:
@@ -115,7 +111,7 @@ def _scenario(
 
 
 def _ranking(scenario: ScenarioDocument) -> Grid:
-    names = list(places(scenario))
+    names = list(phrases.places(scenario))
     merits = merit_cells(scenario, names)
     beside = _sureness(scenario)
     heads = (*merits, *(heading for heading, _ in beside))
@@ -126,7 +122,7 @@ def _ranking(scenario: ScenarioDocument) -> Grid:
             *(Column(head, justify="right") for head in heads),
         ]
     )
-    for name, place in places(scenario).items():
+    for name, place in phrases.places(scenario).items():
         style = "bold" if name in scenario["choose"] else ""
         numbers = [cells[name] for cells in (*merits.values(), *(cells for _, cells in beside))]
         table.add_row(str(place), _marked(scenario, name), *numbers, style=style)

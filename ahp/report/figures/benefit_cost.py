@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.parts import Spot, placed
@@ -63,72 +63,58 @@ def plan_benefit_cost(document: DecisionDocument, scenario: ScenarioDocument) ->
         titled(scenario["scenario"], "benefit against cost"),
         f"{said}. Steepest, most benefit for its cost: {plain(short(first))}.{more(scenario['order'])}",
         4.4 + (rows([short(name) for name in names]) if len(names) > _BESIDE else 0.2),
-        lambda axes: _paint(axes, _points(names, benefit, cost, scenario["confidence"], short)),
+        lambda axes: _paint(axes, names, benefit, cost, scenario["confidence"], short),
     )
 
 
-class _Points(NamedTuple):
-    """What is drawn: the alternatives, where each lies, how it looks, and how sure that is.
-
-    Of each that has them the intervals of cost and of benefit, lines through its point by their ends; and the
-    covariance, and how many standard deviations an ellipse reaches.
-    """
-
-    names: Sequence[str]
-    benefit: Mapping[str, float]
-    cost: Mapping[str, float]
-    short: Labels
-    whiskers: Mapping[str, tuple[_Line, _Line]]
-    ellipses: Mapping[str, tuple[Sequence[Sequence[float]], float]]
-
-
-_Line = tuple[Sequence[float], Sequence[float]]
-
-
-def _points(
+def _paint(
+    axes: Axes,
     names: Sequence[str],
     benefit: Mapping[str, float],
     cost: Mapping[str, float],
     found: ConfidenceDocument | None,
     short: Labels,
-) -> _Points:
-    whiskers, ellipses = {}, {}
+) -> None:
+    lines: list[_Line] = []  # through each point its intervals, across and up
+    ellipses: dict[str, tuple[Sequence[Sequence[float]], float]] = {}
+    colours = {name: short.looks[name].colour for name in names}
     if found is not None and found["intervals"] is not None and found["level"] is not None:
         ends = found["intervals"]
-        for name in names:
-            across, up = (ends["cost"][name], [benefit[name]] * 2), ([cost[name]] * 2, ends["benefit"][name])
-            whiskers[name] = across, up
+        lines = [
+            line
+            for name in names
+            for line in (
+                (name, ends["cost"][name], [benefit[name]] * 2),
+                (name, [cost[name]] * 2, ends["benefit"][name]),
+            )
+        ]
     if found is not None and found["covariance"] is not None and len(names) <= _ELLIPSES:
         # The squared distance of two normal variables is exponential.
         reach = 0.0 if found["level"] is None else math.sqrt(-2.0 * math.log1p(-found["level"]))
         ellipses = {name: (found["covariance"][name], reach) for name in names}
-    return _Points(names, benefit, cost, short, whiskers, ellipses)
-
-
-def _paint(axes: Axes, points: _Points) -> None:
-    names, benefit, cost, short, whiskers, ellipses = points
-    across = [level[0] for level, _ in whiskers.values()]
-    up = [upright[1] for _, upright in whiskers.values()]
+    across, up = [x for _, x, _ in lines], [y for _, _, y in lines]
     for name, (covariance, reach) in ellipses.items():
         across.append([cost[name] + sign * reach * math.sqrt(covariance[1][1]) for sign in (-1, 1)])
         up.append([benefit[name] + sign * reach * math.sqrt(covariance[0][0]) for sign in (-1, 1)])
     axes.set_xlim(*_window([cost[name] for name in names], across))
     axes.set_ylim(*_window([benefit[name] for name in names], up))
     _rays(axes)
-    for name in whiskers:
-        for x, y in whiskers[name]:
-            axes.plot(x, y, color=short.looks[name].colour, linewidth=1.2, zorder=3)
+    for name, x, y in lines:
+        axes.plot(x, y, color=colours[name], linewidth=1.2, zorder=3)
     for name, (covariance, reach) in ellipses.items():
-        _ellipse(axes, (cost[name], benefit[name]), covariance, reach, short.looks[name].colour)
+        _ellipse(axes, (cost[name], benefit[name]), covariance, reach, colours[name])
     for name in names:
-        seen = short.looks[name]
         axes.plot(
-            cost[name], benefit[name], seen.marker, color=seen.colour, markersize=7, zorder=4,
+            cost[name], benefit[name], short.looks[name].marker, color=colours[name], markersize=7, zorder=4,
             markeredgecolor=ink(axes), markeredgewidth=0.6,
         )  # fmt: skip
-    _names(axes, points)
+    _names(axes, {name: (cost[name], benefit[name]) for name in names}, lines, short)
     axes.set_xlabel("cost (share of all alternatives' cost)")
     axes.set_ylabel("benefit (share of all alternatives' benefit)")
+
+
+_Line = tuple[str, Sequence[float], Sequence[float]]
+"""Whose it is, and its two ends."""
 
 
 def _window(points: Sequence[float], ends: Sequence[Sequence[float]]) -> tuple[float, float]:
@@ -191,28 +177,27 @@ def _ellipse(
     )  # fmt: skip
 
 
-def _names(axes: Axes, points: _Points) -> None:
+def _names(
+    axes: Axes, points: Mapping[str, tuple[float, float]], lines: Sequence[_Line], short: Labels
+) -> None:
     """Write each name beside its point; many names stand below instead, and those without room."""
-    names, benefit, cost, short, whiskers, _ = points
-    shown = {name: short(name) for name in names}
+    shown = {name: short(name) for name in points}
     (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
 
     def share(x: float, y: float) -> tuple[float, float]:
         return (x - left) / (right - left), (y - low) / (top - low)
 
-    spots = [Spot(*share(cost[name], benefit[name]), shown[name]) for name in names]
-    lines = [
-        (*share(across[0], up[0]), *share(across[1], up[1]))
-        for level, upright in whiskers.values()
-        for across, up in (level, upright)
-    ]
-    places = placed(spots, lines) if len(names) <= _BESIDE else [None] * len(names)
-    for name, place in zip(names, places, strict=True):
-        if place is not None:
-            axes.annotate(
-                shown[name], (cost[name], benefit[name]), place.offset, textcoords="offset points",
-                ha=place.side, va="center", fontsize=8.5, color=ink(axes), zorder=5,
-            )  # fmt: skip
-    entries = [(shown[n], short.looks[n]) for n, place in zip(names, places, strict=True) if place is None]
+    spots = [Spot(*share(*at), shown[name]) for name, at in points.items()]
+    taken = [(*share(x[0], y[0]), *share(x[1], y[1])) for _, x, y in lines]
+    places = placed(spots, taken) if len(points) <= _BESIDE else [None] * len(points)
+    entries = []
+    for (name, at), place in zip(points.items(), places, strict=True):
+        if place is None:
+            entries.append((shown[name], short.looks[name]))
+            continue
+        axes.annotate(
+            shown[name], at, place.offset, textcoords="offset points",
+            ha=place.side, va="center", fontsize=8.5, color=ink(axes), zorder=5,
+        )  # fmt: skip
     if entries:
         key(axes, marks(entries, axes), [name for name, _ in entries])

@@ -293,26 +293,14 @@ _HANDLE = 6  # what a mark and the room about it take
 _OTHER = Look(GREY, "", "", "-")
 
 
-def marks(entries: Sequence[tuple[str, Look]], axes: Axes) -> list[Artist]:
-    """Return a marker for each entry."""
+def marks(entries: Sequence[tuple[str, Look]], axes: Axes, *, lines: bool = False) -> list[Artist]:
+    """Return a marker for each entry, on its line where there are lines."""
     from matplotlib.lines import Line2D
 
-    edge = ink(axes)
+    edge, (size, width) = ink(axes), (5.5, 0.5) if lines else (6.5, 0.6)
     return [
-        Line2D([], [], linestyle="", marker=look.marker, color=look.colour, markersize=6.5,
-               markeredgecolor=edge, markeredgewidth=0.6)
-        for _, look in entries
-    ]  # fmt: skip
-
-
-def lines(entries: Sequence[tuple[str, Look]], axes: Axes) -> list[Artist]:
-    """Return a line with its marker for each entry."""
-    from matplotlib.lines import Line2D
-
-    edge = ink(axes)
-    return [
-        Line2D([], [], linestyle=look.line, marker=look.marker, color=look.colour, markersize=5.5,
-               markeredgecolor=edge, markeredgewidth=0.5)
+        Line2D([], [], linestyle=look.line if lines else "", marker=look.marker, color=look.colour,
+               markersize=size, markeredgecolor=edge, markeredgewidth=width)
         for _, look in entries
     ]  # fmt: skip
 
@@ -422,7 +410,7 @@ def draw_lines(
 def key_lines(names: Sequence[str], short: Labels, axes: Axes) -> tuple[list[Artist], list[str]]:
     """Return the handles and the names of the key of lines."""
     entries = entries_of(names, short)
-    return lines(entries, axes), [name for name, _ in entries]
+    return marks(entries, axes, lines=True), [name for name, _ in entries]
 
 
 def key_height(names: Sequence[str], short: Labels) -> float:

@@ -351,12 +351,13 @@ def _triangle(panel: Axes, space: Space, now: Sequence[float], short: Labels) ->
                      ((1 - part, 0, part), (0, 1 - part, part))):  # fmt: skip
             ends = [_flat(a), _flat(b)]
             panel.plot(*zip(*ends, strict=True), color="white", linewidth=0.5, alpha=0.7, zorder=2)
-        x, y = _flat((1 - part, 0, part))
-        panel.text(x - 0.02, y, f"{part:g}", ha="right", va="center", fontsize=7.0, color=ink(panel))
-        x, y = _flat((0, part, 1 - part))
-        panel.text(x + 0.02, y, f"{part:g}", ha="left", va="center", fontsize=7.0, color=ink(panel))
-        x, y = _flat((part, 1 - part, 0))
-        panel.text(x, y - 0.03, f"{part:g}", ha="center", va="top", fontsize=7.0, color=ink(panel))
+        for corner, right, up, ha, va in (
+            ((1 - part, 0, part), -0.02, 0.0, "right", "center"),
+            ((0, part, 1 - part), 0.02, 0.0, "left", "center"),
+            ((part, 1 - part, 0), 0.0, -0.03, "center", "top"),
+        ):
+            x, y = _flat(corner)
+            panel.text(x + right, y + up, f"{part:g}", ha=ha, va=va, fontsize=7.0, color=ink(panel))
     edge = [_flat(corner) for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     panel.add_patch(Polygon(edge, facecolor="none", edgecolor=ink(panel), linewidth=1.0, zorder=3))
     x, y = _flat(now)

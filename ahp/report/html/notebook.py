@@ -19,7 +19,8 @@ from ahp.report.explanation import (
 )
 from ahp.report.numbers import measured, percent, probability, quotient, share, shares
 from ahp.report.page import Table
-from ahp.report.phrases.choice import across, choices, headline, how_ranked, over_draws, rules
+from ahp.report.phrases import choice as choices
+from ahp.report.phrases import scenario as scenarios
 from ahp.report.phrases.grammar import sentence
 from ahp.report.phrases.hierarchy import (
     acceptances,
@@ -30,15 +31,6 @@ from ahp.report.phrases.hierarchy import (
     score_heading,
 )
 from ahp.report.phrases.hierarchy import places as judged_places
-from ahp.report.phrases.scenario import (
-    above_margin,
-    finding_told,
-    hinges,
-    index_of,
-    noise_borne,
-    noise_of_margin,
-    places,
-)
 from ahp.report.sections.models import judged_of, title_of
 from ahp.report.tables import merit_columns, values_table
 
@@ -80,7 +72,7 @@ def confidence_html(found: ConfidenceDocument) -> str:
         ]
         for name, chance in sorted(best.items(), key=lambda entry: -entry[1])
     ]
-    return table_html(over_draws(found), heads, rows)
+    return table_html(choices.over_draws(found), heads, rows)
 
 
 def criterion_html(found: CriterionDocument) -> str:
@@ -100,7 +92,7 @@ def criterion_html(found: CriterionDocument) -> str:
     ]
     heads = ("alternative", found["measure"], found["index"], "priority")
     weight = f"{found['merit']}, weight {share(found['weight'])}"
-    return table_html(f"{found['name']} ({weight})", heads, rows) + lines_html([index_of(found)])
+    return table_html(f"{found['name']} ({weight})", heads, rows) + lines_html([scenarios.index_of(found)])
 
 
 def margin_html(found: MarginDocument) -> str:
@@ -111,13 +103,15 @@ def margin_html(found: MarginDocument) -> str:
         for _, c in sorted(moving, key=lambda pair: pair[0])
     ]
     heads = ("measure", "of", "change", "then first")
-    return table_html(above_margin(found), heads, rows) + lines_html([noise_of_margin(found)])
+    return table_html(scenarios.above_margin(found), heads, rows) + lines_html(
+        [scenarios.noise_of_margin(found)]
+    )
 
 
 def findings_html(found: Iterable[FindingDocument]) -> str:
     """Return findings, a line each, what flips the choice before what holds."""
     order = {"withheld": 0, "flips": 1, "warns": 2, "holds": 3}
-    return lines_html(map(finding_told, sorted(found, key=lambda f: order[f["verdict"]])))
+    return lines_html(map(scenarios.finding_told, sorted(found, key=lambda f: order[f["verdict"]])))
 
 
 def across_html(found: AcrossDocument, by: str) -> str:
@@ -125,25 +119,25 @@ def across_html(found: AcrossDocument, by: str) -> str:
     values = values_table(found, by)
     heads = ["alternative", *values.heads[1:]]
     shown = table_html(f"Across scenarios: {values.heads[0]}", heads, values.rows)
-    return shown + lines_html([*choices(found, {}, ()), *rules(found, by)])
+    return shown + lines_html([*choices.choices(found, {}, ()), *choices.rules(found, by)])
 
 
 def scenario_html(scenario: ScenarioDocument) -> str:
     """Return the ranking of a scenario, how sure it is, and what would change it."""
-    place = places(scenario)
+    place = scenarios.places(scenario)
     merits = merit_columns(scenario, list(place))
     rows = [[name, str(place[name]), *shown] for name, *shown in zip(place, *merits.values(), strict=True)]
-    caption = f"{shortened(scenario['scenario'], 80)}: {headline(scenario)}"
+    caption = f"{shortened(scenario['scenario'], 80)}: {choices.headline(scenario)}"
     heads = ["alternative", "place", *(merit.replace("_to_", "/") for merit in merits)]
-    noise = noise_borne(scenario)
-    sentences = [sentence(how_ranked(scenario)), *hinges(scenario)]
+    noise = scenarios.noise_borne(scenario)
+    sentences = [sentence(choices.how_ranked(scenario)), *scenarios.hinges(scenario)]
     sentences += [] if noise is None else [noise]
     return table_html(caption, heads, rows) + lines_html(sentences)
 
 
 def decision_html(document: DecisionDocument) -> str:
     """Return the rankings of every scenario, and what is said over all of them."""
-    return "".join(map(scenario_html, document["scenarios"])) + lines_html(across(document))
+    return "".join(map(scenario_html, document["scenarios"])) + lines_html(choices.across(document))
 
 
 _LONGEST = 1000

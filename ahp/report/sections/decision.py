@@ -9,22 +9,9 @@ from ahp.printing import printable
 from ahp.report.names import Shown
 from ahp.report.numbers import measured, percent, share
 from ahp.report.page import Block, Card, Figure, Heading, Opening, Paragraph, Table, at, paragraphs, table
+from ahp.report.phrases import choice as phrases
 from ahp.report.phrases.changes import caveats, headline, interval, remarks, verdict
-from ahp.report.phrases.choice import (
-    WITHIN,
-    across,
-    borne,
-    checks,
-    choice,
-    first_in,
-    is_exact,
-    is_sure,
-    likeliest,
-    of_the_unknown,
-    runs,
-    stood,
-    sureness,
-)
+from ahp.report.phrases.choice import across
 from ahp.report.phrases.grammar import (
     MOST_NAMES,
     capital,
@@ -194,11 +181,11 @@ _SIGNS = {
 def _title(scenarios: list[ScenarioDocument]) -> str:
     """Return what to choose in every scenario, or that this depends on which, in a few words."""
     if len(scenarios) == 1:
-        return capital(choice(scenarios[0]))
-    sure = [scenario["scenario"] for scenario in scenarios if is_sure(scenario)]
-    choices = {tuple(stood(scenario)["names"]) for scenario in scenarios}
-    if len(sure) == len(scenarios) and len(choices) == 1 and len({choice(s) for s in scenarios}) == 1:
-        return f"{capital(choice(scenarios[0]))} in every scenario"
+        return capital(phrases.choice(scenarios[0]))
+    sure = [scenario["scenario"] for scenario in scenarios if phrases.is_sure(scenario)]
+    choices = {tuple(phrases.stood(scenario)["names"]) for scenario in scenarios}
+    if len(sure) == len(scenarios) and len(choices) == 1 and len({phrases.choice(s) for s in scenarios}) == 1:
+        return f"{capital(phrases.choice(scenarios[0]))} in every scenario"
     if len(sure) == len(scenarios):
         return "The choice depends on the scenario"
     where = joined(sure) if 0 < len(sure) <= MOST_NAMES else f"{len(sure) or 'none'} of them"
@@ -206,7 +193,7 @@ def _title(scenarios: list[ScenarioDocument]) -> str:
         return f"Who is first depends on the scenario; surely in {where}"
     if (keeping := kept(scenarios[0])) is not None:
         return f"Keep {printable(keeping)} in every scenario; surely in {where}"
-    return f"{joined(stood(scenarios[0])['names'])} is first in every scenario; surely in {where}"
+    return f"{joined(phrases.stood(scenarios[0])['names'])} is first in every scenario; surely in {where}"
 
 
 def _ranked_by(scenarios: list[ScenarioDocument]) -> str:
@@ -264,20 +251,20 @@ def _gained(document: DecisionDocument, scenario: ScenarioDocument) -> list[str]
         told = "; ".join(f"{word}: {', '.join(sides[side])}" for side, word in words if sides[side])
         if told:
             # A name that begins a sentence stays as it is written.
-            plain = stood(scenario)["names"] == [first]
+            plain = phrases.stood(scenario)["names"] == [first]
             found.append(sentence(told) if plain else f"{printable(first)} is {told}.")
     return found
 
 
 def _brief(scenario: ScenarioDocument, word: str) -> str:
     """Return the number behind the word, and how many checks disagree."""
-    noise, first = stood(scenario)["noise"], first_in(scenario)
+    noise, first = phrases.stood(scenario)["noise"], phrases.first_in(scenario)
     told = ""
     if first is not None and word != "no verdict":
         told = _repeated(first)
     elif word in ("holds", "fragile", "keep") and noise is not None:
-        told = borne(noise)
-    return "; ".join(filter(None, [told, checks(scenario)]))
+        told = phrases.borne(noise)
+    return "; ".join(filter(None, [told, phrases.checks(scenario)]))
 
 
 def _repeated(share: float) -> str:
@@ -292,11 +279,13 @@ def _how_sure(scenario: ScenarioDocument, word: str) -> list[str]:
         said = _of_the_draws(scenario, found, found["best"])
     elif word in ("holds", "fragile", "no verdict") and kept(scenario) is None:
         several = max(scenario["runs"].values()) > 1
-        said = [sentence(runs(scenario)) if several else "One run each, so the noise is not known."]
+        said = [sentence(phrases.runs(scenario)) if several else "One run each, so the noise is not known."]
         said += [] if word == "no verdict" else list(filter(None, [noise_borne(scenario)]))
     else:
-        how = WITHIN if word == "tie" and not is_exact(scenario) else sureness(scenario)
-        said = [sentence(f"{how}; {runs(scenario)}")]
+        how = (
+            phrases.WITHIN if word == "tie" and not phrases.is_exact(scenario) else phrases.sureness(scenario)
+        )
+        said = [sentence(f"{how}; {phrases.runs(scenario)}")]
     said += [sentence(f["detail"]) for f in scenario["audit"] if f["check"] == "confidence"]
     settled = settling(scenario)
     return said if settled is None else [*said, settled]
@@ -307,8 +296,8 @@ def _of_the_draws(
 ) -> list[str]:
     """Return how often the choice is first in repeated runs, who is next, and who else may be first."""
     leader = max(scenario["choose"], key=lambda name: best[name])
-    others = [name for name in likeliest(best) if name != leader]
-    said = f"Of {found['resamples']} simulated repeats of the {runs(scenario)}, "
+    others = [name for name in phrases.likeliest(best) if name != leader]
+    said = f"Of {found['resamples']} simulated repeats of the {phrases.runs(scenario)}, "
     said += f"{printable(leader)} is first in {share_of_draws(best[leader])}"
     if others and best[others[0]] >= 0.001:
         said += f", {printable(others[0])} in {share_of_draws(best[others[0]])}"
@@ -334,7 +323,7 @@ def _unmoved(scenario: ScenarioDocument) -> list[str]:
 
 def _disagreeing(document: DecisionDocument, scenario: ScenarioDocument) -> str:
     """Return how many checks disagree, and whom they put first; nothing where none does."""
-    told = checks(scenario)
+    told = phrases.checks(scenario)
     if not told:
         return ""
     first = {finding["to"] for finding in scenario["audit"] if finding["verdict"] == "flips"}
@@ -368,7 +357,7 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
     lacking = no_verdict_across(document)
     if lacking is not None:
         return Card(question, show("No verdict"), "none yet", target, gained=(show(lacking),))
-    chosen = of_the_unknown(found)
+    chosen = phrases.of_the_unknown(found)
     names = f"{printable(chosen['name'])}{'' if chosen['sure'] else ' ?'}"
     brief = _repeated(found["best"][found["unknown"]]) if found["best"] else "not known"
     return Card(
@@ -383,13 +372,13 @@ def card_across(document: DecisionDocument, show: Shown, target: str) -> Card:
 
 def card_of(document: DecisionDocument, scenario: ScenarioDocument, show: Shown, target: str) -> Card:
     """Return what is said first about a scenario."""
-    standing = stood(scenario)
+    standing = phrases.stood(scenario)
     word = standing["word"] if no_verdict(scenario) is None else "no verdict"
     change, weight = critical_change(scenario), None if kept(scenario) else critical_weight(scenario)
     return Card(
         question=show(scenario["scenario"]),
-        answer=show(capital(choice(scenario))),
-        names=show(joined(standing["names"]) + ("" if is_sure(scenario) or word == "tie" else " ?")),
+        answer=show(capital(phrases.choice(scenario))),
+        names=show(joined(standing["names"]) + ("" if phrases.is_sure(scenario) or word == "tie" else " ?")),
         gained=tuple(map(show, _gained(document, scenario))),
         sign=_SIGNS[word],
         verdict=word,

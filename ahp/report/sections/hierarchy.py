@@ -21,26 +21,9 @@ from ahp.report.page import (
     paragraphs,
     table,
 )
+from ahp.report.phrases import hierarchy as phrases
 from ahp.report.phrases.doubts import opinions, people_table, since
 from ahp.report.phrases.grammar import sentence
-from ahp.report.phrases.hierarchy import (
-    above_ranking,
-    acceptances,
-    agreements,
-    between,
-    changes,
-    consistency_of,
-    contradictions,
-    criteria_rows,
-    of_weights,
-    places,
-    provenance,
-    ranked,
-    reversals,
-    score_heading,
-    spans,
-    way,
-)
 from ahp.report.sections.judgments import judged_tables
 from ahp.report.sections.scenario import bar_of
 
@@ -72,7 +55,7 @@ def hierarchy_page(document: HierarchyDocument) -> Iterator[Block]:
     yield Heading("Ranking")
     yield Beside((_ranking(document),), Figure(("judged_hierarchy",)))
     yield Heading("Criteria", id="criteria")
-    if of_weights(document):
+    if phrases.of_weights(document):
         yield from (Figure(("judged_priorities",)), criteria_table(document))
     else:
         yield criteria_table(document)
@@ -91,11 +74,11 @@ def hierarchy_page(document: HierarchyDocument) -> Iterator[Block]:
         yield from _own(document)
     for id, title, figures, sentences in (
         ("round", "Since the round before", (), since(document)),
-        ("contradictions", "Judgments to look at again", (), contradictions(document)),
-        ("agreement", "Agreement", ("judged_agreement",), agreements(document)),
-        ("intervals", "What the intervals leave open", (), between(document)),
-        ("change", _CHANGE, _CHANGING, chain(changes(document), acceptances(document))),
-        ("reversal", "Rank reversal", (), reversals(document)),
+        ("contradictions", "Judgments to look at again", (), phrases.contradictions(document)),
+        ("agreement", "Agreement", ("judged_agreement",), phrases.agreements(document)),
+        ("intervals", "What the intervals leave open", (), phrases.between(document)),
+        ("change", _CHANGE, _CHANGING, chain(phrases.changes(document), phrases.acceptances(document))),
+        ("reversal", "Rank reversal", (), phrases.reversals(document)),
         ("warnings", "Warnings", (), map(sentence, document["warnings"])),
     ):
         told = paragraphs(sentences)
@@ -103,31 +86,38 @@ def hierarchy_page(document: HierarchyDocument) -> Iterator[Block]:
             yield from (Heading(title, id=id), *told, *([Figure(figures)] if figures else []))
             if title == _CHANGE and (lines := _gradients(document)):
                 yield Details("As the weights move", (*lines, Figure(_MOVING)))
-    yield from judged_provenance(document, provenance(document))
+    yield from judged_provenance(document, phrases.provenance(document))
 
 
 def _ranking(document: HierarchyDocument) -> Table:
     """Return the ranking by scores."""
-    head, values = score_heading(document), document["scores"]
+    head, values = phrases.score_heading(document), document["scores"]
     most = max(values.values())
-    rows, bars, place = [], [], places(document)
+    rows, bars, place = [], [], phrases.places(document)
     for name, shown in zip(place, shares([values[name] for name in place]), strict=True):
         rows.append([str(place[name]), name, shown])
         drawn = ("benefit", repr(values[name]), bar_of(values[name], most))
         bars.append(Bar(document["alternatives"].index(name), place[name] == 1, (drawn,)))
-    return table("ranking", above_ranking(document), ["place", ranked(document), head], rows, (1,), bars)
+    return table(
+        "ranking",
+        phrases.above_ranking(document),
+        ["place", phrases.ranked(document), head],
+        rows,
+        (1,),
+        bars,
+    )
 
 
 def criteria_table(document: HierarchyDocument) -> Table:
     """Return the criteria with their weights, and how consistent the judgments under each are."""
     rows = []
-    for path, local, total, node in criteria_rows(document):
+    for path, local, total, node in phrases.criteria_rows(document):
         found = None if node is None else node["consistency"]
         numbers = ["–", "–"]
         if found is not None:
             numbers = [decimals(found["lambda_max"], 4), decimals(found["index"], 4)]
         within = "–" if local is None else share(local)
-        rows.append([way(path), within, share(total), *numbers, consistency_of(node) or "–"])
+        rows.append([phrases.way(path), within, share(total), *numbers, phrases.consistency_of(node) or "–"])
     heads = ["criterion", "local weight", "global weight", "λ_max", "CI", "CR"]
     caption = "Criteria, their weights and the consistency of the judgments under them"
     return table("criteria", caption, heads, rows)
@@ -135,8 +125,8 @@ def criteria_table(document: HierarchyDocument) -> Table:
 
 def _alternatives(document: HierarchyDocument) -> list[Table]:
     names = document["alternatives"]
-    leaves = [(way(node["path"]), node["priorities"]) for node in document["nodes"] if node["leaf"]]
-    under = [(way(one["path"]), one["scores"]) for one in document["sensitivity"]["performance"]]
+    leaves = [(phrases.way(node["path"]), node["priorities"]) for node in document["nodes"] if node["leaf"]]
+    under = [(phrases.way(one["path"]), one["scores"]) for one in document["sensitivity"]["performance"]]
     under.append(("overall", document["scores"]))
     caption = "Performance: scores under each criterion alone"
     return [
@@ -159,7 +149,7 @@ def _contributions(document: HierarchyDocument) -> list[Table]:
     leaves = {tuple(node["path"]) for node in document["nodes"] if node["leaf"]}
     rows = [
         [
-            way(one["path"]),
+            phrases.way(one["path"]),
             share(one["weight"]),
             *(share(one["weight"] * one["scores"][name]) for name in names),
         ]
@@ -184,7 +174,7 @@ def _own(document: HierarchyDocument) -> list[Table]:
 
 
 def _gradients(document: HierarchyDocument) -> list[Table]:
-    rows = [[criterion, said] for criterion, said in spans(document)]
+    rows = [[criterion, said] for criterion, said in phrases.spans(document)]
     caption = "Who is first as one weight goes from 0 to 1"
     return [table("gradients", caption, ["weight from 0 to 1 of", "first"], rows, (1,))] if rows else []
 
@@ -204,23 +194,23 @@ def hierarchy_rows(document: HierarchyDocument) -> list[list[object]]:
 
     Of criteria alone a row for each: its local and its global weight, and the rank of the lowest.
     """
-    if of_weights(document):
+    if phrases.of_weights(document):
         return _weight_rows(document)
     leaves = [node for node in document["nodes"] if node["leaf"]]
     rows: list[list[object]] = [
         ["alternative", "rank", "priority", "score", *(f"priority_{' / '.join(n['path'])}" for n in leaves)]
     ]
-    for name, place in places(document).items():
+    for name, place in phrases.places(document).items():
         local = (repr(node["priorities"][name]) for node in leaves)
         rows.append([name, place, repr(document["priorities"][name]), repr(document["scores"][name]), *local])
     return rows
 
 
 def _weight_rows(document: HierarchyDocument) -> list[list[object]]:
-    place = places(document)
+    place = phrases.places(document)
     rows: list[list[object]] = [["criterion", "local_weight", "global_weight", "rank"]]
     lowest = iter(document["alternatives"])
-    for path, local, total, node in criteria_rows(document):
+    for path, local, total, node in phrases.criteria_rows(document):
         if path:
             name = next(lowest) if node is None else None
             rank = "" if name is None else place[name]

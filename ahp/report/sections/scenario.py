@@ -34,20 +34,9 @@ from ahp.report.page import (
     paragraphs,
     table,
 )
+from ahp.report.phrases import scenario as phrases
 from ahp.report.phrases.choice import headline, how_ranked, ranks_beside
 from ahp.report.phrases.grammar import in_words, sentence
-from ahp.report.phrases.scenario import (
-    AUDITS,
-    NOT_KEPT,
-    above_matrix,
-    above_measured,
-    checks_made,
-    dominated,
-    doubts,
-    held,
-    places,
-    screened,
-)
 from ahp.report.phrases.scrutiny import beyond, gains, title_of, titles_of
 from ahp.report.sections.judgments import MOST_NAMED, numbered, ratios_of
 from ahp.report.tables import change_tables, merit_columns, sureness_tables
@@ -65,7 +54,12 @@ def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id:
     yield Heading(scenario["scenario"], headline(scenario), id=id, detail="answer")
     yield Paragraph(sentence(how_ranked(scenario)), detail="answer")
     first, *others = _figures(document, scenario)
-    told = [*gains(document, scenario), *screened(scenario), *dominated(scenario), *doubts(scenario)]
+    told = [
+        *gains(document, scenario),
+        *phrases.screened(scenario),
+        *phrases.dominated(scenario),
+        *phrases.doubts(scenario),
+    ]
     beside = at("answer", [ranking_table(scenario), *paragraphs(told)])
     yield Beside(tuple(beside), Figure((first,), scenario["scenario"]), detail="answer")
     if others:
@@ -73,9 +67,9 @@ def scenario_section(document: DecisionDocument, scenario: ScenarioDocument, id:
     sure = (*sureness_table(scenario), *paragraphs(ranks_beside(scenario)), *sureness_tables(scenario))
     if sure:
         yield Details("How sure it is", sure)
-    findings = checks_made(document["study"], scenario)
+    findings = phrases.checks_made(document["study"], scenario)
     if findings:
-        holds = held(document["study"], scenario)
+        holds = phrases.held(document["study"], scenario)
         yield Heading("Audits", level=3, id=f"{id}-audits")
         yield from () if holds is None else [Paragraph(holds)]
         agree = [finding for finding in findings if finding["verdict"] == "holds"]
@@ -105,7 +99,7 @@ def _figures(document: DecisionDocument, scenario: ScenarioDocument) -> list[str
 def ranking_table(scenario: ScenarioDocument) -> Table:
     """Return the ranking of a scenario with bars, each merit's longest of length 100."""
     merits = {key: scenario[key] for key in _MERITS if scenario[key] is not None}  # type: ignore[literal-required]
-    place = places(scenario)
+    place = phrases.places(scenario)
     columns = merit_columns(scenario, list(place))
     rows, bars = [], []
     for name, *shown in zip(place, *columns.values(), strict=True):
@@ -213,7 +207,9 @@ def matrix_table(criterion: CriterionDocument, title: str = "") -> Table:
     The criterion is called by `title` where others would be called as it is.
     """
     names, lines = list(criterion["values"]), criterion["matrix"]
-    heads, cells, note = ratios_of(names, lines) if lines is not None else ([], [[] for _ in names], NOT_KEPT)
+    heads, cells, note = (
+        ratios_of(names, lines) if lines is not None else ([], [[] for _ in names], phrases.NOT_KEPT)
+    )
     digits = apart(criterion["priorities"].values(), 4, 6)
     rows = [
         (
@@ -226,7 +222,7 @@ def matrix_table(criterion: CriterionDocument, title: str = "") -> Table:
         for name, head, own in zip(names, numbered(names), cells, strict=True)
     ]
     columns = ["alternative", in_words(criterion["measure"]), criterion["index"], *heads, "priority"]
-    caption = above_matrix(title or title_of(criterion), criterion, note)
+    caption = phrases.above_matrix(title or title_of(criterion), criterion, note)
     return table(f"matrix-{criterion['name']}", caption, columns, rows)
 
 
@@ -234,7 +230,7 @@ def audits_table(findings: Iterable[FindingDocument]) -> Table:
     """Return whether the choice holds where it is reckoned otherwise."""
     rows = [
         [
-            AUDITS.get(finding["check"], finding["check"]),
+            phrases.AUDITS.get(finding["check"], finding["check"]),
             _SIGNS.get(finding["verdict"], finding["verdict"]),
             finding["detail"],
             finding["advice"] or _NONE,
@@ -264,7 +260,7 @@ def measured_table(document: DecisionDocument, scenario: ScenarioDocument) -> Ta
         [name, str(scenario["runs"][name]), *cells]
         for name, *cells in zip(scenario["alternatives"], *columns, strict=True)
     ]
-    return table("measured", above_measured(document), heads, rows)
+    return table("measured", phrases.above_measured(document), heads, rows)
 
 
 def runs_table(scenario: ScenarioDocument) -> Table:
