@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from ahp.errors import MeasureError, StudyError, listed, quoted
 from ahp.evidence.directions import better_by
-from ahp.evidence.measurements import Measurements, heading_of
+from ahp.evidence.measurements import Measurements, heading_of, spare_columns
 from ahp.evidence.measures import MEASURES, RESPONSE_STATISTICS, Measure, better_said
-from ahp.evidence.records import Measurement, Spare
+from ahp.evidence.records import Measurement
 from ahp.evidence.study import Criterion, Study
 from ahp.evidence.uncounted import cpu_is_the_time, guesses_in, options_counting, restated
 from ahp.terms import Better, Merit, is_baseline_name
@@ -187,7 +187,8 @@ def default_study(measurements: Measurements, *, response_statistic: str | None 
 
 def _unmeasured(absent: Iterable[str], measurements: Measurements) -> tuple[str, ...]:
     """Return the criteria that lack a measure, without those that a column of other words may be of."""
-    columns = [(heading_of(measurements, one.place, one.words), one.unit) for one in measurements.spare]
+    spare = spare_columns(measurements).items()
+    columns = [(name, one.unit) for name, numbers in spare for one in numbers]
     columns += [(measure.name, measure.unit) for measure in measurements.own]
     columns += [
         (name, None) for scenario in measurements.scenarios for name in measurements.measures(scenario)
@@ -203,8 +204,8 @@ def _unmeasured(absent: Iterable[str], measurements: Measurements) -> tuple[str,
 
 def _how_to_count(measurements: Measurements) -> str:
     """Return the options that count a column; of the only one with its name."""
-    names = {heading_of(measurements, spare.place, spare.words) for spare in measurements.spare}
-    column = quote(names.pop()) if len(names) == 1 else "COLUMN"
+    names = list(spare_columns(measurements))
+    column = quote(names[0]) if len(names) == 1 else "COLUMN"
     return f"with --benefit {column} (more is better) or --cost {column} (less is better)"
 
 
@@ -224,11 +225,8 @@ def _own_by_units(measurements: Measurements) -> list[Measure]:
     """Return a measure for each column that nobody knows and whose unit tells which way it is better."""
     everyone = {(row.scenario, row.alternative) for row in measurements.rows}  # who has any number
     everyone |= {(spare.scenario, spare.alternative) for spare in measurements.spare}
-    columns: dict[str, list[Spare]] = {}
-    for spare in measurements.spare:
-        columns.setdefault(heading_of(measurements, spare.place, spare.words), []).append(spare)
     found = []
-    for heading, numbers in columns.items():
+    for heading, numbers in spare_columns(measurements).items():
         better = {better_by(heading, spare.unit) for spare in numbers}
         having = {(spare.scenario, spare.alternative) for spare in numbers}
         asked = {scenario for scenario, _ in having}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -441,8 +441,7 @@ class Measurements(NotebookFace):
     @property
     def unused(self) -> tuple[str, ...]:
         """Headings of the columns that no measure claims."""
-        spare = (heading_of(self, s.place, s.words) for s in self.spare)
-        return tuple(dict.fromkeys([*self.ignored, *spare]))
+        return tuple(dict.fromkeys([*self.ignored, *spare_columns(self)]))
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -510,6 +509,22 @@ def _words(name: str) -> str:
 def heading_of(measurements: Measurements, place: Place, words: str) -> str:
     """Return what stands over a number: its column, or `words` where that is no name of what it holds."""
     return words if not place.column or place.column in measurements._names else place.column
+
+
+def columns_in(measurements: Measurements) -> Iterator[tuple[str, str, Measurement | Spare]]:
+    """Yield every number with what stands over it and what it is of: first those that measures claim."""
+    for row in measurements.rows:
+        yield heading_of(measurements, row.place, row.measure), row.measure, row
+    for one in measurements.spare:
+        yield heading_of(measurements, one.place, one.words), one.words, one
+
+
+def spare_columns(measurements: Measurements) -> dict[str, list[Spare]]:
+    """Return the numbers of each column that no measure claims, by what stands over it."""
+    found: dict[str, list[Spare]] = {}
+    for one in measurements.spare:
+        found.setdefault(heading_of(measurements, one.place, one.words), []).append(one)
+    return found
 
 
 def _in_unit_of(measure: Measure, unit: Unit | None) -> bool:

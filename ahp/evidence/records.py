@@ -319,9 +319,7 @@ def _repeated(row: Measurement, first: Measurement) -> InputError:
     kind = f", transaction {quoted(row.transaction)}" if row.transaction else ""
     return InputError(
         f"{row.measure} of {what}{run}{kind} is given again; it stands in {first.place} already",
-        file=row.place.file,
-        line=row.place.line,
-        column=row.place.column,
+        **row.place._asdict(),
         advice="keep one, or tell repeated runs apart in a column 'run'",
     )
 
@@ -345,8 +343,6 @@ def refuse_mixed_units(rows: Iterable[Measurement]) -> None:
             raise UnitError(
                 f"{row.measure} is in {row.unit or 'no unit'} here and in {first.unit or 'no unit'} in "
                 f"{first.place}; they cannot be compared",
-                file=row.place.file,
-                line=row.place.line,
-                column=row.place.column,
+                **row.place._asdict(),
                 advice="give both in one unit",
             )

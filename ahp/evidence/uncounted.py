@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from ahp.errors import quoted
 from ahp.evidence.directions import better_by, better_likely, is_guessing, is_provided, is_statistic_alone
-from ahp.evidence.measurements import Measurements, heading_of
-from ahp.evidence.records import Measurement, Spare
+from ahp.evidence.measurements import Measurements, columns_in, heading_of, spare_columns
 from ahp.terms import Better
 from ahp.units import UNITS
 
@@ -68,8 +67,12 @@ def restated(measurements: Measurements) -> dict[str, str]:
 
     Columns with a gap, or with a number that is not above 0, repeat nothing.
     """
-    again, sizes = _cpu_again(measurements), _sizes_beside_ratios(measurements)
-    times = _times_beside_rates(measurements)
+    again, present = _cpu_again(measurements), {row.measure for row in measurements.rows}
+    sizes, times = set[str](), set[str]()
+    if "compression_ratio" in present and "original_bytes" not in present:
+        sizes = _headings(measurements, "stored_bytes")  # which a ratio of the same table may stand for
+    if "throughput" in present:
+        times = _headings(measurements, "duration")  # which may be how long each test ran
     if not measurements.spare and not (sizes or times):
         return again
     columns = _columns(measurements)
@@ -81,7 +84,7 @@ def restated(measurements: Measurements) -> dict[str, str]:
         values, digits = np.array([own[cell] for cell in cells]).T
         logs[i], doubts[i] = np.log(values), digits / values
     scenarios = [np.array([cell[0] == name for cell in cells]) for name in {cell[0] for cell in cells}]
-    spare = sizes | times | {heading_of(measurements, one.place, one.words) for one in measurements.spare}
+    spare = sizes | times | {*spare_columns(measurements)}
     sure, likely = _ways(measurements)
     units = _units(measurements)
     found = again
@@ -106,25 +109,10 @@ def restated(measurements: Measurements) -> dict[str, str]:
     return found
 
 
-def _sizes_beside_ratios(measurements: Measurements) -> set[str]:
-    """Return the columns of sizes that a ratio of the same table stands for, where it was printed."""
-    found = {row.measure for row in measurements.rows} & {
-        "compression_ratio",
-        "original_bytes",
-        "stored_bytes",
-    }
-    if found != {"compression_ratio", "stored_bytes"}:
-        return set()
-    rows = (row for row in measurements.rows if row.measure == "stored_bytes")
-    return {heading_of(measurements, row.place, row.measure) for row in rows}
-
-
-def _times_beside_rates(measurements: Measurements) -> set[str]:
-    """Return the columns of durations beside a throughput, which may be how long each test ran."""
-    if not {"duration", "throughput"} <= {row.measure for row in measurements.rows}:
-        return set()
-    rows = (row for row in measurements.rows if row.measure == "duration")
-    return {heading_of(measurements, row.place, row.measure) for row in rows}
+def _headings(measurements: Measurements, measure: str) -> set[str]:
+    """Return the columns of a measure."""
+    rows = (row for row in measurements.rows if row.measure == measure)
+    return {heading_of(measurements, row.place, measure) for row in rows}
 
 
 def _cpu_again(measurements: Measurements) -> dict[str, str]:
@@ -150,12 +138,8 @@ def _units(measurements: Measurements) -> dict[str, str]:
 def _columns(measurements: Measurements) -> _Columns:
     """Return the numbers above 0 of each column, cell by cell, with half their last digit."""
     columns: _Columns = {}
-    stand: Iterable[tuple[Measurement | Spare, str]] = (
-        *((row, row.measure) for row in measurements.rows),
-        *((one, one.words) for one in measurements.spare),
-    )
-    for one, words in stand:
-        own = columns.setdefault(heading_of(measurements, one.place, words), {})
+    for name, _, one in columns_in(measurements):
+        own = columns.setdefault(name, {})
         if one.value > 0:
             own[one.scenario, one.alternative, one.run] = one.value, one.resolution
     return columns
@@ -237,8 +221,8 @@ _MOST = 8
 
 def guesses_in(measurements: Measurements) -> list[str]:
     """Return the columns of hashes or guesses in a second, of which either way may be better."""
-    found = ((heading_of(measurements, one.place, one.words), one.unit) for one in measurements.spare)
-    return list(dict.fromkeys(name for name, unit in found if is_guessing(unit, name)))
+    columns = spare_columns(measurements).items()
+    return [name for name, numbers in columns if any(is_guessing(one.unit, name) for one in numbers)]
 
 
 def options_counting(
@@ -257,12 +241,11 @@ def options_counting(
     """
     counts = tuple(counts)
     complete = countable(measurements, counts)
-    units = {heading_of(measurements, one.place, one.words): one.unit for one in measurements.spare}
+    units = {name: numbers[-1].unit for name, numbers in spare_columns(measurements).items()}
     same = the_same_for_all(measurements) if counts else set()  # where nothing counts, even that may be asked
     answered = any(map(_is_response, counts))
     asked = guesses_in(measurements)
-    sizes = (row for row in measurements.rows if row.measure == "original_bytes")
-    before = {heading_of(measurements, row.place, row.measure) for row in sizes}  # what all were given
+    before = _headings(measurements, "original_bytes")  # what all were given
     given: list[str] = []
     for name in [name for name in columns if name in complete][:_MOST]:
         way = columns[name] or (None if name in asked else better_likely(name, units.get(name)))
@@ -275,13 +258,14 @@ def options_counting(
 
 def the_same_for_all(measurements: Measurements) -> set[str]:
     """Return the columns that no measure claims and whose numbers tell nobody apart in any scenario."""
-    values: dict[tuple[str, str], list[float]] = {}
-    for one in measurements.spare:
-        heading = heading_of(measurements, one.place, one.words)
-        values.setdefault((heading, one.scenario), []).append(one.value)
-    return {heading for heading, _ in values} - {
-        heading for (heading, _), own in values.items() if len(own) < 2 or len(set(own)) > 1
-    }
+    same = set()
+    for heading, numbers in spare_columns(measurements).items():
+        values: dict[str, list[float]] = {}
+        for one in numbers:
+            values.setdefault(one.scenario, []).append(one.value)
+        if all(len(own) > 1 and len(set(own)) == 1 for own in values.values()):
+            same.add(heading)
+    return same
 
 
 def _is_response(measure: str) -> bool:
@@ -297,18 +281,14 @@ def countable(measurements: Measurements, counts: Iterable[str] = ()) -> dict[st
     counting = set(counts)
     cells: dict[tuple[str, str], set[tuple[str, str]]] = {}
     stands: dict[tuple[str, str], set[str]] = {}
-    numbers = [
-        *((row.measure, row.place, row.value, row.scenario, row.alternative) for row in measurements.rows),
-        *((one.words, one.place, one.value, one.scenario, one.alternative) for one in measurements.spare),
-    ]
-    for words, place, value, scenario, alternative in numbers:
-        key = (heading_of(measurements, place, words), words)
-        stands.setdefault(key, set()).add(scenario)
-        found = cells.setdefault(key, set())
-        if value > 0:
-            found.add((scenario, alternative))
-    everyone = {(scenario, alternative) for _, _, _, scenario, alternative in numbers}
-    ranked = {(s, alternative) for words, _, _, s, alternative in numbers if words in counting}
+    numbers = list(columns_in(measurements))
+    for heading, words, one in numbers:
+        stands.setdefault((heading, words), set()).add(one.scenario)
+        found = cells.setdefault((heading, words), set())
+        if one.value > 0:
+            found.add((one.scenario, one.alternative))
+    everyone = {(one.scenario, one.alternative) for _, _, one in numbers}
+    ranked = {(one.scenario, one.alternative) for _, words, one in numbers if words in counting}
     return {
         heading: words
         for (heading, words), found in cells.items()
