@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from textwrap import fill
 from typing import Any, TypeAlias, cast
@@ -10,8 +10,9 @@ from typing import Any, TypeAlias, cast
 from ahp.printing import printable, shortened
 from ahp.registry import Registry
 from ahp.report.documents.codec import departures_told, render_json
-from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
+from ahp.report.documents.hierarchy import HierarchyDocument
 from ahp.report.markdown import block_lines, escaped, fitting
+from ahp.report.names import fitting_columns
 from ahp.report.numbers import share, shares
 from ahp.report.page import kept
 from ahp.report.phrases import hierarchy as phrases
@@ -83,31 +84,19 @@ def _criteria(document: HierarchyDocument) -> list[str]:
     return table(rows, left=(0,))
 
 
-def _local(document: HierarchyDocument) -> list[list[str]]:
-    """Return the priorities of the alternatives under each leaf, as many beside each other as fit."""
+def _local(document: HierarchyDocument) -> Iterator[list[str]]:
+    """Yield the priorities of the alternatives under each leaf, as many beside each other as fit."""
     leaves = [node for node in document["nodes"] if node["leaf"]]
-    names = document["alternatives"] if leaves else []
-    blocks, start = [], 0
-    while start < len(names):
-        end = start + 1
-        while end < len(names) and _width(leaves, names[start : end + 1]) <= WIDTH:
-            end += 1
-        rows = [["alternatives under", *(shortened(name, 24) for name in names[start:end])]]
-        rows += [
-            [
-                shortened(node["path"][-1], _LONGEST_NAME),
-                *(share(node["priorities"][n]) for n in names[start:end]),
-            ]
-            for node in leaves
-        ]
-        blocks.append(table(rows, left=(0,)))
-        start = end
-    return blocks
-
-
-def _width(leaves: Sequence[NodeDocument], names: Sequence[str]) -> int:
-    first = max(18, *(min(len(printable(node["path"][-1])), _LONGEST_NAME) for node in leaves))
-    return first + sum(max(min(len(printable(name)), 24), 5) + 2 for name in names)
+    names = document["alternatives"]
+    if not leaves:
+        return
+    under = ["alternatives under", *(shortened(node["path"][-1], _LONGEST_NAME) for node in leaves)]
+    widths = [max(map(len, under)), *(max(min(len(printable(name)), 24), 5) for name in names)]
+    for _, *block in fitting_columns(widths, 1, WIDTH, 2):
+        shown = [names[at - 1] for at in block]
+        rows = [[shortened(name, 24) for name in shown]]
+        rows += [[share(node["priorities"][name]) for name in shown] for node in leaves]
+        yield table([[head, *row] for head, row in zip(under, rows, strict=True)], left=(0,))
 
 
 def table(rows: Sequence[Sequence[str]], left: tuple[int, ...]) -> list[str]:

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from ahp.printing import printable
-from ahp.report.names import shown_by
+from ahp.report.names import fitting_columns, shown_by
 from ahp.report.page import Block, Heading, Opening, Paragraph, Table, fit, flat
 from ahp.report.phrases.answer import runs_elsewhere
 from ahp.report.sections.models import told_of
@@ -214,7 +214,8 @@ class _Column:
 def table_lines(table: Table) -> list[str]:
     """Return a table as a `longtable`, or as several where it is too wide; the first has the caption."""
     columns = [_column(table, at) for at in range(len(table.heads))]
-    blocks = [_widened(block) for block in _column_blocks(columns)]
+    fitting = fitting_columns([column.width for column in columns], 1, LINE, _GAP)
+    blocks = [_widened([columns[at] for at in block]) for block in fitting]
     caption = rf"\ahpcaption{{{escaped(table.caption)}}}{{{len(blocks[0])}}}"
     return [
         line
@@ -237,19 +238,6 @@ def _column(table: Table, at: int) -> _Column:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
-
-
-def _column_blocks(columns: Sequence[_Column]) -> Iterator[list[_Column]]:
-    """Yield as many columns as fit beside the first, until all have been."""
-    first, *others = columns
-    block, taken = [first], first.width
-    for column in others:
-        if len(block) > 1 and taken + _GAP + column.width > LINE:
-            yield block
-            block, taken = [first], first.width
-        block.append(column)
-        taken += _GAP + column.width
-    yield block
 
 
 def _widened(block: Sequence[_Column]) -> list[_Column]:

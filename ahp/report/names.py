@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import TypeAlias
 
@@ -179,6 +179,26 @@ def differing(names: Sequence[str]) -> list[str]:
         behind = 0
     rest = [name[before : len(name) - behind] for name in names]
     return [f"{'…' if before else ''}{name}{'…' if behind else ''}" for name in rest]
+
+
+def fitting_columns(widths: Sequence[float], named: int, room: float, gap: float) -> Iterator[list[int]]:
+    """Yield which columns of a table stand together: as many as fit, behind those that name its rows.
+
+    Examples
+    --------
+    >>> list(fitting_columns([10, 20, 20, 50], 1, 60, 2))
+    [[0, 1, 2], [0, 3]]
+    """
+    names = list(range(named))
+    left = room - sum(widths[:named]) - gap * (named - 1)
+    block, taken = names, 0.0
+    for at in range(named, len(widths)):
+        if len(block) > named and taken + gap + widths[at] > left:
+            yield block
+            block, taken = names, 0.0
+        block = [*block, at]
+        taken += gap + widths[at]
+    yield block
 
 
 LONGEST = 80

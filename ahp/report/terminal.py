@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ahp.printing import printable, shortened
-from ahp.report.names import NARROW, TIED, cell_width
+from ahp.report.names import NARROW, TIED, cell_width, fitting_columns
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -256,7 +256,7 @@ def _grids(table: Table) -> Iterator[Grid]:
     above = ["", *cells[0]]
     cells[0] = ["" if cell == same else cell for same, cell in zip(above, cells[0], strict=False)]
     names = next((at for at in range(len(widths)) if at not in words), len(widths))
-    for block in _fitting(widths, names):
+    for block in fitting_columns(widths, names, WIDTH, GAP):
         grid = Grid(
             Column(cells[at][0], folds=True, most=_MOST)
             if at in words
@@ -266,17 +266,3 @@ def _grids(table: Table) -> Iterator[Grid]:
         for row in range(1, len(cells[0])):
             grid.add_row(*(cells[at][row] for at in block))
         yield grid
-
-
-def _fitting(widths: Sequence[int], names: int) -> Iterator[list[int]]:
-    """Yield which columns stand together, those that name the rows in each table, as many as fit."""
-    named = list(range(names))
-    room = WIDTH - sum(widths[:names]) - GAP * (names - 1)
-    block, taken = named, 0
-    for at in range(names, len(widths)):
-        if len(block) > names and taken + GAP + widths[at] > room:
-            yield block
-            block, taken = named, 0
-        block = [*block, at]
-        taken += GAP + widths[at]
-    yield block

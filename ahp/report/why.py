@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.printing import printable, shortened
 from ahp.report.answer_blocks import cells_of, heads_of, merit_cells
+from ahp.report.names import fitting_columns
 from ahp.report.numbers import apart, decimals, probability, quotient, share
 from ahp.report.page import check_detail
 from ahp.report.phrases import scenario as phrases
@@ -15,7 +16,7 @@ from ahp.report.phrases.scenario import told
 from ahp.report.phrases.scrutiny import baseline_of, beyond, gains, titles_of
 from ahp.report.phrases.study import left_out, not_counted
 from ahp.report.tables import across_tables, open_table, probability_tables
-from ahp.report.terminal import WIDTH, Column, Grid, Line, Page, indented, pasted, print_blocks
+from ahp.report.terminal import GAP, WIDTH, Column, Grid, Line, Page, indented, pasted, print_blocks
 
 if TYPE_CHECKING:
     from ahp.report.documents.decision import (
@@ -136,28 +137,20 @@ def _marked(scenario: ScenarioDocument, name: str) -> str:
     return f"{shortened(name, 2 * _LONGEST_NAME)}{mark}"
 
 
-def _measured(document: DecisionDocument, scenario: ScenarioDocument) -> list[Grid]:
-    """Return what each alternative has under each criterion, in as many tables as the width asks for."""
-    names, room = scenario["order"], 0
-    tables: list[tuple[Grid, list[list[str]]]] = []
+def _measured(document: DecisionDocument, scenario: ScenarioDocument) -> Iterator[Grid]:
+    """Yield what each alternative has under each criterion, in as many tables as the width asks for."""
+    names, heads = scenario["order"], heads_of(scenario["criteria"])
     changed = any(scenario["against_baseline"].values())
-    for criterion, head in zip(scenario["criteria"], heads_of(scenario["criteria"]), strict=True):
-        cells = cells_of(scenario, criterion, names)
-        head_of_names = f"against {baseline_of(document)}" if changed else "measured"
-        width = max(len(head), *map(len, cells)) + 2
-        if not tables or width > room:
-            table = Grid([Column(head_of_names, folds=True, most=_LONGEST_NAME)])
-            tables.append((table, [[shortened(name, 2 * _LONGEST_NAME)] for name in names]))
-            room = WIDTH - min(_LONGEST_NAME, max(8, *(len(printable(name)) for name in names)))
-        room -= width
-        table, rows = tables[-1]
-        table.columns.append(Column(head, justify="right"))
-        for row, cell in zip(rows, cells, strict=True):
-            row.append(cell)
-    for table, rows in tables:
-        for row in rows:
-            table.add_row(*row)
-    return [table for table, _ in tables]
+    head_of_names = f"against {baseline_of(document)}" if changed else "measured"
+    columns = [cells_of(scenario, criterion, names) for criterion in scenario["criteria"]]
+    wide = min(_LONGEST_NAME, max(8, *(len(printable(name)) for name in names)))
+    widths = [wide, *(max(map(len, (head, *cells))) for head, cells in zip(heads, columns, strict=True))]
+    for _, *block in fitting_columns(widths, 1, WIDTH, GAP):
+        beside = (Column(heads[at - 1], justify="right") for at in block)
+        table = Grid([Column(head_of_names, folds=True, most=_LONGEST_NAME), *beside])
+        for name, *cells in zip(names, *(columns[at - 1] for at in block), strict=True):
+            table.add_row(shortened(name, 2 * _LONGEST_NAME), *cells)
+        yield table
 
 
 def _sureness(scenario: ScenarioDocument) -> list[tuple[str, dict[str, str]]]:
