@@ -10,8 +10,10 @@ from ahp.printing import printable, shortened
 from ahp.registry import Registry
 from ahp.report.documents.codec import render_json
 from ahp.report.numbers import measured
-from ahp.report.phrases.study import BY_OPTIONS, in_the_way, lacking, not_fitting, to_map
 from ahp.report.terminal import Column, Grid, Page, pasted
+
+_BY_OPTIONS = "--reader NAME says how to read the files, --decimal MARK the decimal mark"
+"""By what files are read otherwise than they were."""
 
 _WIDTHS = (30, 26, 22)
 """Of the first columns of the table, which fold; the others are numbers."""
@@ -30,7 +32,7 @@ def render_explanation_text(document: ExplanationDocument) -> str:
             page.print()
             page.print(_pairs(told, 2))
         page.print()
-    facts = [*conclusions(document), ("to correct", to_map(_column_to_map(document))), ("", BY_OPTIONS)]
+    facts = [*conclusions(document), ("to correct", _to_map(document)), ("", _BY_OPTIONS)]
     page.print(_pairs(facts, 0))
     return page.finished()
 
@@ -44,13 +46,14 @@ def _columns(columns: Sequence[ColumnDocument]) -> Grid:
     return table
 
 
-def _column_to_map(document: ExplanationDocument) -> str:
-    """Return a column that somebody may want to correct: one that was not understood, or any."""
+def _to_map(document: ExplanationDocument) -> str:
+    """Return by what a column is taken for something else: one that was not understood, or any."""
     columns = [column for file in document["files"] for column in file["columns"] if column["role"] is None]
     unclear = [column for column in columns if column["candidates"] or column["measure"] is None]
     names = [column["label"] for column in unclear] or ["COLUMN"]
     name = shortened(names[0], 30)
-    return f"'{name}'" if " " in name else name
+    mark = "'" if " " in name else ""
+    return f"--map MEASURE={mark}{name}{mark} says what a column holds"
 
 
 def _pairs(facts: Iterable[tuple[str, str]], indent: int) -> Grid:
@@ -90,13 +93,20 @@ def remarks_on(file: FileDocument) -> list[tuple[str, str]]:
 
 def conclusions(document: ExplanationDocument) -> list[tuple[str, str]]:
     """Return what is said of all files together: what lacks, and whether they could be ranked."""
-    facts = [("passed over", not_fitting(path)) for path in document["passed_over"]]
-    facts += [
-        ("lacking", lacking(entry["criterion"], entry["measures"], assumed=document["assumed"]))
-        for entry in document["lacking"]
+    facts = [
+        ("passed over", f"{printable(path)}, its path does not fit the pattern")
+        for path in document["passed_over"]
     ]
+    whose = "the default study" if document["assumed"] else "the study"
+    for entry in document["lacking"]:
+        choices = " or ".join(map(" + ".join, entry["measures"]))
+        facts.append(("lacking", f"{printable(entry['criterion'])} of {whose}: from elsewhere, as {choices}"))
     facts += [("warning", printable(warning)) for warning in document["warnings"]]
-    return [*facts, ("ranking", verdict(document))]
+    refusal, told = document["refusal"], "nothing stands in its way"
+    if refusal is not None:
+        above = any(file["problem"] == refusal for file in document["files"])
+        told = "refused, as above" if above else f"refused: {printable(refusal)}"
+    return [*facts, ("ranking", told)]
 
 
 def columns_table(columns: Sequence[ColumnDocument]) -> tuple[list[str], list[list[str]]]:
@@ -105,7 +115,8 @@ def columns_table(columns: Sequence[ColumnDocument]) -> tuple[list[str], list[li
     heads = ["stands as", "read as", "first value", "±", "values", *(["missing"] if some_missing else [])]
     rows = []
     for column in columns:
-        row = [shortened(column["label"], 56), understood(column), first_value(column), half_a_digit(column)]
+        half_a_digit = f"{column['resolution']:.3g}" if column["resolution"] else ""
+        row = [shortened(column["label"], 56), understood(column), first_value(column), half_a_digit]
         row += [str(column[count] or "") for count in heads[4:]]  # type: ignore[literal-required]
         rows.append(row)
     return heads, rows
@@ -154,17 +165,6 @@ def first_value(column: ColumnDocument) -> str:
     if first["value"] is None or first["unit"] == unit:
         return shown
     return f"{shown} = {measured(first['value'], first['unit'])}"
-
-
-def half_a_digit(column: ColumnDocument) -> str:
-    """Return half a unit of the last printed digit."""
-    return f"{column['resolution']:.3g}" if column["resolution"] else ""
-
-
-def verdict(document: ExplanationDocument) -> str:
-    """Return whether anything stands in the way of a ranking."""
-    refusal = document["refusal"]
-    return in_the_way(refusal, above=any(file["problem"] == refusal for file in document["files"]))
 
 
 class FirstDocument(TypedDict):

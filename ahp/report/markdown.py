@@ -103,19 +103,6 @@ def _of_numbers(cells: Sequence[str]) -> bool:
     return bool(told) and all(map(_NUMBERS.fullmatch, told))
 
 
-def folded_lines(summary: str, lines: Sequence[str]) -> list[str]:
-    """Return lines that a reader opens at need; none where there are none.
-
-    The blank line after the summary is where GitHub's Markdown begins again.
-
-    Examples
-    --------
-    >>> folded_lines("More", ["text", ""])
-    ['<details><summary>More</summary>', '', 'text', '', '</details>', '']
-    """
-    return [f"<details><summary>{summary}</summary>", "", *lines, "</details>", ""] if lines else []
-
-
 def block_lines(blocks: Iterable[Block]) -> list[str]:
     """Return blocks as lines."""
     lines: list[str] = []
@@ -131,7 +118,9 @@ def block_lines(blocks: Iterable[Block]) -> list[str]:
         elif isinstance(block, Beside):
             lines += block_lines(block.blocks)
         elif isinstance(block, Details):
-            lines += folded_lines(escaped(block.title), block_lines(block.blocks))
+            # The blank line after the summary is where GitHub's Markdown begins again.
+            inside = block_lines(block.blocks)
+            lines += [f"<details><summary>{escaped(block.title)}</summary>", "", *inside, "</details>", ""]
     return lines
 
 
@@ -142,19 +131,16 @@ def render_markdown(document: DecisionDocument) -> str:
     says so.
     """
     blocks = kept(decision_page(document), "why")
+    fewer = [block for block in blocks if not (isinstance(block, Details) and block.title == MATRICES)]
     for shown, left_out in (
         (blocks, ""),
-        ([block for block in blocks if not _of_matrices(block)], THE_MATRICES),
+        (fewer, THE_MATRICES),
         (kept(blocks, "answer"), THE_TABLES),
     ):
         text = _report(document, shown, left_out)
         if len(text.encode("utf-8", "replace")) <= LIMIT:
             break
     return fitting(text)
-
-
-def _of_matrices(block: Block) -> bool:
-    return isinstance(block, Details) and block.title == MATRICES
 
 
 def _report(document: DecisionDocument, blocks: Iterable[Block], left_out: str) -> str:

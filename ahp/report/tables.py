@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         ConfidenceDocument,
         CriterionDocument,
         DecisionDocument,
+        IntervalsDocument,
         ScenarioDocument,
         TrendDocument,
     )
@@ -115,7 +116,7 @@ def sureness_tables(scenario: ScenarioDocument) -> list[Table]:
     if found is None or not found["intervals"] or not found["ranks"] or not found["wins"]:
         return []
     names = scenario["order"]
-    tables = [_merits(found, names), *probability_tables(scenario), _covariance(found, names)]
+    tables = [_merits(found["intervals"], names), *probability_tables(scenario), _covariance(found, names)]
     return [known for known in tables if known.rows]
 
 
@@ -124,7 +125,13 @@ def probability_tables(scenario: ScenarioDocument) -> list[Table]:
     found, names = scenario["confidence"], scenario["order"]
     if found is None or not found["intervals"] or not found["ranks"] or not found["wins"]:
         return []
-    tables = [_priorities(found, names, titles_of(scenario["criteria"]))]
+    titles = titles_of(scenario["criteria"])
+    rows = [
+        [titles[criterion], *(f"{share(ends[name][0])} to {share(ends[name][1])}" for name in names)]
+        for criterion, ends in found["intervals"]["priorities"].items()
+    ]
+    heads = ["interval of the priority", *names]
+    tables = [table("priority-intervals", "Intervals of the priorities", heads, rows)]
     if 1 < len(names) <= _MOST:
         ranks, wins = found["ranks"], found["wins"]
         heads = ["probability of rank", *(str(rank) for rank in range(1, len(names) + 1))]
@@ -140,9 +147,7 @@ def probability_tables(scenario: ScenarioDocument) -> list[Table]:
     return tables
 
 
-def _merits(found: ConfidenceDocument, names: Sequence[str]) -> Table:
-    intervals = found["intervals"]
-    assert intervals is not None
+def _merits(intervals: IntervalsDocument, names: Sequence[str]) -> Table:
     merits = {
         "benefit": (intervals["benefit"], share),
         "cost": (intervals["cost"], share),
@@ -154,17 +159,6 @@ def _merits(found: ConfidenceDocument, names: Sequence[str]) -> Table:
         for name in names
     ]
     return table("merit-intervals", "Intervals of the merits", ["interval of", *present], rows)
-
-
-def _priorities(found: ConfidenceDocument, names: Sequence[str], titles: Mapping[str, str]) -> Table:
-    intervals = found["intervals"]
-    assert intervals is not None
-    rows = [
-        [titles[criterion], *(f"{share(ends[name][0])} to {share(ends[name][1])}" for name in names)]
-        for criterion, ends in intervals["priorities"].items()
-    ]
-    heads = ["interval of the priority", *names]
-    return table("priority-intervals", "Intervals of the priorities", heads, rows)
 
 
 def _covariance(found: ConfidenceDocument, names: Sequence[str]) -> Table:
@@ -272,11 +266,12 @@ def _weight_space(scenario: ScenarioDocument) -> list[Table]:
         [name, *(probability(p) for p in found["acceptability"][name][:ranks])] for name in names
     ]
     titles = titles_of(scenario["criteria"])
-    central = [
-        [name, *_central(found["central"][name], list(titles)), _factor(found["confidence"], name)]
-        for name in names
-        if found["central"][name] is not None
-    ]
+    central = []
+    for name in names:
+        weights, factor = found["central"][name], (found["confidence"] or {}).get(name)
+        if weights is not None:
+            shown = [share(weights[c]) if c in weights else _NONE for c in titles]
+            central.append([name, *shown, _NONE if factor is None else probability(factor)])
     return [
         table(
             "acceptability",
@@ -312,15 +307,6 @@ def _regions(scenario: ScenarioDocument) -> list[Table]:
 
 def _joined(criteria: Iterable[str], titles: Mapping[str, str]) -> str:
     return "/".join(titles[name] for name in criteria)
-
-
-def _central(weights: Mapping[str, float] | None, criteria: Sequence[str]) -> list[str]:
-    return [share(weights[name]) if weights and name in weights else _NONE for name in criteria]
-
-
-def _factor(factors: Mapping[str, float | None] | None, name: str) -> str:
-    factor = None if factors is None else factors[name]
-    return _NONE if factor is None else probability(factor)
 
 
 def _marginal(scenario: ScenarioDocument) -> Table:

@@ -104,11 +104,6 @@ def headline(scenario: ScenarioDocument) -> str:
     return "; ".join(filter(None, [choice(scenario), checks(scenario)]))
 
 
-def likeliest(best: Mapping[str, float]) -> list[str]:
-    """Return the alternatives by how often each is first."""
-    return sorted(best, key=lambda name: -best[name])
-
-
 def certainty(scenario: ScenarioDocument) -> str:
     """Return how much is known about how sure the choice is."""
     return f"{runs(scenario)}: {sureness(scenario)}"

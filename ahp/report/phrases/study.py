@@ -255,40 +255,6 @@ def _pasteable(command: Sequence[str]) -> list[str]:
     return [*(f"{line} \\" for line in lines[:-1]), *lines[-1:]]
 
 
-BY_OPTIONS = "--reader NAME says how to read the files, --decimal MARK the decimal mark"
-"""By what files are read otherwise than they were."""
-
-
-def to_map(column: str) -> str:
-    """Return by what a column is taken for something else."""
-    return f"--map MEASURE={column} says what a column holds"
-
-
-def not_fitting(path: str) -> str:
-    """Return why a file was passed over."""
-    return f"{printable(path)}, its path does not fit the pattern"
-
-
-def lacking(criterion: str, measures: Sequence[Sequence[str]], *, assumed: bool) -> str:
-    """Return of which study a criterion lacks, and what could serve it.
-
-    Examples
-    --------
-    >>> lacking("cpu", [["cpu"], ["cpu_user", "cpu_system"]], assumed=False)
-    'cpu of the study: from elsewhere, as cpu or cpu_user + cpu_system'
-    """
-    whose = "the default study" if assumed else "the study"
-    choices = " or ".join(" + ".join(some) for some in measures)
-    return f"{printable(criterion)} of {whose}: from elsewhere, as {choices}"
-
-
-def in_the_way(refusal: str | None, *, above: bool) -> str:
-    """Return whether anything stands in the way of a ranking; what is told above is not told again."""
-    if refusal is None:
-        return "nothing stands in its way"
-    return "refused, as above" if above else f"refused: {printable(refusal)}"
-
-
 REFERENCES = {
     "Alonso & Lamata 2006": "J. A. Alonso and M. T. Lamata, Consistency in the analytic hierarchy process: a "
     "new approach. International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 14.",

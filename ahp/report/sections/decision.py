@@ -296,7 +296,7 @@ def _of_the_draws(
 ) -> list[str]:
     """Return how often the choice is first in repeated runs, who is next, and who else may be first."""
     leader = max(scenario["choose"], key=lambda name: best[name])
-    others = [name for name in phrases.likeliest(best) if name != leader]
+    others = sorted((name for name in best if name != leader), key=lambda name: -best[name])
     said = f"Of {found['resamples']} simulated repeats of the {phrases.runs(scenario)}, "
     said += f"{printable(leader)} is first in {share_of_draws(best[leader])}"
     if others and best[others[0]] >= 0.001:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ahp.report.documents.decision import StudyDocument
-from ahp.report.documents.hierarchy import HierarchyDocument, NodeDocument
+from ahp.report.documents.hierarchy import HierarchyDocument
 from ahp.report.numbers import ratio, share
 from ahp.report.page import Table, table
 from ahp.report.phrases.hierarchy import IN_BRACKETS, ONE_HALF, judged_under
@@ -18,14 +18,14 @@ Judgment = Mapping[str, Any]
 
 def judged_tables(document: HierarchyDocument) -> list[Table]:
     """Return the judgments under every criterion of a hierarchy, a matrix each, with its consistency."""
-    return [_node_table(node) for node in document["nodes"] if node.get("judged") is not None]
-
-
-def _node_table(node: NodeDocument) -> Table:
-    judged = node["judged"]
-    assert judged is not None
-    shares = node["priorities"] if set(node["priorities"]) == set(judged["items"]) else None
-    return matrix_of(judged_under(node), "item", judged["items"], judged["matrix"], node["worst"], shares)
+    tables = []
+    for node in document["nodes"]:
+        judged = node.get("judged")
+        if judged is not None:
+            items, matrix = judged["items"], judged["matrix"]
+            shares = node["priorities"] if set(node["priorities"]) == set(items) else None
+            tables.append(matrix_of(judged_under(node), "item", items, matrix, node["worst"], shares))
+    return tables
 
 
 def study_tables(study: StudyDocument) -> list[Table]:
