@@ -209,12 +209,11 @@ def combined(spot: Spot, measure: Measure, run: str, kinds: Mapping[str, Measure
     values = np.array([kinds[kind].value for kind in wanted])
     if criterion.combine is None:
         return float(values[0])
-    if criterion.combine is Combine.SUM:
-        _refuse_meaningless_sum(measure, criterion.name)
-        return float(values.sum())
     if criterion.combine is Combine.WORST:
         return float(values.max() if measure.better is Better.LOWER else values.min())
-    _refuse_meaningless_mean(measure, criterion.name)
+    _refuse_meaningless(measure, criterion.combine, criterion.name)
+    if criterion.combine is Combine.SUM:
+        return float(values.sum())
     shares = _shares(spot, run, wanted)
     return shares if isinstance(shares, Missing) else float(values @ shares / shares.sum())
 
@@ -229,12 +228,23 @@ def _is_only_type(spot: Spot, measure: str) -> bool:
     )
 
 
-def _refuse_meaningless_sum(measure: Measure, criterion: str) -> None:
-    where = f"criterion {quoted(criterion)}"
-    if measure.name.startswith("response_time_"):
-        raise StudyError(f"{where}: response times of types do not add up")
-    if _is_ratio(measure) or measure.name == "cpu_per_transaction":
-        raise StudyError(f"{where}: {measure.name} is a ratio, and ratios of types do not add up")
+def _refuse_meaningless(measure: Measure, how: Combine, criterion: str) -> None:
+    """Refuse a sum or a mean over transaction types that has no meaning for the measure."""
+    name, problem = measure.name, None
+    is_ratio = measure.published is not None or name == "compression_ratio"
+    is_time = name.startswith("response_time_")
+    if how is Combine.SUM and is_time:
+        problem = "response times of types do not add up"
+    elif how is Combine.SUM and (is_ratio or name == "cpu_per_transaction"):
+        problem = f"{name} is a ratio, and ratios of types do not add up"
+    elif how is Combine.MIX and is_ratio:
+        problem = f"{name} is a ratio, which has no mean over types; use combine = 'worst'"
+    elif how is Combine.MIX and is_time and name != "response_time_mean":
+        problem = f"{name} has no mean over types; combine = 'worst' has a meaning"
+    elif how is Combine.MIX and name == "throughput":
+        problem = "throughputs of transaction types add up; use combine = 'sum'"
+    if problem is not None:
+        raise StudyError(f"criterion {quoted(criterion)}: {problem}")
 
 
 def _how_to_choose(measure: Measure, kinds: Mapping[str, Measurement]) -> str:
@@ -250,22 +260,6 @@ def _how_to_choose(measure: Measure, kinds: Mapping[str, Measurement]) -> str:
         f"name one in a study (--study FILE), transaction = {quoted(next(iter(kinds)))}, "
         f"or say how they combine, combine = {rules}"
     )
-
-
-def _refuse_meaningless_mean(measure: Measure, criterion: str) -> None:
-    where = f"criterion {quoted(criterion)}"
-    if _is_ratio(measure):
-        raise StudyError(
-            f"{where}: {measure.name} is a ratio, which has no mean over types; use combine = 'worst'"
-        )
-    if measure.name.startswith("response_time_") and measure.name != "response_time_mean":
-        raise StudyError(f"{where}: {measure.name} has no mean over types; combine = 'worst' has a meaning")
-    if measure.name == "throughput":
-        raise StudyError(f"{where}: throughputs of transaction types add up; use combine = 'sum'")
-
-
-def _is_ratio(measure: Measure) -> bool:
-    return measure.published is not None or measure.name == "compression_ratio"
 
 
 def _shares(spot: Spot, run: str, wanted: tuple[str, ...]) -> Array | Missing:

@@ -50,6 +50,15 @@ _CRITERION = (
     "combine",
     "mix",
 )
+_PARTS: Mapping[str, tuple[type[dict[str, Any]] | type[list[Any]], str]] = {
+    "measures": (dict, "[measures.NAME] holds the user's own measures, one table for each"),
+    "participants": (dict, "[participants] says how much each participant counts: Ann = 2"),
+    "branches": (dict, "[branches.NAME] describes a criterion that is made of others: its merit and weight"),
+    "files": (list, "[[files]] names what to read, one table for each file, folder or pattern"),
+    "scenarios": (dict, "[scenarios.NAME] holds the weight and the attributes of a scenario"),
+    "references": (list, "references lists alternatives that are never chosen: references = ['unsafe']"),
+}
+"""What a key holds that may be left out, and what is said where it holds something else."""
 _BRANCH = ("merit", "weight", "under")
 _MEASURE = ("unit", "better")
 _FILE = ("path", "scenario", "alternative", "run", "pattern", "reader")
@@ -79,22 +88,21 @@ def load(path: str | PathLike[str]) -> Study:
 def parse(data: Mapping[str, Any], name: str = "") -> Study:
     """Return the study that the parsed file `name` describes; paths in it start from the file's folder."""
     _known(data, _TOP, "the study")
-    own = data.get("measures", {})
-    if not isinstance(own, Mapping):
-        raise StudyError("[measures.NAME] holds the user's own measures, one table for each")
-    measures = tuple(_measure(name, table) for name, table in own.items())
+    parts = {key: data.get(key, kind()) for key, (kind, _) in _PARTS.items()}
+    for key, (kind, needed) in _PARTS.items():
+        if not isinstance(parts[key], kind):
+            raise StudyError(needed)
+    measures = tuple(_measure(name, table) for name, table in parts["measures"].items())
     tables = data.get("criteria", [])
     if not isinstance(tables, list) or not tables:
         raise StudyError("[[criteria]] is missing; a study has at least one criterion")
-    participants = _participants(data.get("participants", {}))
+    counting = parts["participants"].items()
+    participants = {name: _number(value, f"[participants] {name}") for name, value in counting}
     criteria = tuple(_criterion(table, number, participants) for number, table in enumerate(tables, 1))
     baseline = _text(data["baseline"], "baseline") if "baseline" in data else None
-    branches = _branches(data.get("branches", {}))
+    branches = _branches(parts["branches"])
     judgments = _judgments(data, criteria, branches, tables, participants)
-    entries = data.get("files", [])
-    if not isinstance(entries, list):
-        raise StudyError("[[files]] names what to read, one table for each file, folder or pattern")
-    files = tuple(_file(table, number, name) for number, table in enumerate(entries, 1))
+    files = tuple(_file(table, number, name) for number, table in enumerate(parts["files"], 1))
     return Study(
         criteria,
         baseline,
@@ -102,22 +110,18 @@ def parse(data: Mapping[str, Any], name: str = "") -> Study:
         measures,
         files=files,
         screens=_screens(data.get("screens", [])),
-        scenarios=_scenarios(data.get("scenarios", {})),
+        scenarios=_scenarios(parts["scenarios"]),
         branches=branches,
         people=tuple(given for given in judgments if isinstance(given, Group)),
-        references=_references(data.get("references", [])),
+        references=tuple(_text(entry, "references") for entry in parts["references"]),
         file=name,
     )
 
 
-def _branches(given: object) -> tuple[Branch, ...]:
-    if not isinstance(given, Mapping):
-        raise StudyError("[branches.NAME] describes a criterion that is made of others: its merit and weight")
+def _branches(given: Mapping[str, Any]) -> tuple[Branch, ...]:
     found = []
     for name, table in given.items():
         where = f"[branches.{name}]"
-        if not isinstance(table, Mapping):
-            raise StudyError(f"{where} is not a table")
         _known(table, _BRANCH, where)
         merit = _text(_needed(table, "merit", where), f"{where} merit")
         weight = _number(table.get("weight", 1.0), f"{where} weight")
@@ -126,12 +130,6 @@ def _branches(given: object) -> tuple[Branch, ...]:
         under = _text(table["under"], f"{where} under") if "under" in table else None
         found.append(Branch(name, _at(f"{where} merit", partial(Merit.of, merit, MEASURED)), weight, under))
     return tuple(found)
-
-
-def _participants(given: object) -> dict[str, float]:
-    if not isinstance(given, Mapping):
-        raise StudyError("[participants] says how much each participant counts: Ann = 2")
-    return {name: _number(value, f"[participants] {name}") for name, value in given.items()}
 
 
 def _judgments(
@@ -166,20 +164,10 @@ def _screens(given: object) -> tuple[Screen, ...]:
     return tuple(found)
 
 
-def _references(given: object) -> tuple[str, ...]:
-    if not isinstance(given, list):
-        raise StudyError("references lists alternatives that are never chosen: references = ['unsafe']")
-    return tuple(_text(name, "references") for name in given)
-
-
-def _scenarios(given: object) -> tuple[ScenarioNote, ...]:
-    if not isinstance(given, Mapping):
-        raise StudyError("[scenarios.NAME] holds the weight and the attributes of a scenario")
+def _scenarios(given: Mapping[str, Any]) -> tuple[ScenarioNote, ...]:
     found = []
     for name, table in given.items():
         where = f"[scenarios.{name}]"
-        if not isinstance(table, Mapping):
-            raise StudyError(f"{where} is not a table")
         _known(table, ("weight", "attributes"), where)
         attributes = table.get("attributes", {})
         if not isinstance(attributes, Mapping):
@@ -197,10 +185,8 @@ def _number(value: object, where: str) -> float:
     return float(value)
 
 
-def _file(table: object, number: int, study: str) -> InputFile:
+def _file(table: Mapping[str, Any], number: int, study: str) -> InputFile:
     where = f"[[files]] number {number}"
-    if not isinstance(table, Mapping):
-        raise StudyError(f"{where} is not a table")
     _known(table, _FILE, where)
     path = _text(_needed(table, "path", where), f"{where} path")
     if path in ("", "-"):
@@ -258,7 +244,9 @@ def _criterion(table: object, number: int, participants: Mapping[str, float]) ->
     )
 
 
-def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+def _known(table: object, keys: tuple[str, ...], where: str) -> None:
+    if not isinstance(table, Mapping):
+        raise StudyError(f"{where} is not a table")
     unknown = [key for key in table if key not in keys]
     if unknown:
         raise StudyError(f"{where} has the unknown key {listed(unknown)}; its keys are {listed(keys)}")
