@@ -15,7 +15,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import StudyError, UnitError, listed, one_line, quoted
 from ahp.evidence.measures import Measure, find, judged_measure
 from ahp.evidence.records import all_of, own_measures
-from ahp.evidence.weighting import Branch, Leaf, check_branches, leaf_weights, nodes_of, siblings_of
+from ahp.evidence.weighting import Branch, check_branches, leaf_weights, nodes_of, siblings_of
 from ahp.notebook import NotebookFace
 from ahp.terms import MEASURED, Combine, Index, Merit
 from ahp.units import parse
@@ -412,7 +412,7 @@ class Study(NotebookFace):
         twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if twice:
             raise StudyError(f"criteria are named once; found {listed(twice)} more than once")
-        check_branches(self.branches, self._leaves(self.criteria))
+        check_branches(self.branches, self.criteria)
         own = {measure.name: measure for measure in self.measures}
         for criterion in self.criteria if not self.assumed else ():
             _check_sum(criterion, [find(name, own) for name in criterion.measures])
@@ -434,18 +434,14 @@ class Study(NotebookFace):
         object.__setattr__(self, "judgments", tuple(matrices))
 
     def _check_judgments(self, matrix: PairwiseMatrix) -> None:
-        leaves = self._leaves(self.criteria)
-        known = [node.name for node in nodes_of(leaves, self.branches)]
+        known = [node.name for node in nodes_of(self.criteria, self.branches)]
         first = next((name for name in matrix.labels if name in known), None)
-        if first is None or set(siblings_of(first, self.branches, leaves)) != set(matrix.labels):
+        if first is None or set(siblings_of(first, self.branches, self.criteria)) != set(matrix.labels):
             branch = ", or of one branch" if self.branches else ""
             raise StudyError(
                 f"judgments compare all criteria of one merit{branch}; found {listed(matrix.labels)}, "
                 f"the criteria are {listed(known)}"
             )
-
-    def _leaves(self, criteria: Iterable[Criterion]) -> tuple[Leaf, ...]:
-        return tuple(Leaf(c.name, c.merit, c.weight, c.under) for c in criteria)
 
     def is_reference(self, name: str) -> bool:
         """Say whether an alternative is one that is never chosen; names differ in more than their case."""
@@ -462,7 +458,7 @@ class Study(NotebookFace):
         their own weights otherwise.
         """
         chosen = tuple(criteria)
-        found = leaf_weights(self._leaves(chosen), self.branches, self.judgments, method)
+        found = leaf_weights(chosen, self.branches, self.judgments, method)
         return tuple(found[criterion.name] for criterion in chosen)
 
     def with_weights(self, weights: Mapping[str, float]) -> Study:

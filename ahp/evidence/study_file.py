@@ -13,7 +13,6 @@ from ahp.evidence.measures import Measure, user_measure
 from ahp.evidence.study import Criterion, InputFile, ScenarioNote, Screen, Study
 from ahp.evidence.weighting import (
     Branch,
-    Leaf,
     check_branches,
     check_participants,
     over_alternatives,
@@ -141,9 +140,8 @@ def _judgments(
 ) -> tuple[PairwiseMatrix | Group, ...]:
     """Read the comparisons of criteria, and refuse weights beside them."""
     check_participants(participants, data.get("judgments"), (c.judged for c in criteria))
-    leaves = tuple(Leaf(c.name, c.merit, c.weight, c.under) for c in criteria)
-    check_branches(branches, leaves)
-    found = over_criteria(data.get("judgments", []), leaves, branches, participants)
+    check_branches(branches, criteria)
+    found = over_criteria(data.get("judgments", []), criteria, branches, participants)
     judged = {name for comparison in found for name in comparison.labels}
     weighed = [table["name"] for table in tables if "weight" in table]
     weighed += [name for name, table in data.get("branches", {}).items() if "weight" in table]

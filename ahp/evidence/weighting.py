@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ahp.core.priorities import priorities
 from ahp.errors import AHPError, StudyError, listed, quoted
@@ -19,6 +19,7 @@ from ahp.notebook import NotebookFace
 from ahp.terms import DEEPEST, Merit
 
 if TYPE_CHECKING:
+    from ahp.evidence.study import Criterion
     from ahp.model.comparisons import Comparison
     from ahp.model.group import Group
     from ahp.model.matrix import PairwiseMatrix
@@ -54,24 +55,16 @@ class Branch(NotebookFace):
     under: str | None = None
 
 
-class Leaf(NamedTuple):
-    """What is known of a criterion here: name, merit, own weight, branch."""
-
-    name: str
-    merit: Merit
-    weight: float
-    under: str | None
+Node: TypeAlias = "Criterion | Branch"
+"""Everything that has a weight; a criterion is a leaf."""
 
 
-Node: TypeAlias = Leaf | Branch
-
-
-def nodes_of(leaves: Sequence[Leaf], branches: Sequence[Branch]) -> tuple[Node, ...]:
+def nodes_of(leaves: Sequence[Criterion], branches: Sequence[Branch]) -> tuple[Node, ...]:
     """Return everything that has a weight, leaves first."""
     return (*leaves, *branches)
 
 
-def check_branches(branches: Sequence[Branch], leaves: Sequence[Leaf]) -> None:
+def check_branches(branches: Sequence[Branch], leaves: Sequence[Criterion]) -> None:
     """Refuse branches that are unknown, empty, of two merits, under themselves, or too deep.
 
     Raises
@@ -116,7 +109,7 @@ def check_branches(branches: Sequence[Branch], leaves: Sequence[Leaf]) -> None:
         raise StudyError(f"the criteria have {deepest} levels, at most {DEEPEST} are read; join branches")
 
 
-def siblings_of(name: str, branches: Sequence[Branch], leaves: Sequence[Leaf]) -> tuple[str, ...]:
+def siblings_of(name: str, branches: Sequence[Branch], leaves: Sequence[Criterion]) -> tuple[str, ...]:
     """Return what stands beside a criterion or branch, itself included: same merit, same branch."""
     nodes = {node.name: node for node in nodes_of(leaves, branches)}
     own = nodes[name]
@@ -124,7 +117,7 @@ def siblings_of(name: str, branches: Sequence[Branch], leaves: Sequence[Leaf]) -
 
 
 def leaf_weights(
-    leaves: Sequence[Leaf], branches: Sequence[Branch], judgments: Sequence[PairwiseMatrix], method: str
+    leaves: Sequence[Criterion], branches: Sequence[Branch], judgments: Sequence[PairwiseMatrix], method: str
 ) -> dict[str, float]:
     """Return the weight of each leaf, summing to 1 within each merit.
 
@@ -153,7 +146,7 @@ def leaf_weights(
     return {leaf.name: share(leaf) for leaf in leaves}
 
 
-def _inhabited(leaves: Sequence[Leaf], branches: Sequence[Branch]) -> list[Branch]:
+def _inhabited(leaves: Sequence[Criterion], branches: Sequence[Branch]) -> list[Branch]:
     """Return the branches under which a leaf stands, however far down."""
     by_name = {branch.name: branch for branch in branches}
     found: dict[str, Branch] = {}
@@ -171,7 +164,7 @@ _FORM = 'judgments is a list of [criterion, criterion, how many times], ["a", "b
 
 
 def over_criteria(
-    given: object, leaves: Sequence[Leaf], branches: Sequence[Branch], participants: Mapping[str, float]
+    given: object, leaves: Sequence[Criterion], branches: Sequence[Branch], participants: Mapping[str, float]
 ) -> tuple[PairwiseMatrix | Group, ...]:
     """Return the comparisons of criteria: one for each set of siblings that is judged.
 
@@ -266,7 +259,7 @@ def pairs_in(given: object, where: str) -> Pairs:
 
 
 def _by_siblings(
-    given: object, where: str, leaves: Sequence[Leaf], branches: Sequence[Branch]
+    given: object, where: str, leaves: Sequence[Criterion], branches: Sequence[Branch]
 ) -> dict[tuple[str, ...], Pairs]:
     nodes = {node.name: node for node in nodes_of(leaves, branches)}
     found: dict[tuple[str, ...], Pairs] = {}

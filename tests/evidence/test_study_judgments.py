@@ -9,10 +9,8 @@ from ahp.evidence.defaults import with_judged
 from ahp.evidence.study_file import parse
 from ahp.evidence.weighting import (
     Branch,
-    Leaf,
     check_branches,
     leaf_weights,
-    nodes_of,
     over_alternatives,
     over_criteria,
     pairs_in,
@@ -21,7 +19,13 @@ from ahp.evidence.weighting import (
 from ahp.report import schema
 
 B, C = Merit.BENEFIT, Merit.COST
-LEAVES = (Leaf("space", B, 1, None), Leaf("speed", B, 1, "performance"), Leaf("latency", B, 1, "performance"))
+
+
+def leaf(name, merit, weight, under):
+    return Criterion(name, merit, ("cpu",), weight=weight, under=under)
+
+
+LEAVES = (leaf("space", B, 1, None), leaf("speed", B, 1, "performance"), leaf("latency", B, 1, "performance"))
 BRANCHES = (Branch("performance", B),)
 
 
@@ -120,10 +124,10 @@ def test_a_file_says_what_is_wrong():
 
 
 WEIGHED = (
-    Leaf("space", B, 1, None),
-    Leaf("speed", B, 3, "performance"),
-    Leaf("latency", B, 1, "performance"),
-    Leaf("cpu", C, 7, None),
+    leaf("space", B, 1, None),
+    leaf("speed", B, 3, "performance"),
+    leaf("latency", B, 1, "performance"),
+    leaf("cpu", C, 7, None),
 )
 BRANCH = Branch("performance", B, 3)
 
@@ -136,22 +140,21 @@ def test_who_is_left_out_leaves_the_weight_to_the_siblings():
 
 def test_branches_stand_in_branches():
     nested = [Branch("a", B), Branch("b", B, under="a")]
-    leaves = (Leaf("x", B, 1, "b"), Leaf("y", B, 1, "a"), Leaf("z", B, 2, None))
+    leaves = (leaf("x", B, 1, "b"), leaf("y", B, 1, "a"), leaf("z", B, 2, None))
     found = leaf_weights(leaves, nested, [], "eigenvector")
     assert found == pytest.approx({"x": 1 / 6, "y": 1 / 6, "z": 2 / 3})
     check_branches(nested, leaves)
     assert siblings_of("b", nested, leaves) == ("y", "b")
-    assert [node.name for node in nodes_of(leaves, nested)] == ["x", "y", "z", "a", "b"]
 
 
 def test_branches_that_do_not_fit_are_refused():
     circle = [Branch("a", B, under="b"), Branch("b", B, under="a")]
     for branches, leaves, message in [
-        ([], [Leaf("x", B, 1, "a")], r"under 'a', which is no branch; describe it in \[branches.a\]"),
+        ([], [leaf("x", B, 1, "a")], r"under 'a', which is no branch; describe it in \[branches.a\]"),
         ([Branch("a", B)], [], "nothing stands under the branch 'a'"),
-        ([Branch("a", B)], [Leaf("x", C, 1, "a")], "'x' is a cost under 'a', a benefit"),
-        ([Branch("a", B)], [Leaf("a", B, 1, None)], "criteria are named once; found 'a'"),
-        (circle, [Leaf("x", B, 1, "a")], "stands under itself"),
+        ([Branch("a", B)], [leaf("x", C, 1, "a")], "'x' is a cost under 'a', a benefit"),
+        ([Branch("a", B)], [leaf("a", B, 1, None)], "criteria are named once; found 'a'"),
+        (circle, [leaf("x", B, 1, "a")], "stands under itself"),
     ]:
         with pytest.raises(StudyError, match=message):
             check_branches(branches, leaves)
@@ -160,7 +163,7 @@ def test_branches_that_do_not_fit_are_refused():
 def test_a_hundred_levels_and_no_more():
     def nested(levels):
         branches = [Branch(f"b{n}", B, under=f"b{n - 1}" if n else None) for n in range(levels - 1)]
-        return branches[::-1], (Leaf("x", B, 1, branches[-1].name), Leaf("y", B, 3, None))
+        return branches[::-1], (leaf("x", B, 1, branches[-1].name), leaf("y", B, 3, None))
 
     branches, leaves = nested(100)
     check_branches(branches, leaves)
@@ -172,7 +175,7 @@ def test_a_hundred_levels_and_no_more():
 
 
 def test_huge_weights_are_shared_out():
-    leaves = (Leaf("a", B, 1e308, None), Leaf("b", B, 1.5e308, None), Leaf("c", C, 1e-300, None))
+    leaves = (leaf("a", B, 1e308, None), leaf("b", B, 1.5e308, None), leaf("c", C, 1e-300, None))
     assert leaf_weights(leaves, [], [], "eigenvector") == pytest.approx({"a": 0.4, "b": 0.6, "c": 1})
 
 

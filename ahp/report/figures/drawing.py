@@ -18,7 +18,7 @@ import io
 import re
 import threading
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -343,30 +343,24 @@ def files(
             raise FigureError(f"figures are written as png, svg and pdf, not as {format}")
     wanted = None if kinds is None else _several(kinds, "kinds of figures")
     with departures_told(document, lambda: schema_of(document)):
-        yield from _files(document, formats, wanted)
-
-
-def _files(
-    document: Mapping[str, Any], formats: Sequence[str], wanted: Sequence[str] | None
-) -> Iterator[tuple[str, bytes]]:
-    possible = [kind for kind, entry in KINDS.items() if entry.schema == document.get("schema")]
-    if not possible:
-        known = listed(dict.fromkeys(entry.schema for entry in KINDS.values()))
-        raise FigureError(
-            f"there are no figures of a document of the schema {quoted(document.get('schema'))}; of {known} "
-            "there are"
-        )
-    for kind in possible if wanted is None else wanted:
-        for number, scenario in enumerate(_scenarios(document, kind), start=1):
-            try:
-                plan = planned(document, kind, scenario)
-            except FigureError:
-                if wanted is None:
-                    continue
-                raise
-            stem = kind if scenario is None else f"{kind}-{number}{_word(scenario)}"
-            for format in formats:
-                yield f"{stem}.{format}", _content(plan, format, _salt(document, kind, scenario))
+        possible = [kind for kind, entry in KINDS.items() if entry.schema == document.get("schema")]
+        if not possible:
+            known = listed(dict.fromkeys(entry.schema for entry in KINDS.values()))
+            raise FigureError(
+                f"there are no figures of a document of the schema {quoted(document.get('schema'))}; of "
+                f"{known} there are"
+            )
+        for kind in possible if wanted is None else wanted:
+            for number, scenario in enumerate(_scenarios(document, kind), start=1):
+                try:
+                    plan = planned(document, kind, scenario)
+                except FigureError:
+                    if wanted is None:
+                        continue
+                    raise
+                stem = kind if scenario is None else f"{kind}-{number}{_word(scenario)}"
+                for format in formats:
+                    yield f"{stem}.{format}", _content(plan, format, _salt(document, kind, scenario))
 
 
 def _several(given: object, what: str) -> tuple[str, ...]:
