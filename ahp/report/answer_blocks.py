@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahp.printing import printable
@@ -341,13 +342,7 @@ def rows_of(scenarios: Sequence[ScenarioDocument]) -> tuple[list[Row], str]:
     for scenario in scenarios:
         groups.setdefault((*stood(scenario)["names"], is_sure(scenario)), []).append(scenario)
     ordered = sorted(groups.values(), key=len, reverse=True)
-    rows = [
-        Row(
-            _group_label(group, labels),
-            tuple(group),
-        )
-        for group in ordered[:_GROUPS]
-    ]
+    rows = [Row(_group_label(group, labels), tuple(group)) for group in ordered[:_GROUPS]]
     rest, rows = ordered[_GROUPS:], _told_apart(rows)
     if not rest:
         return rows, ""
@@ -414,15 +409,11 @@ def nearest_block(rows: Sequence[Row], *, folds: bool) -> list[str | Line | Grid
     for (row, near), name in zip(told, labels, strict=True):
         start, said = name.ljust(label) if several else "", near[1]
         if not folds and cell_width(start + said) > WIDTH:  # names are cut rather than the number
-            _, said = _nearest_of(row, _briefly(row)) or near
+            names = {name for scenario in row.scenarios for name in scenario["order"]}
+            brief = Naming(partial(name_among, width=NAME, others=names), short_name_of, ", not")
+            _, said = _nearest_of(row, brief) or near
         found += _told(start, said, folds=folds)
     return found
-
-
-def _briefly(row: Row) -> Naming:
-    """Return how things are called where there is little room."""
-    names = {name for scenario in row.scenarios for name in scenario["order"]}
-    return Naming(lambda name: name_among(name, NAME, names), short_name_of, ", not")
 
 
 def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:
@@ -436,12 +427,6 @@ def _told(start: str, text: str, *, folds: bool) -> list[str | Line | Grid]:
     return [first.rstrip(), Line(((clipped_words(" ".join(words), WIDTH - indent), ""),), indent)]
 
 
-def _change_of(scenario: ScenarioDocument) -> float | None:
-    """Return how far off the nearest change of one number is."""
-    nearest = nearer_keeping(scenario) or (None if kept(scenario) else scenario["margin"])
-    return None if nearest is None or nearest["change"] is None else abs(nearest["change"])
-
-
 def _nearest_of(row: Row, naming: Naming = IN_FULL) -> tuple[str, str] | None:
     """Return in which scenario the choice is nearest to another, and by what."""
     asked = [
@@ -449,7 +434,11 @@ def _nearest_of(row: Row, naming: Naming = IN_FULL) -> tuple[str, str] | None:
         for s in row.scenarios
         if (s["margin"] or kept(s) or nearer_keeping(s)) and stood(s)["word"] != "tie"
     ]
-    near = [(change, s) for s in asked if (change := _change_of(s)) is not None]
+    near = []
+    for scenario in asked:
+        nearest = nearer_keeping(scenario) or (None if kept(scenario) else scenario["margin"])
+        if nearest is not None and nearest["change"] is not None:
+            near.append((abs(nearest["change"]), scenario))
     if not near:
         return (row.label, phrases.UNMOVED) if asked else None
     _, scenario = min(near, key=lambda entry: entry[0])

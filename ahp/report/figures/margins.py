@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ahp.errors import FigureError
 from ahp.report.figures.matrices import times
-from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of
+from ahp.report.figures.parts import beside, boxes, dots, headed, rows_of, stacked
 from ahp.report.figures.plan import GREY, Labels, Look, Plan, ink, labels_of, more, titled
 from ahp.report.names import plain, way
 from ahp.report.numbers import percent, share
@@ -136,16 +136,10 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
         for one in judgments[:_JUDGED_ROWS]
     ]
     counts = [min(len(rows), _JUDGED_ROWS) for rows in (weights, judgments) if rows]
-    whole = sum(_HIGH * rows + _ABOVE + _BELOW for rows in counts)
+    inches = [(_ABOVE, _HIGH * rows, _BELOW) for rows in counts]
 
     def paint(axes: Axes) -> None:
-        axes.set_axis_off()
-        top = 1.0
-        places = []
-        for rows in counts:
-            high = _HIGH * rows / whole
-            places.append(axes.inset_axes((0.0, top - _ABOVE / whole - high, 1.0, high)))
-            top -= high + (_ABOVE + _BELOW) / whole
+        places = stacked(axes, inches)
         if weights:
             _paint_weights(places[0], weights[:_JUDGED_ROWS], short)
         if judgments:
@@ -156,7 +150,7 @@ def plan_judged_margins(document: HierarchyDocument) -> Plan:
     return Plan(
         titled(document["goal"], f"what would change {what}"),
         " ".join(said) + hidden,
-        0.35 + whole,
+        0.35 + sum(map(sum, inches)),
         paint,
     )
 

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import FigureError
-from ahp.report.figures.parts import colour_in, headed, heat, panels, rows_needed, written
+from ahp.report.figures.parts import colour_in, headed, heat, panels, rows_needed, stacked, written
 from ahp.report.figures.plan import Labels, Plan, balance, ink, key, labels_of, readable, titled
 from ahp.report.figures.plan import rows as key_rows
 from ahp.report.names import plain, way
@@ -219,7 +219,7 @@ def sheets_plan(title: str, sheets: Sequence[Sheet], short: Labels, beyond: str 
     return Plan(
         title,
         f"{said}{beyond}",
-        0.5 + sum(_tall(sheet, short) for sheet in sheets),
+        0.5 + sum(sum(_inches(sheet, short)) for sheet in sheets),
         lambda axes: _paint_sheets(axes, sheets, short),
     )
 
@@ -241,39 +241,26 @@ def _lines(sheet: Sheet, short: Labels) -> list[str]:
     return [line for note in _notes(sheet, short) for line in wrap(note, _LINE, subsequent_indent="      ")]
 
 
-def _rows(sheet: Sheet) -> float:
-    """Return how many inches the cells of a matrix take."""
+def _inches(sheet: Sheet, short: Labels) -> tuple[float, float, float]:
+    """Return how many inches stand above the cells of a matrix, that they take, and that stand below."""
     items = len(sheet.items)
-    return max(0.28 * min(items, WRITTEN), 0.17 * items)
-
-
-def _above(sheet: Sheet) -> float:
-    return 0.5 if sheet.heading else 0.25
-
-
-def _tall(sheet: Sheet, short: Labels) -> float:
-    return _above(sheet) + _rows(sheet) + 0.16 * len(_lines(sheet, short)) + 0.25
+    cells = max(0.28 * min(items, WRITTEN), 0.17 * items)
+    return 0.5 if sheet.heading else 0.25, cells, 0.16 * len(_lines(sheet, short)) + 0.25
 
 
 def _paint_sheets(axes: Axes, sheets: Sequence[Sheet], short: Labels) -> None:
-    axes.set_axis_off()
-    whole = sum(_tall(sheet, short) for sheet in sheets)
-    top = 1.0
-    for sheet in sheets:
-        high = _rows(sheet) / whole
-        panel = axes.inset_axes((0.0, top - _above(sheet) / whole - high, 1.0, high))
-        count = len(sheet.items)
+    inches = [_inches(sheet, short) for sheet in sheets]
+    for sheet, panel, (_, high, _) in zip(sheets, stacked(axes, inches), inches, strict=True):
         rows = [f"{short(name, 28)}  {i}" for i, name in enumerate(sheet.items, 1)]
-        ratios_panel(panel, sheet.matrix, rows, [f"{i}" for i in range(1, count + 1)])
+        ratios_panel(panel, sheet.matrix, rows, [f"{i}" for i in range(1, len(rows) + 1)])
         panel.xaxis.tick_top()
         if sheet.heading:
             headed(panel, sheet.heading)
         _mark(panel, sheet)
         panel.text(
-            0.0, -0.06 / _rows(sheet), "\n".join(_lines(sheet, short)), transform=panel.transAxes, va="top",
+            0.0, -0.06 / high, "\n".join(_lines(sheet, short)), transform=panel.transAxes, va="top",
             ha="left", fontsize=8.0, color=ink(axes),
         )  # fmt: skip
-        top -= _tall(sheet, short) / whole
 
 
 def _mark(panel: Axes, sheet: Sheet) -> None:

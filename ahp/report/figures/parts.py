@@ -65,6 +65,24 @@ def panels(
     return found
 
 
+def stacked(axes: Axes, parts: Sequence[tuple[float, float, float]]) -> list[Axes]:
+    """Return axes below each other inside others, which are hidden but for their title.
+
+    Parameters
+    ----------
+    axes : Axes
+    parts : sequence of (float, float, float)
+        Inches that stand free above each, that it takes, and that stand free below it.
+    """
+    axes.set_axis_off()
+    whole, top, found = sum(map(sum, parts)), 1.0, []
+    for above, high, below in parts:
+        top -= (above + high) / whole
+        found.append(axes.inset_axes((0.0, top, 1.0, high / whole)))
+        top -= below / whole
+    return found
+
+
 def headed(panel: Axes, title: str) -> None:
     """Give a panel its title, smaller than that of the figure."""
     panel.set_title(title, loc="left", fontsize=9.0, fontweight="normal", pad=4.0)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from ahp.errors import FigureError
-from ahp.report.figures.parts import Box, boxes, headed, meet, panels, rows_needed
+from ahp.report.figures.parts import Box, boxes, headed, meet, panels, rows_needed, stacked
 from ahp.report.figures.plan import (
     BY,
     GREY,
@@ -278,23 +278,16 @@ def spaces_plan(
         + ", ".join(plain(shown[region["winner"]]) for region in space["regions"])
         for space in spaces
     )
-    high = sum(_SPACE[len(space["criteria"])] for space in spaces) + _SPACES_APART * (len(spaces) - 1)
+    heights = [_SPACE[len(space["criteria"])] for space in spaces]
+    inches = [(_SPACES_APART if number else 0.25, high, 0.0) for number, high in enumerate(heights)]
 
     def paint(axes: Axes) -> None:
         from matplotlib.lines import Line2D
 
-        axes.set_axis_off()
-        whole = (
-            sum(_SPACE[len(space["criteria"])] for space in spaces) + _SPACES_APART * (len(spaces) - 1) + 0.25
-        )
-        top = 1.0 - 0.25 / whole
-        for space, here in zip(spaces, weights, strict=True):
-            high = _SPACE[len(space["criteria"])] / whole
-            panel = axes.inset_axes((0.0, top - high, 1.0, high))
+        for panel, space, here in zip(stacked(axes, inches), spaces, weights, strict=True):
             total = sum(here[c] for c in space["criteria"])
             now = [here[c] / total if total > 0 else math.nan for c in space["criteria"]]
             (_bar if len(space["criteria"]) == 2 else _triangle)(panel, space, now, short)
-            top -= high + _SPACES_APART / whole
         entries = [(short(name), short.looks[name]) for name in winners]
         star = Line2D(
             [], [], linestyle="", marker="*", markersize=11, color="white", markeredgecolor=INK_OF_MARK
@@ -304,7 +297,7 @@ def spaces_plan(
     return Plan(
         titled(subject, "who is first with which weights"),
         f"{said}.",
-        1.2 + high + rows([*shown.values(), "weights now"]),
+        0.95 + sum(map(sum, inches)) + rows([*shown.values(), "weights now"]),
         paint,
     )
 
