@@ -117,17 +117,6 @@ def _shade(value: float) -> float:
     return min(max(0.5 + math.log(value) / (2.0 * _WIDEST), 0.0), 1.0)
 
 
-def ink_on(value: float) -> str:
-    """Return what is read best on the cell of a ratio: dark or light.
-
-    Examples
-    --------
-    >>> ink_on(1.0), ink_on(9.0)
-    ('#111111', '#ffffff')
-    """
-    return readable(colour_in(_shade(value), balance))
-
-
 def times(value: float) -> str:
     """Return a ratio as people say it.
 
@@ -271,7 +260,7 @@ def _mark(panel: Axes, sheet: Sheet) -> None:
     for number, one in enumerate(sheet.marks, 1):
         i, j = names.index(one["first"]), names.index(one["second"])
         for row, column, value in ((i, j, one["judgment"]), (j, i, 1.0 / one["judgment"])):
-            seen = ink_on(value)
+            seen = readable(colour_in(_shade(value), balance))
             panel.add_patch(
                 Rectangle(
                     (column - 0.44, row - 0.41), 0.88, 0.82, fill=False, edgecolor=seen, linewidth=1.6,

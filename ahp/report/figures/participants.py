@@ -204,7 +204,12 @@ def plan_judged_agreement(document: HierarchyDocument) -> Plan:
 
 def _paint_agreement(axes: Axes, people: Sequence[str], found: Sequence[Agreed], short: Labels) -> None:
     nearness = [[agreed["compatibility"].get(name) for _, agreed in found] for name in people]
-    cells = [[None if index is None else _amount(index) for index in row] for row in nearness]
+    # In the middle of the colours where an index is 1, at the end where it is far.
+    far = _FURTHEST - 1.0
+    cells = [
+        [None if index is None else 0.5 - 0.5 * min(max((index - 1.0) / far, 0.0), 1.0) for index in row]
+        for row in nearness
+    ]
     heat(axes, cells, balance, _CLASSES)
     texts = [
         [_text(name, agreed, index) for (_, agreed), index in zip(found, row, strict=True)]
@@ -222,11 +227,6 @@ def _paint_agreement(axes: Axes, people: Sequence[str], found: Sequence[Agreed],
     key = "compatibility index: 1 is the group's own, up to 1.10 compatible (✓);"
     rest = "! stands apart from all others; – did not judge enough"
     axes.set_xlabel("\n".join([key, rest, *said]), fontsize=8.0, loc="left")
-
-
-def _amount(index: float) -> float:
-    """Return an index as an amount: in the middle where it is 1, at the end where it is far."""
-    return 0.5 - 0.5 * min(max((index - 1.0) / (_FURTHEST - 1.0), 0.0), 1.0)
 
 
 def _text(name: str, agreed: AgreementDocument, index: float | None) -> str:

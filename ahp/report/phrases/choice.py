@@ -104,14 +104,9 @@ def headline(scenario: ScenarioDocument) -> str:
     return "; ".join(filter(None, [choice(scenario), checks(scenario)]))
 
 
-def certainty(scenario: ScenarioDocument) -> str:
-    """Return how much is known about how sure the choice is."""
-    return f"{runs(scenario)}: {sureness(scenario)}"
-
-
 def how_ranked(scenario: ScenarioDocument) -> str:
     """Return by what is ranked, and how much is known about how sure the choice is."""
-    return f"ranked by {MERITS[scenario['by']]}; {certainty(scenario)}"
+    return f"ranked by {MERITS[scenario['by']]}; {runs(scenario)}: {sureness(scenario)}"
 
 
 def runs(scenario: ScenarioDocument) -> str:
