@@ -131,7 +131,9 @@ def acceptability(
         block = slice(start, start + step)
         order = _rising(_scores(gains, costs, block))
         winners[block] = order[:, -1]
-        counts += _places(order)
+        # How often each alternative (rows) has each place (columns), the last one first.
+        places = np.bincount((order * n + np.arange(n)).reshape(-1), minlength=n * n)
+        counts += places.reshape(n, n)
     return Acceptability(_shared(counts[:, ::-1] / draws, gains, costs), winners)
 
 
@@ -156,12 +158,6 @@ def _rising(scores: Array) -> Positions:
     keys.sort(axis=1)
     keys &= mask
     return keys
-
-
-def _places(order: Positions) -> Positions:
-    """Return how often each alternative (rows) has each place (columns), the last one first."""
-    n = order.shape[1]
-    return np.bincount((order * n + np.arange(n)).reshape(-1), minlength=n * n).reshape(n, n)
 
 
 def _shared(ranks: Array, gains: Merit | None, costs: Merit | None) -> Array:

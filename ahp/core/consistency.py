@@ -284,13 +284,9 @@ def incomplete_consistency_ratio(A: npt.ArrayLike, *, random_index: str = "agost
 def _incomplete_index(matrix: Array, completion: Completion) -> Array:
     n = matrix.shape[-1]
     index = index_of(completion.lambda_max, n)
-    return np.where(_circles(matrix) > 0, index, np.nan) if n > 2 else index
-
-
-def _circles(matrix: Array) -> npt.NDArray[np.intp]:
-    """Return how many judgments there are beyond the n - 1 that connect all items."""
-    n = matrix.shape[-1]
-    return np.asarray(((~np.isnan(matrix)).sum(axis=(-2, -1)) - n) // 2 - (n - 1))
+    # Of the n - 1 judgments that connect all items none contradicts another: they close no circle.
+    circles = ((~np.isnan(matrix)).sum(axis=(-2, -1)) - n) // 2 - (n - 1)
+    return np.where(circles > 0, index, np.nan) if n > 2 else index
 
 
 _AGREE = 1e-9

@@ -55,7 +55,9 @@ def as_floats(values: npt.ArrayLike) -> Array:
     try:
         found = np.asarray(unmasked(values))
         kind = found.dtype.kind
-        if kind in _NUMBERS and not (kind == "O" and any(map(_is_truth, found.flat))):
+        if kind in _NUMBERS and not (
+            kind == "O" and any(isinstance(value, bool | np.bool_) for value in found.flat)
+        ):
             return found.astype(np.float64)
         truth = kind in ("b", "O")
     except (TypeError, ValueError, OverflowError):  # the last: an integer of hundreds of digits
@@ -84,10 +86,6 @@ def unmasked(values: object) -> Any:  # noqa: ANN401 - anything that may be numb
 def _hides(values: object) -> TypeGuard[np.ma.MaskedArray[Any, Any]]:
     # Known by its mask: NumPy loads the class only where somebody names it.
     return isinstance(values, np.ndarray) and values.dtype.names is None and hasattr(values, "mask")
-
-
-def _is_truth(value: object) -> bool:
-    return isinstance(value, bool | np.bool_)
 
 
 def rounding_of(*given: npt.ArrayLike) -> float:

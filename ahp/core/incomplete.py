@@ -161,7 +161,8 @@ def _optimal(A: Array, start: Array) -> Completion:
     for _ in range(_STEPS):
         if not len(left):
             break
-        scaled = _scaled(flat[left], mask[left], u[left])
+        apart = u[left][:, None, :] - u[left][:, :, None]
+        scaled = np.where(mask[left], flat[left] * np.exp(apart), 1.0)
         w, lambda_ = perron(scaled)
         v = perron(np.ascontiguousarray(scaled.swapaxes(-1, -2)))[0]
         worse = lambda_ > value[left] * (1.0 + 1e-13)
@@ -174,7 +175,8 @@ def _optimal(A: Array, start: Array) -> Completion:
         value[going], right[going] = lambda_[on], w[on]
         step[going] = _newton_step(scaled[on], mask[going], w[on], v[on], lambda_[on])
         u[going] += step[going]
-        left = left[worse | (_largest_change(step[left], mask[left]) > _SETTLED)]
+        moved = np.abs(step[left][:, :, None] - step[left][:, None, :])  # logarithms of missing judgments
+        left = left[worse | (np.where(mask[left], 0.0, moved).max(axis=(-2, -1)) > _SETTLED)]
     else:
         raise ConvergenceError(_UNSETTLED, u.reshape(A.shape[:-1]))
     return _completed(np.where(known, A, np.exp(u[:, :, None] - u[:, None, :]).reshape(A.shape)))
@@ -218,11 +220,6 @@ def _completed(filled: Array) -> Completion:
     return Completion(filled, vectors, np.maximum(values, filled.shape[-1]))
 
 
-def _scaled(A: Array, known: npt.NDArray[np.bool_], u: Array) -> Array:
-    """Return a_ij exp(u_j - u_i) where it is known, 1 where it is not: the same λ_max."""
-    return np.where(known, A * np.exp(u[:, None, :] - u[:, :, None]), 1.0)
-
-
 def _newton_step(C: Array, known: npt.NDArray[np.bool_], w: Array, v: Array, value: Array) -> Array:
     """Return the step of u down the second-order expansion of λ_max(C(u)).
 
@@ -245,12 +242,6 @@ def _newton_step(C: Array, known: npt.NDArray[np.bool_], w: Array, v: Array, val
     # Nothing changes in λ where items joined by missing judgments move together: those are held.
     hessian += np.trace(hessian, axis1=-2, axis2=-1)[:, None, None] * (1e-12 * eye)
     return np.asarray(-np.linalg.solve(hessian, gradient[:, :, None])[..., 0])
-
-
-def _largest_change(step: Array, known: npt.NDArray[np.bool_]) -> Array:
-    """Return how far the logarithm of any missing judgment moves."""
-    changes: Array = np.where(known, 0.0, np.abs(step[:, :, None] - step[:, None, :])).max(axis=(-2, -1))
-    return changes
 
 
 def effective_resistances(A: npt.ArrayLike) -> Array:

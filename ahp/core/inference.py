@@ -205,8 +205,11 @@ def t_quantile(probability: float, freedom: int) -> float:
     (4.3027, 2.2622)
     """
     if freedom >= _LARGE:
-        z = normal_quantile(probability)
-        return z + _expanded(z, freedom)
+        z = normal_quantile(probability)  # and the expansion around it (Abramowitz & Stegun 1964, 26.7.5)
+        first = (z**3 + z) / 4.0
+        second = (5.0 * z**5 + 16.0 * z**3 + 3.0 * z) / 96.0
+        third = (3.0 * z**7 + 19.0 * z**5 + 17.0 * z**3 - 15.0 * z) / 384.0
+        return z + (first / freedom + second / freedom**2 + third / freedom**3)
     return _inverse(lambda x: _distribution(x, freedom), probability)
 
 
@@ -222,14 +225,6 @@ def _distribution(x: float, freedom: int) -> float:
         total += term
     between = 2.0 / math.pi * (angle + sine * total) if odd else sine * total
     return 0.5 + 0.5 * between
-
-
-def _expanded(z: float, freedom: int) -> float:
-    """Return by how much a quantile of t exceeds the normal one (Abramowitz & Stegun 1964, 26.7.5)."""
-    first = (z**3 + z) / 4.0
-    second = (5.0 * z**5 + 16.0 * z**3 + 3.0 * z) / 96.0
-    third = (3.0 * z**7 + 19.0 * z**5 + 17.0 * z**3 - 15.0 * z) / 384.0
-    return first / freedom + second / freedom**2 + third / freedom**3
 
 
 def _inverse(distribution: Callable[[float], float], probability: float) -> float:

@@ -463,7 +463,9 @@ def _drawn(noise: Noise, start: Array, scale: Array, n: int, draws: int, rng: np
 def priorities_of_logs(logs: Array, n: int) -> Array:
     """Return the row geometric means of matrices given by the logarithms above their diagonals `(..., m)`."""
     y = np.asarray(logs @ _row_means(n)) if n <= _DENSE else _row_sums(logs, n) / n
-    _normalise(y)
+    y -= y.max(axis=-1, keepdims=True)
+    np.exp(y, out=y)
+    y /= y.sum(axis=-1, keepdims=True)
     return y
 
 
@@ -486,10 +488,3 @@ def _row_sums(logs: Array, n: int) -> Array:
         sums[..., i + 1 :] -= row
         at += n - 1 - i
     return sums
-
-
-def _normalise(y: Array) -> None:
-    """Turn logarithms `(..., n)` in place into shares that sum to 1."""
-    y -= y.max(axis=-1, keepdims=True)
-    np.exp(y, out=y)
-    y /= y.sum(axis=-1, keepdims=True)

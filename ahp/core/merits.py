@@ -207,17 +207,17 @@ def _weights(given: npt.ArrayLike | None, parts: Parts) -> Array:
     return normalised
 
 
-def _sum(parts: Parts, weights: Array, pick: tuple[int, ...], turn: Callable[[Array], Array]) -> Array | None:
+def _sum(
+    parts: Parts, weights: Array, pick: tuple[int, ...], turn: Callable[[Array], Array] = np.positive
+) -> Array | None:
     terms = [weights[i] * turn(p) for i in pick if (p := parts[i]) is not None]
     return None if not terms else np.asarray(sum(terms))
 
 
-def _same(p: Array) -> Array:
-    return p
-
-
-def _multiplicative(parts: Parts, weights: Array) -> Array:
-    return _powers(parts, np.ones(4))
+def _added(parts: Parts, weights: Array, turn: Callable[[Array], Array]) -> Array:
+    """Return benefits and opportunities together with what is made of costs and risks."""
+    good, bad = _sum(parts, weights, (0, 1)), _sum(parts, weights, (2, 3), turn)
+    return np.asarray(sum(part for part in (good, bad) if part is not None))
 
 
 def _powers(parts: Parts, weights: Array) -> Array:
@@ -234,7 +234,7 @@ def _additive_reciprocal(parts: Parts, weights: Array) -> Array:
         inverse = p.min(axis=-1, keepdims=True) / p
         return np.asarray(inverse / inverse.sum(axis=-1, keepdims=True))
 
-    return _added(_sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), turned))
+    return _added(parts, weights, turned)
 
 
 def _probabilistic(parts: Parts, weights: Array) -> Array:
@@ -243,15 +243,11 @@ def _probabilistic(parts: Parts, weights: Array) -> Array:
             raise JudgmentError(
                 f"a {name} of {p.max()} has no complement; probabilistic synthesis needs priorities up to 1"
             )
-    return _added(_sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), lambda p: 1.0 - p))
-
-
-def _subtractive(parts: Parts, weights: Array) -> Array:
-    return _added(_sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), np.negative))
+    return _added(parts, weights, lambda p: 1.0 - p)
 
 
 def _quotient(parts: Parts, weights: Array) -> Array:
-    good, bad = _sum(parts, weights, (0, 1), _same), _sum(parts, weights, (2, 3), _same)
+    good, bad = _sum(parts, weights, (0, 1)), _sum(parts, weights, (2, 3))
     one = np.float64(1.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         quotient = np.asarray((one if good is None else good) / (one if bad is None else bad))
@@ -260,18 +256,14 @@ def _quotient(parts: Parts, weights: Array) -> Array:
     return quotient
 
 
-def _added(good: Array | None, bad: Array | None) -> Array:
-    return np.asarray(sum(part for part in (good, bad) if part is not None))
-
-
 MERIT_METHODS: Registry[Synthesis] = Registry(
     "synthesis of merits",
     {
-        "multiplicative": _multiplicative,
+        "multiplicative": lambda parts, weights: _powers(parts, np.ones(4)),
         "powers": _powers,
         "additive-reciprocal": _additive_reciprocal,
         "probabilistic": _probabilistic,
-        "subtractive": _subtractive,
+        "subtractive": lambda parts, weights: _added(parts, weights, np.negative),
         "quotient": _quotient,
     },
 )

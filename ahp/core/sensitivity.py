@@ -225,7 +225,8 @@ def leaders_along(
         benefit, cost = merits(t)
         product = sums(t).sum(axis=1, keepdims=True)
         pieces.append((left, right, benefit * np.exp(product - product.max()), cost))
-    found = [(0.0, _first(merits))]
+    benefit, cost = merits(np.array([_SAME_WEIGHT]))
+    found = [(0.0, int((benefit[0] / cost[0]).argmax()))]
     while True:
         at, now = found[-1]
         leads = [
@@ -257,11 +258,6 @@ def _pieces(sums: Callable[[Array], Array], left: float, right: float) -> Iterat
     middle = 0.5 * (left + right)
     yield from _pieces(sums, left, middle)
     yield from _pieces(sums, middle, right)
-
-
-def _first(merits: Merits) -> int:
-    benefit, cost = merits(np.array([_SAME_WEIGHT]))
-    return int((benefit[0] / cost[0]).argmax())
 
 
 def _behind(merits: Merits, now: int, rival: int) -> Behind:
