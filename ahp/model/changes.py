@@ -159,11 +159,8 @@ def _changed(node: Group, participant: str, first: str, second: str, judgment: J
     """Return a group in which one participant judged one pair otherwise."""
     own = IncompleteMatrix(node.values[node.participants.index(participant)], node.labels)
     changed = own.with_judgment(first, second, judgment)
-    said = {
-        who: given_pairs(changed.values if who == participant else matrix, node.labels)
-        for who, matrix in zip(node.participants, node.values, strict=True)
-    }
-    return Group(said, node.labels, weights=dict(zip(node.participants, node.weights, strict=True)))
+    judged = zip(node.participants, node.values, strict=True)
+    return node._with_values([changed.values if who == participant else matrix for who, matrix in judged])
 
 
 def without_participants(hierarchy: Hierarchy, participants: Iterable[str]) -> Hierarchy:
@@ -221,9 +218,7 @@ def _reduced(node: Comparison, items: list[str], names: list[str] | None = None)
     if isinstance(node, IntervalMatrix | FuzzyMatrix):
         return node.of(at, names)
     if isinstance(node, Group):
-        matrices = zip(node.participants, node.values, strict=True)
-        pairs = {who: given_pairs(matrix[np.ix_(at, at)], tuple(names)) for who, matrix in matrices}
-        return Group(pairs, names, weights=dict(zip(node.participants, node.weights, strict=True)))
+        return node._with_values(node.values[:, at][:, :, at], labels=names)
     if isinstance(node, Ratings):
         return Ratings(dict(zip(names, (node.ratings[item] for item in items), strict=True)), node.scale)
     values = dict(zip(names, (node.values[item] for item in items), strict=True))
@@ -380,7 +375,9 @@ def simulate(
             f"noise is drawn for a matrix, a Group or a Hierarchy; found {quoted(comparison)}; "
             f"IntervalMatrix and FuzzyMatrix have a method simulate() of their own"
         )
-    between = isinstance(comparison, Hierarchy) and any(_is_uncertain(node) for _, node in comparison.nodes())
+    between = isinstance(comparison, Hierarchy) and any(
+        isinstance(node, IntervalMatrix | FuzzyMatrix) for _, node in comparison.nodes()
+    )
     if (sigma is None) == (steps is None) and not (sigma is None and between):
         raise StudyError("say what noise the judgments have: sigma or steps, one of the two")
 
@@ -409,10 +406,6 @@ def simulate(
         totals = np.exp(totals)
     totals /= totals.sum(axis=-1, keepdims=True)
     return simulation(totals, order)
-
-
-def _is_uncertain(node: Comparison) -> bool:
-    return isinstance(node, IntervalMatrix | FuzzyMatrix)
 
 
 def _leaves(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -320,7 +321,9 @@ class Group(NotebookFace):
             raise JudgmentError(
                 f"{listed(unknown)} is no participant; the participants are {listed(self.participants)}"
             )
-        return self._of([name for name in self.participants if name not in gone], self.values)
+        return self._with_values(
+            self.values, participants=[name for name in self.participants if name not in gone]
+        )
 
     def on_scale(self, scale: str) -> Group:
         """Return the group with its members' answers from 1/9 to 9 as ratios on another scale.
@@ -338,18 +341,22 @@ class Group(NotebookFace):
         >>> group.on_scale("root-square").matrix()["x", "y"].__round__(6)
         2.44949
         """
-        values = [answers_on_scale(matrix, self.labels, scale) for matrix in self.values]
-        return self._of(self.participants, np.array(values))
+        return self._with_values([answers_on_scale(matrix, self.labels, scale) for matrix in self.values])
 
-    def _of(self, participants: Iterable[str], values: Array) -> Group:
-        """Return the group of some of its participants, who keep their weights and say these values."""
+    def _with_values(
+        self,
+        values: Iterable[Array],
+        *,
+        participants: Iterable[str] | None = None,
+        labels: Sequence[str] | None = None,
+    ) -> Group:
+        """Return the group of some of its participants, who keep their weights, with other matrices."""
+        names = self.labels if labels is None else tuple(labels)
         said = dict(zip(self.participants, values, strict=True))
         counts = dict(zip(self.participants, self.weights, strict=True))
-        return Group(
-            {name: given_pairs(said[name], self.labels) for name in participants},
-            self.labels,
-            weights={name: counts[name] for name in participants},
-        )
+        kept = self.participants if participants is None else tuple(participants)
+        pairs = {name: given_pairs(said[name], names) for name in kept}
+        return Group(pairs, names, weights={name: counts[name] for name in kept})
 
     def agreement(
         self, *, method: str = DEFAULT_METHOD, largest: float = 9.0, draws: int = 10_000, rng: RNG = 0
@@ -411,22 +418,13 @@ class Group(NotebookFace):
         return hash((self.labels, self.participants, self.weights, self.values.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        given = {
-            name: given_pairs(matrix, self.labels)
-            for name, matrix in zip(self.participants, self.values, strict=True)
-        }
-        return _rebuilt, (given, self.labels, dict(zip(self.participants, self.weights, strict=True)))
+        matrices = zip(self.participants, self.values, strict=True)
+        given = {name: given_pairs(matrix, self.labels) for name, matrix in matrices}
+        weights = dict(zip(self.participants, self.weights, strict=True))
+        return partial(Group, given, self.labels, weights=weights), ()
 
     def __repr__(self) -> str:
         return f"Group(participants={list(self.participants)}, labels={list(self.labels)})"
-
-
-def _rebuilt(
-    judgments: Mapping[str, Mapping[tuple[str, str], float]],
-    labels: Iterable[str],
-    weights: Mapping[str, float],
-) -> Group:
-    return Group(judgments, labels, weights=weights)
 
 
 def _weights(weights: Mapping[str, float] | None, participants: tuple[str, ...]) -> tuple[float, ...]:
