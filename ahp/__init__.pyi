@@ -6,12 +6,12 @@ from .decision.compare import Changes as Changes, compare as compare
 from .decision.uncertainty import Confidence as Confidence
 from .decision.findings import Finding as Finding
 from .decision.history import History as History
-from .decision.judged import (
+from .decision.judging import (
     JudgedHierarchy as JudgedHierarchy,
     JudgedMerits as JudgedMerits,
     JudgedNetwork as JudgedNetwork,
+    judge as judge,
 )
-from .decision.judging import judge as judge
 from .decision.judging_sensitivity import (
     criterion_intervals as criterion_intervals,
     critical_judgments as critical_judgments,

@@ -15,7 +15,7 @@ from ahp.report.render import FORMATS
 from ahp.terms import ACCEPTABLE
 
 if TYPE_CHECKING:
-    from ahp.decision.judged import JudgedHierarchy, JudgedMerits, JudgedNetwork
+    from ahp.decision.judging import JudgedHierarchy, JudgedMerits, JudgedNetwork
 
 COMMAND = "ahp-judge"
 
