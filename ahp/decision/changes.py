@@ -68,7 +68,8 @@ class Runs(NotebookFace):
         """Return their geometric mean in a unit of the same dimension; an index as the index that it was."""
         if self.unit == symbol and len(set(self.stated)) == 1:
             return self.stated[0]  # there and back again costs the last bits
-        found, known, unit = _mean(self.values), MEASURES.get(self.measure), _unit(symbol)
+        found, known = float(np.exp(np.log(self.values).mean())), MEASURES.get(self.measure)
+        unit = _unit(symbol)
         outside = found if known is None else float(known.outside(found))
         return convert(outside, Unit("", unit.dimension), unit)
 
@@ -158,10 +159,6 @@ def dimension_of(symbol: str) -> str:
 
 def _unit(symbol: str) -> Unit:
     return find(symbol) or Unit(symbol, symbol or NONE.dimension)
-
-
-def _mean(values: tuple[float, ...]) -> float:
-    return float(np.exp(np.log(values).mean()))
 
 
 def _inside(measure: str, value: float) -> float:

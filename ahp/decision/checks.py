@@ -44,7 +44,7 @@ def audits(matrix: DecisionMatrix, margin: Margin | None, drawn: Array | None) -
     return (
         *rule_audit(matrix, winner, drawn),
         *index_audits(matrix, winner),
-        *_savings(matrix, winner),
+        *([] if matrix.baseline is None else saving_audit(matrix, winner, matrix.baseline)),
         *_digits(matrix, margin),
         *_methods(matrix, winner),
         *_mode(matrix, winner),
@@ -54,11 +54,6 @@ def audits(matrix: DecisionMatrix, margin: Margin | None, drawn: Array | None) -
         *_response_statistics(matrix, winner),
         *_statistics(matrix, winner),
     )
-
-
-def _savings(matrix: DecisionMatrix, winner: str) -> list[Finding]:
-    baseline = matrix.baseline
-    return [] if baseline is None else saving_audit(matrix, winner, baseline)
 
 
 def _digits(matrix: DecisionMatrix, margin: Margin) -> list[Finding]:

@@ -20,6 +20,7 @@ from ahp.decision.changes import (
     runs_of,
     worse_measures,
 )
+from ahp.decision.findings import plain
 from ahp.decision.robustness import FRAGILE, KEEP
 from ahp.errors import InputError, StudyError, listed, quoted
 from ahp.notebook import NotebookFace
@@ -34,13 +35,10 @@ from ahp.terms import NOISE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ahp.decision.changes import MeasureChange
     from ahp.decision.results import Decision, ScenarioDecision
     from ahp.report.documents.decision import (
         ChangesDocument,
         DecisionDocument,
-        MeasureChangeDocument,
-        ScenarioChangeDocument,
         ScenarioDocument,
         StudyCriterionDocument,
     )
@@ -170,7 +168,8 @@ def compare(
     noise = real_number(noise, "the noise of a run", least=0.0, most=2.0)
     try:
         before = checked(previous if isinstance(previous, Mapping) else _document(previous))
-        found = _changes(before, _document(decision), _level(decision), noise)
+        levels = (s.confidence.level for s in decision.scenarios if s.confidence is not None)
+        found = _changes(before, _document(decision), next(levels, _LEVEL), noise)
     except InputError as error:
         raise error.at(file=file or None) from None
     return replace(decision, changes=replace(found, file=file, sha256=sha256))
@@ -185,11 +184,6 @@ def _document(decision: Decision) -> DecisionDocument:
             "write compare(rank(…), json.load(file))"
         )
     return decision.to_dict()
-
-
-def _level(decision: Decision) -> float:
-    levels = [s.confidence.level for s in decision.scenarios if s.confidence is not None]
-    return levels[0] if levels else _LEVEL
 
 
 def _changes(before: DecisionDocument, now: DecisionDocument, level: float, noise: float) -> Changes:
@@ -299,39 +293,9 @@ def changes_document(changes: Changes) -> ChangesDocument:
         "noise": changes.noise,
         "changed": changes.changed,
         "study": list(changes.study),
-        "scenarios": [_scenario_document(scenario) for scenario in changes.scenarios],
+        "scenarios": plain(changes.scenarios),
         "only_before": list(changes.only_before),
         "only_now": list(changes.only_now),
-    }
-
-
-def _scenario_document(found: ScenarioChange) -> ScenarioChangeDocument:
-    return {
-        "scenario": found.scenario,
-        "previous": list(found.previous),
-        "present": list(found.present),
-        "changed": found.changed,
-        "beyond_noise": found.beyond_noise,
-        "reason": found.reason,
-        "only_before": list(found.only_before),
-        "only_now": list(found.only_now),
-        "measures": [_measure_document(measure) for measure in found.measures],
-        "worse": None if found.worse is None else [_measure_document(measure) for measure in found.worse],
-    }
-
-
-def _measure_document(found: MeasureChange) -> MeasureChangeDocument:
-    return {
-        "alternative": found.alternative,
-        "criterion": found.criterion,
-        "measure": found.measure,
-        "unit": found.unit,
-        "before": found.before,
-        "now": found.now,
-        "change": found.change,
-        "interval": None if found.interval is None else list(found.interval),
-        "better": found.better,
-        "beyond_noise": found.beyond_noise,
     }
 
 
@@ -397,7 +361,9 @@ def not_first(decision: Decision, name: str) -> tuple[str, ...]:
     ("scenario 'default': lz4 is first",)
     """
     competing = dict.fromkeys(a for scenario in decision for a in scenario.alternatives)
-    if folded(name) not in {folded(known) for known in (*competing, *_measured(decision))}:
+    given = decision.measurements
+    measured = {known for scenario in given.scenarios for known in given.alternatives(scenario)}
+    if folded(name) not in {folded(known) for known in (*competing, *measured)}:
         raise StudyError(f"{quoted(name)} is no alternative here; the alternatives are {listed(competing)}")
     found = []
     for scenario in decision:
@@ -405,12 +371,6 @@ def not_first(decision: Decision, name: str) -> tuple[str, ...]:
         if reason is not None:
             found.append(phrases.of_scenario(scenario.scenario, reason))
     return tuple(found)
-
-
-def _measured(decision: Decision) -> set[str]:
-    """Return everything that was measured: the baseline, and what does not compete, too."""
-    given = decision.measurements
-    return {name for scenario in given.scenarios for name in given.alternatives(scenario)}
 
 
 def _not_first(scenario: ScenarioDecision, name: str, decision: Decision) -> str | None:

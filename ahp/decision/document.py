@@ -10,7 +10,7 @@ from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.decision.break_even import margin_document
-from ahp.decision.findings import finding_document
+from ahp.decision.findings import finding_document, plain
 from ahp.decision.scenarios import across_document
 from ahp.decision.uncertainty import METHOD, Confidence
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ahp.decision.index_checks import Span
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.decision.robustness import Standing
-    from ahp.decision.weights import Weighing, WeightGradient, WeightInterval
+    from ahp.decision.weights import Weighing, WeightGradient
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
     from ahp.report.documents.decision import (
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
         SpanDocument,
         StandingDocument,
         StudyDocument,
-        WeightDocument,
         WeightSpaceDocument,
     )
 
@@ -228,10 +227,7 @@ def scenario_document(scenario: ScenarioDecision) -> ScenarioDocument:
             }
             for alternative, run, measure, value, unit in scenario.measured
         ],
-        "screened": [
-            {"alternative": entry.alternative, "screen": entry.screen, "value": entry.value}
-            for entry in scenario.screened
-        ],
+        "screened": plain(scenario.screened),
         **scrutiny_document(scenario),
     }
 
@@ -276,7 +272,7 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
     return {
         "confidence": None if found.confidence is None else confidence_document(found.confidence),
         "margin": None if found.margin is None else margin_document(found.margin, measures),
-        "weights": {i.criterion: _interval(i) for i in found.weighing.intervals},
+        "weights": {i.criterion: i.document() for i in found.weighing.intervals},
         "gradients": [
             _gradient(gradient, found.weighing.alternatives) for gradient in found.weighing.gradients
         ],
@@ -377,16 +373,6 @@ def _intervals(found: Confidence) -> IntervalsDocument | None:
         "cost": _lists(names, merits.get("cost")) or {},
         "benefit_to_cost": _lists(names, merits.get("benefit_to_cost")) or {},
         "priorities": {criterion: _lists(names, ends) or {} for criterion, ends in found.priorities},
-    }
-
-
-def _interval(found: WeightInterval) -> WeightDocument:
-    return {
-        "holds_from": found.holds_from,
-        "holds_to": found.holds_to,
-        "below": found.below,
-        "above": found.above,
-        "critical": found.critical,
     }
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, is_dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ahp.notebook import NotebookFace
 from ahp.report.phrases.findings import Way, advice_of, detail_of
@@ -88,6 +88,13 @@ def audit(check: str, winner: str, ways: Iterable[tuple[Way, tuple[str, ...]]]) 
     flipped = [leaders for _, leaders in tried if leaders != (winner,)]
     to = next((name for leaders in flipped for name in leaders if name != winner), None)
     return finding(check, "flips" if flipped else "holds", to=to, winner=winner, ways=tried)
+
+
+def plain(found: Any) -> Any:  # noqa: ANN401 - whatever a result holds
+    """Return a result as its document has it, where the two have the same names: tuples become lists."""
+    if is_dataclass(found):
+        return {name: plain(value) for name, value in vars(found).items()}
+    return [plain(one) for one in found] if isinstance(found, tuple) else found
 
 
 def finding_document(finding: Finding) -> FindingDocument:

@@ -13,6 +13,7 @@ from ahp.core.merits import MERITS, merit_scores
 from ahp.core.network import cluster_priorities, limit_matrix, with_influence
 from ahp.core.sensitivity import top_lines
 from ahp.core.synthesis import ranking, tie_groups
+from ahp.decision.findings import plain
 from ahp.decision.judging_people import (
     Settings,
     node_document,
@@ -32,7 +33,6 @@ from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.report.documents.hierarchy import (
     FirstDocument,
     HierarchyDocument,
-    NodeDocument,
     SpreadDocument,
 )
 from ahp.report.documents.models import (
@@ -106,20 +106,14 @@ def hierarchy_document(
         "people": people,
         "sensitivity": sensitivity_document(hierarchy, mode, method),
         "spread": spread_document(hierarchy, mode, method),
-        "reversals": [
-            {"change": r.change, "mode": r.mode, "first": r.first, "second": r.second}
-            for r in hierarchy.rank_reversals(modes=(mode,), method=method)
-        ],
+        "reversals": plain(hierarchy.rank_reversals(modes=(mode,), method=method)),
         "warnings": [*of_hierarchy(nodes, whole.ratio, limit), *doubts],
-        "doubtful": bool(doubts) or whole.ratio > limit or any(map(_are_apart, nodes)),
+        "doubtful": bool(doubts)
+        or whole.ratio > limit
+        or any(node["agreement"] is not None and node["agreement"]["level"] == "very low" for node in nodes),
         "against": None if against is None else round_document(against, answered, settings, people),
     }
     return found
-
-
-def _are_apart(node: NodeDocument) -> bool:
-    """Say whether those who judged a node do not agree at all."""
-    return node["agreement"] is not None and node["agreement"]["level"] == "very low"
 
 
 def spread_document(hierarchy: Hierarchy, mode: str, method: str) -> SpreadDocument | None:

@@ -15,6 +15,7 @@ from ahp.core.matrices import from_values
 from ahp.core.priorities import DEFAULT_METHOD
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import ranking
+from ahp.decision.findings import plain
 from ahp.errors import AHPError, JudgmentError
 from ahp.model.comparisons import (
     Comparison,
@@ -228,7 +229,7 @@ def _agreement(group: Group, method: str) -> AgreementDocument | None:
             for name, shares in zip(heard.participants, heard._individual(method).tolist(), strict=True)
         },
         "dispersed": [
-            {"first": d.first, "second": d.second, "spread": d.spread, "chance": d.chance}
+            plain(d)
             for d in found.dispersions
             if d.chance > 0.05 and len(found.compatibility) > 2  # two answers are hardly ever not random
         ],
@@ -268,7 +269,12 @@ def people_document(hierarchy: Hierarchy, settings: Settings) -> PeopleDocument 
     heard: dict[str, tuple[Array, float]] = {}
     for name in names:
         judged = {path: _matrix_of(group, name) for path, group in groups.items()}
-        consistent = {path: _consistency(matrix, random_index) for path, matrix in judged.items()}
+        consistent = {
+            path: consistency_of(known, random_index)
+            if known is not None and len(known.groups) == 1
+            else None
+            for path, known in judged.items()
+        }
         whole = whole_consistency(
             [(path, one) for path, one in consistent.items() if one is not None], totals, random_index
         )
@@ -369,13 +375,6 @@ def _own_node(
         "worst": worst_judgments(judgments_of(known), found, settings),
         "missing": _named(known.missing),
     }
-
-
-def _consistency(
-    known: IncompleteMatrix | None, random_index: str
-) -> Consistency | IncompleteConsistency | None:
-    """Return the consistency of what somebody judged; None where it does not connect the items."""
-    return consistency_of(known, random_index) if known is not None and len(known.groups) == 1 else None
 
 
 def _named(pairs: Sequence[tuple[str, str]]) -> list[MissingDocument]:

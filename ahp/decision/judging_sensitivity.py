@@ -52,11 +52,7 @@ def criterion_intervals(
         {
             "path": [*path, one.criterion],
             "weight": float(weight),
-            "holds_from": one.holds_from,
-            "holds_to": one.holds_to,
-            "below": one.below,
-            "above": one.above,
-            "critical": one.critical,
+            **one.document(),
         }
         for path, labels, weighed in weighed_in(hierarchy, mode, method)
         for weight, one in zip(weighed.weights, intervals(weighed, labels, names, first), strict=True)

@@ -273,7 +273,8 @@ def standing_of(
     ranked = _answering(matrix, competing)
     first, withheld = ranked.winners, any(finding.verdict == WITHHELD for finding in found)
     kept = matrix.baseline in first and ranked is not matrix
-    disagree, checks = (0, 0) if kept else _counted(found, judged=_is_judged(matrix))
+    judged = bool(matrix.study.judgments) or any(c.judged is not None for c in matrix.criteria)
+    disagree, checks = (0, 0) if kept else _counted(found, judged=judged)
     if len(ranked.alternatives) == 1:
         standing = Standing(HOLDS, first, None)
     elif len(first) > 1:
@@ -300,7 +301,9 @@ def _competing(matrix: DecisionMatrix) -> DecisionMatrix | None:
     A reference is never chosen, and what only copies is faster than all codecs, and no codec to keep.
     """
     baseline = matrix.baseline
-    if baseline is None or matrix.study.is_reference(baseline) or _is_of_codecs(matrix):
+    measures = {measure for criterion in matrix.criteria for measure in criterion.measures}
+    of_codecs = not measures.isdisjoint(_CODEC_SPEEDS)  # what only copies is no codec to keep
+    if baseline is None or matrix.study.is_reference(baseline) or of_codecs:
         return None
     return against_baseline(matrix)
 
@@ -392,13 +395,3 @@ def _counted(findings: Iterable[Finding], *, judged: bool) -> tuple[int, int]:
     made = [f for f in findings if f.verdict in ("holds", "flips") and f.check not in passed_over]
     against = {finding.check for finding in made if finding.verdict == "flips"}
     return len(against), len({finding.check for finding in made})
-
-
-def _is_of_codecs(matrix: DecisionMatrix) -> bool:
-    """Return whether codecs are compared: what only copies is faster than all, and no codec to keep."""
-    measures = {measure for criterion in matrix.criteria for measure in criterion.measures}
-    return not measures.isdisjoint(_CODEC_SPEEDS)
-
-
-def _is_judged(matrix: DecisionMatrix) -> bool:
-    return bool(matrix.study.judgments) or any(c.judged is not None for c in matrix.criteria)

@@ -289,7 +289,8 @@ def _across(
     values = np.stack([comparable_value(matrix, r) for matrix, r in zip(matrices, relatives, strict=True)])
     each = np.stack([not_worse(matrix, r) for matrix, r in zip(matrices, relatives, strict=True)])
     safe = np.asarray(each.all(axis=0))
-    pessimism, hurwicz = _hurwicz(values)
+    starts, hurwicz = zip(*hurwicz_choices(values), strict=True)
+    pessimism = list(zip(starts, [*starts[1:], 1.0], strict=True))
     lines = [(line, ways_along(line, relatives)) for line in along]
     shares = shares_of(matrices, names, weights, pessimism, lines, question)
     unknown = int(for_the_unknown(values, safe))
@@ -312,8 +313,8 @@ def _across(
             for (start, end), chosen, best in zip(pessimism, hurwicz, shares.hurwicz, strict=True)
         ),
         known=tuple(
-            (matrix.scenario, None if matrix.scenario in withheld else _alone(matrix.winners))
-            for matrix in matrices
+            (one.scenario, None if one.scenario in withheld or len(one.winners) > 1 else one.winners[0])
+            for one in matrices
         ),
         unknown=names[unknown],
         because=least_regret(int(safe.sum())),
@@ -355,17 +356,6 @@ def _open(
         return np.asarray((share > 1.0 - question.level) & (share < question.level))
     surely, maybe = zip(*(not_worse_by_digits(matrix, names) for matrix in matrices), strict=True)
     return np.asarray(np.all(maybe, axis=0) & ~np.all(surely, axis=0))
-
-
-def _hurwicz(values: Array) -> tuple[list[tuple[float, float]], list[int]]:
-    """Return ranges of pessimism, and whom each of them chooses."""
-    choices = hurwicz_choices(values)
-    starts = [start for start, _ in choices]
-    return list(zip(starts, [*starts[1:], 1.0], strict=True)), [chosen for _, chosen in choices]
-
-
-def _alone(leaders: tuple[str, ...]) -> str | None:
-    return leaders[0] if len(leaders) == 1 else None
 
 
 def across_document(across: Across) -> AcrossDocument:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from ahp.core.sensitivity import critical_weights, scores_without, top_lines, we
 from ahp.decision.evaluate import Outcome
 from ahp.decision.matrix import DecisionMatrix
 from ahp.notebook import NotebookFace
+
+if TYPE_CHECKING:
+    from ahp.report.documents.decision import WeightDocument
 
 _CORNERS = 3  # weights that a plane can show
 
@@ -68,6 +72,16 @@ class WeightInterval(NotebookFace):
     below: str | None
     above: str | None
     critical: float | None
+
+    def document(self) -> WeightDocument:
+        """Return it as documents of decisions and of hierarchies have it, without the criterion."""
+        return {
+            "holds_from": self.holds_from,
+            "holds_to": self.holds_to,
+            "below": self.below,
+            "above": self.above,
+            "critical": self.critical,
+        }
 
 
 def of_merit(weights: Array, columns: Array, factors: Array) -> Weighed:
