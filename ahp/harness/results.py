@@ -193,7 +193,9 @@ def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
             "twin": "true" if line["twin"] else "",
             "disturbed": "true" if any(flag.startswith(DISTURBING) for flag in line["flags"]) else "",
         }
-        rows.append({**keys, "transaction": "", **line["measures"], **_exercised(line["details"])})
+        seen = {**line["details"].get("processor", {}), **line["details"].get("counters", {})}
+        exercised = {name: seen.get(name) for name in EXERCISED}
+        rows.append({**keys, "transaction": "", **line["measures"], **exercised})
         rows += [{**keys, "transaction": kind, **found} for kind, found in line["transactions"].items()]
     headings = {**MEASURES, **{name: name for name in EXERCISED}}
     shown = [name for name in headings if any(row.get(name) is not None for row in rows)]
@@ -205,11 +207,6 @@ def table(lines: Iterable[Mapping[str, Any]], machine: str) -> str:
             [*(row[key] for key in _KEYS), *(_printed(name, row.get(name)) for name in shown), machine]
         )
     return text.getvalue()
-
-
-def _exercised(details: Mapping[str, Any]) -> dict[str, float | None]:
-    seen = {**details.get("processor", {}), **details.get("counters", {})}
-    return {name: seen.get(name) for name in EXERCISED}
 
 
 PER_TRIAL = 2

@@ -201,7 +201,10 @@ def _number(name: str, value: object) -> float:
 
 
 def _configured(thing: Any, common: Mapping[str, float], tables: Mapping[str, Mapping[str, Any]]) -> Any:  # noqa: ANN401 - an engine or a layer
-    own = {name: _text(value) for name, value in tables.get(thing.name, {}).items()}
+    own = {
+        name: ("off", "on")[value] if isinstance(value, bool) else str(value)
+        for name, value in tables.get(thing.name, {}).items()
+    }
     for name in own:
         if not _NAME.fullmatch(name):
             raise HarnessError(f"settings: {quoted(name)} is no name of a setting; correct it")
@@ -210,8 +213,3 @@ def _configured(thing: Any, common: Mapping[str, float], tables: Mapping[str, Ma
     if not isinstance(thing, Configurable):
         raise HarnessError(f"settings: nothing can be set of {thing.title}; leave its table out")
     return thing.configured(common, own)
-
-
-def _text(value: object) -> str:
-    """Return a value as servers write it."""
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)

@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from ahp.errors import TrialError, one_line
 from ahp.harness.scripts.script import Statement
@@ -118,6 +119,19 @@ class Service(Protocol):
         """
 
 
+class EmbeddedService:
+    """What the services have in common whose database lives in its clients' processes."""
+
+    processes: ClassVar[tuple[int, ...]] = ()
+
+    def checkpoint(self) -> None:
+        """Do nothing: the folder is at rest until a client opens it."""
+
+    def counters(self) -> Mapping[str, float]:
+        """Return nothing: what the database counts is known in its clients alone."""
+        return {}
+
+
 class Engine(Protocol):
     """A database that can be measured."""
 
@@ -176,6 +190,23 @@ class Engine(Protocol):
 
     def taken(self, folder: Path, stored: Stored) -> Taken:
         """Return what a folder at rest takes, each kind of its files as `stored` tells."""
+
+
+class OwnEngine:
+    """What engines have in common whose databases are started, or opened, for a trial alone.
+
+    Parameters
+    ----------
+    given : mapping of str to str
+        What a plan sets of it, by its own names.
+    """
+
+    sql = True
+    most_clients: int | None = None  # a server admits as many as there are
+    native: str | None = None
+
+    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._given = given
 
 
 @runtime_checkable

@@ -55,9 +55,9 @@ def create_indexes(table: Table) -> tuple[str, ...]:
     )
 
 
-def insert(table: Table, placeholder: Callable[[int], str]) -> str:
-    """Return the statement that inserts one row, with a placeholder for each column, from 1."""
-    marks = ", ".join(placeholder(place) for place in range(1, len(table.columns) + 1))
+def insert(table: Table) -> str:
+    """Return the statement that inserts one row, with a question mark for each column."""
+    marks = ", ".join("?" * len(table.columns))
     return f"INSERT INTO {named(table.name)} ({named(*table.names)}) VALUES ({marks})"
 
 

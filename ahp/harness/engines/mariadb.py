@@ -18,12 +18,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError, HarnessError, quoted
 from ahp.harness.engines import loading
-from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
+from ahp.harness.engines.base import Address, OwnEngine, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.existing import ExistingEngine, Target, dropped, listening
 from ahp.harness.engines.loading import create_indexes, create_table, filled, literal, named, ordered
 from ahp.harness.engines.mariadb_server import (
@@ -77,18 +76,13 @@ _COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
 _KEPT = ("innodb-compression-algorithm", "rocksdb-override-cf-options", *OWN)
 
 
-class MariaDB:
+class MariaDB(OwnEngine):
     """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
 
     name = "mariadb"
     title = "MariaDB"
-    sql = True
-    most_clients = None  # the server admits as many as there are
     native = "sysbench"
     settable = tuple(_COMMON)
-
-    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
-        self._given = given
 
     def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> MariaDB:
         """Return one whose servers are set so, once this build has taken each setting."""

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ahp.errors import AHPError
-from ahp.harness.engines.base import Address, Row, Rows, Service, Session, Stored, Taken
+from ahp.harness.engines.base import Address, OwnEngine, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.existing import CONNECT_S, ExistingEngine, Target, dropped, listening
 from ahp.harness.engines.loading import (
     create_table,
@@ -77,22 +77,17 @@ _KEPT = ("wal_compression", "default_toast_compression", "full_page_writes", "da
 _FIRST_OF_USERS = 16384  # FirstNormalObjectId: below it is what initdb made
 
 
-class PostgreSQL:
+class PostgreSQL(OwnEngine):
     """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
 
     name = "postgresql"
     title = "PostgreSQL"
-    sql = True
-    most_clients = None  # the server admits as many as there are
     native = "pgbench"
     references: Mapping[str, str] = MappingProxyType(
         {"full-page-writes-off": "a page that a crash has torn cannot be repaired"}
     )
 
     settable = tuple(_COMMON)
-
-    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
-        self._given = given
 
     def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> PostgreSQL:
         """Return one whose servers are set so, once this build has taken each setting."""

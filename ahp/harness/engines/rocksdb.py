@@ -21,11 +21,10 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import one_line
-from ahp.harness.engines.base import Address, Row, Rows, Service, Stored, Taken
+from ahp.harness.engines.base import Address, EmbeddedService, OwnEngine, Row, Rows, Service, Stored, Taken
 from ahp.harness.engines.probe import stored_smaller
 from ahp.harness.engines.record_queries import RecordSession
 from ahp.harness.engines.records import Records
@@ -57,18 +56,14 @@ _LOADING = 4 * _MIB
 _AT_A_TIME = 1000
 
 
-class RocksDB:
+class RocksDB(OwnEngine):
     """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
 
     name = "rocksdb"
     title = "RocksDB"
     sql = False
     most_clients = 1
-    native = None
     settable = tuple(_COMMON)
-
-    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
-        self._given = given
 
     def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> RocksDB:
         """Return one whose databases are opened with these options, once RocksDB has taken each."""
@@ -142,7 +137,7 @@ class RocksDB:
 
 
 @dataclass(frozen=True)
-class RocksService:
+class RocksService(EmbeddedService):
     """A folder for a client to open."""
 
     folder: Path
@@ -159,11 +154,6 @@ class RocksService:
         }
 
     @property
-    def processes(self) -> tuple[int, ...]:
-        """None: the engine lives in its client."""
-        return ()
-
-    @property
     def details(self) -> Mapping[str, str]:
         """Versions and settings."""
         from importlib.metadata import version
@@ -178,13 +168,6 @@ class RocksService:
         text = "" if written is None else written.read_text(encoding="utf-8")
         told = dict(re.findall(r"^\s+(\w+)=(.*)$", text, re.MULTILINE))
         return {name: told.get(name, value) for name, value in self.settings.items()}
-
-    def checkpoint(self) -> None:
-        """Nothing to do: the folder is at rest until the client opens it."""
-
-    def counters(self) -> Mapping[str, float]:
-        """Return nothing: what the engine counts is known in its client alone."""
-        return {}
 
 
 class RocksSession(RecordSession):

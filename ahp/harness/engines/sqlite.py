@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ahp.errors import HarnessError, TrialError, one_line, quoted
@@ -22,6 +21,8 @@ from ahp.harness.engines.base import (
     Address,
     Call,
     ConflictError,
+    EmbeddedService,
+    OwnEngine,
     Row,
     Rows,
     Service,
@@ -47,18 +48,12 @@ _COMMON: Mapping[str, tuple[str, Callable[[float], str]]] = {
 _KEPT = ("page_size", "journal_mode")
 
 
-class SQLite:
+class SQLite(OwnEngine):
     """The engine; see :class:`~ahp.harness.engines.base.Engine`."""
 
     name = "sqlite"
     title = "SQLite"
-    sql = True
-    most_clients = None
-    native = None
     settable = tuple(_COMMON)
-
-    def __init__(self, given: Mapping[str, str] = MappingProxyType({})) -> None:
-        self._given = given
 
     def configured(self, common: Mapping[str, float], own: Mapping[str, str]) -> SQLite:
         """Return one whose connections have these pragmas, once SQLite has taken each."""
@@ -101,7 +96,7 @@ class SQLite:
                 db.execute(create_table(table))
                 db.execute("BEGIN")
                 try:
-                    db.executemany(insert(table, lambda place: "?"), rows(table))
+                    db.executemany(insert(table), rows(table))
                 except sqlite3.IntegrityError as problem:
                     raise HarnessError(
                         f"table {quoted(table.name)}: SQLite refuses the rows: {problem}"
@@ -135,7 +130,7 @@ class SQLite:
 
 
 @dataclass(frozen=True)
-class SQLiteService:
+class SQLiteService(EmbeddedService):
     """A file for clients to open."""
 
     file: Path
@@ -145,11 +140,6 @@ class SQLiteService:
     def address(self) -> Address:
         """Where the file is, and how connections to it are set."""
         return {"file": str(self.file), "settings": dict(self.settings)}
-
-    @property
-    def processes(self) -> tuple[int, ...]:
-        """None: the engine lives in its clients."""
-        return ()
 
     @property
     def details(self) -> Mapping[str, str]:
@@ -164,10 +154,6 @@ class SQLiteService:
         """Move the log into the file, and empty it."""
         with _open(self.file, {}) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    def counters(self) -> Mapping[str, float]:
-        """Return nothing: SQLite counts nothing across processes."""
-        return {}
 
 
 class SQLiteSession:

@@ -16,7 +16,7 @@ from ahp.errors import HarnessError
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.storage.base import chosen, drop_caches, require_space, written
 from ahp.harness.system.folders import Mount, mounted_at, own_folder, temporary_folder
-from ahp.harness.system.processes import missing, output, unprivileged
+from ahp.harness.system.processes import missing, needs_root, output, unprivileged
 
 IMAGE = "image"
 """What an image file is called, in a folder of its own."""
@@ -74,13 +74,10 @@ def attached(path: Path) -> list[str]:
     found = []
     for entry in Path("/sys/block").glob("loop*/loop/backing_file"):
         with contextlib.suppress(OSError):
-            if _backing(entry) == str(path):
+            backing = entry.read_text(encoding="utf-8", errors="surrogateescape").rstrip("\n")
+            if backing.removesuffix(" (deleted)") == str(path):
                 found.append(f"/dev/{entry.parents[1].name}")
     return found
-
-
-def _backing(entry: Path) -> str:
-    return entry.read_text(encoding="utf-8", errors="surrogateescape").rstrip("\n").removesuffix(" (deleted)")
 
 
 @contextlib.contextmanager
@@ -176,9 +173,7 @@ class Imaged:
 
     def available(self) -> str | None:
         """Return why it cannot be used on this machine, None if it can."""
-        if not hasattr(os, "geteuid") or os.geteuid() != 0:
-            return "needs root"
-        if reason := missing(self.make[0], "losetup", "mount", "umount", *self.programs):
+        if reason := needs_root() or missing(self.make[0], "losetup", "mount", "umount", *self.programs):
             return reason
         if not Path("/dev/loop-control").exists():
             return "this system has no loop devices (/dev/loop-control)"

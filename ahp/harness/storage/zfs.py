@@ -25,7 +25,7 @@ from ahp.harness.storage.base import chosen, drop_caches
 from ahp.harness.storage.loop_images import MOUNT, block_device, image, loop_device
 from ahp.harness.system.folders import Mount, mounted_at, own_folder, temporary_folder
 from ahp.harness.system.process_table import PROC, listener, name_of, processes, started, status
-from ahp.harness.system.processes import located, missing, output, serving, unprivileged
+from ahp.harness.system.processes import located, missing, needs_root, output, serving, unprivileged
 
 DEVICE = Path("/dev/zfs")
 """What the kernel module of OpenZFS is reached by."""
@@ -79,14 +79,9 @@ def zfs_daemon(ledger: Ledger, cache_mb: int, patience_s: float = 300.0) -> Iter
                 yield (daemon.pid,)
             finally:
                 # Its orderly end takes five seconds, which only a pool could need.
-                if not _pools():
+                pools = _answer(["zpool", "list", "-H", "-o", "name"])
+                if pools is not None and not pools.strip():
                     os.kill(daemon.pid, signal.SIGKILL)
-
-
-def _pools() -> bool:
-    """Say whether any pool is imported, or nobody knows."""
-    told = _answer(["zpool", "list", "-H", "-o", "name"])
-    return told is None or bool(told.strip())
 
 
 def serving_now() -> int | None:
@@ -237,9 +232,7 @@ class Zfs:
 
     def available(self) -> str | None:
         """Return why it cannot be used on this machine, None if it can."""
-        if not hasattr(os, "geteuid") or os.geteuid() != 0:
-            return "needs root"
-        if reason := missing("zfs", "zpool"):
+        if reason := needs_root() or missing("zfs", "zpool"):
             return reason
         if not DEVICE.exists() and located("zfs-fuse") is None:
             return f"neither {DEVICE} (load the kernel module zfs) nor zfs-fuse is there"

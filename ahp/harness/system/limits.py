@@ -9,7 +9,6 @@ it concerns nobody else, because only a device of the storage layer's own is eve
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -20,6 +19,7 @@ from ahp.errors import HarnessError
 from ahp.harness.ledger import Facts, Ledger
 from ahp.harness.system.folders import mounts
 from ahp.harness.system.process_table import PROC, children
+from ahp.harness.system.processes import needs_root
 
 _UNIFIED_NAMES = {"memory": "memory", "blkio": "io"}
 """What version 2 calls a controller of version 1."""
@@ -62,8 +62,8 @@ def unavailable(controllers: Collection[str] = ("memory",)) -> str | None:
     controllers : collection of str
         What is to be limited, by the names of version 1: `memory`, `blkio`.
     """
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        return "needs root"
+    if reason := needs_root():
+        return reason
     unified = _unified()
     for name in controllers:
         there = _root(name) is not None if unified is None else _UNIFIED_NAMES[name] in _controllers(unified)

@@ -48,6 +48,11 @@ class Account:
     gid: int
 
 
+def needs_root() -> str | None:
+    """Return why what root alone may do cannot be done, None if this is root."""
+    return None if hasattr(os, "geteuid") and os.geteuid() == 0 else "needs root"
+
+
 def unprivileged() -> Account | None:
     """Return the account for servers where this is root, None where it is not.
 
@@ -56,7 +61,7 @@ def unprivileged() -> Account | None:
     UnavailableError
         If this is root on a system without `nobody` or without `setpriv`.
     """
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if needs_root():
         return None
     if reason := missing("setpriv"):
         raise UnavailableError("a server", reason)
@@ -142,7 +147,8 @@ def serving(
                 cwd=log.parent,
                 start_new_session=True,
             )
-        learn(pid=process.pid, started=_since(process.pid))
+        found = status(process.pid)  # also of one that has ended already: it is not collected yet
+        learn(pid=process.pid, started=found.started if found else None)
         born.append(process)
         until = time.monotonic() + within_s
         while not ready(process.pid):
@@ -198,11 +204,6 @@ def _stop(pid: int, facts: Facts) -> None:
         if not _ended(child, since, 5.0):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-
-
-def _since(pid: int) -> str | None:
-    found = status(pid)  # also of one that has ended already: it is not collected yet
-    return found.started if found else None
 
 
 def _ended(pid: int, since: str | None, within_s: float) -> bool:
