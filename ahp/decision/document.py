@@ -24,26 +24,8 @@ if TYPE_CHECKING:
     from ahp.decision.weights import Weighing, WeightGradient
     from ahp.model.comparisons import Comparison
     from ahp.model.matrix import PairwiseMatrix
-    from ahp.report.documents.decision import (
-        AcrossDocument,
-        ChangesDocument,
-        ConfidenceDocument,
-        CriterionDocument,
-        DecisionDocument,
-        GradientDocument,
-        InspectedDocument,
-        IntervalsDocument,
-        JudgedDocument,
-        JudgmentsDocument,
-        KeepingDocument,
-        NotCountedDocument,
-        ScenarioDocument,
-        ScrutinyDocument,
-        SpanDocument,
-        StandingDocument,
-        StudyDocument,
-        WeightSpaceDocument,
-    )
+    from ahp.report.documents import decision as documents
+    from ahp.report.documents.decision import AcrossDocument, ChangesDocument, SpanDocument
 
 T = TypeVar("T")
 
@@ -53,7 +35,7 @@ MOST_SHOWN = 30
 _MERITS = ("benefit", "cost", "benefit_to_cost")
 
 
-def document(decision: Decision) -> DecisionDocument:
+def document(decision: Decision) -> documents.DecisionDocument:
     """Return the `ahp.decision/1` document of a decision."""
     return {
         "schema": "ahp.decision/1",
@@ -88,7 +70,7 @@ def _across(decision: Decision) -> AcrossDocument | None:
     return found
 
 
-def _not_counted(decision: Decision) -> NotCountedDocument | None:
+def _not_counted(decision: Decision) -> documents.NotCountedDocument | None:
     for found in decision.findings:
         if found.check == "not-counted":
             values = dict(found.values)
@@ -105,7 +87,7 @@ def _changes(decision: Decision) -> ChangesDocument | None:
     return changes_document(decision.changes)
 
 
-def _study(decision: Decision) -> StudyDocument:
+def _study(decision: Decision) -> documents.StudyDocument:
     study = decision.study
     weights = study.weights(study.criteria)
     return {
@@ -131,7 +113,7 @@ def _study(decision: Decision) -> StudyDocument:
     }
 
 
-def _judgments(matrix: PairwiseMatrix) -> JudgmentsDocument:
+def _judgments(matrix: PairwiseMatrix) -> documents.JudgmentsDocument:
     consistency = matrix.consistency()
     return {
         "criteria": list(matrix.labels),
@@ -144,7 +126,7 @@ def _judgments(matrix: PairwiseMatrix) -> JudgmentsDocument:
     }
 
 
-def _judged(name: str, comparison: Comparison) -> JudgedDocument:
+def _judged(name: str, comparison: Comparison) -> documents.JudgedDocument:
     """Return what was judged of the alternatives; nothing beyond their names where that was no judgment."""
     from ahp.model.comparisons import consistency_of, judgments_of
     from ahp.model.group import Group
@@ -162,7 +144,7 @@ def _judged(name: str, comparison: Comparison) -> JudgedDocument:
     }
 
 
-def _inspected(matrix: PairwiseMatrix) -> list[InspectedDocument]:
+def _inspected(matrix: PairwiseMatrix) -> list[documents.InspectedDocument]:
     """Return every judgment beside what the others say, the worst first; two items cannot contradict."""
     from ahp.core.inspection import LARGEST, inspection
 
@@ -185,7 +167,7 @@ def _inspected(matrix: PairwiseMatrix) -> list[InspectedDocument]:
     ]
 
 
-def scenario_document(scenario: ScenarioDecision) -> ScenarioDocument:
+def scenario_document(scenario: ScenarioDecision) -> documents.ScenarioDocument:
     """Return the part of the document that is about one scenario."""
     names = scenario.alternatives
 
@@ -241,7 +223,7 @@ def _run(label: str) -> int | str:
     return int(label) if plain else label
 
 
-def criterion_document(decision: CriterionDecision) -> CriterionDocument:
+def criterion_document(decision: CriterionDecision) -> documents.CriterionDocument:
     """Return one criterion in one scenario as plain data."""
     names = decision.alternatives
     few = len(names) <= MOST_SHOWN
@@ -265,7 +247,7 @@ def criterion_document(decision: CriterionDecision) -> CriterionDocument:
     }
 
 
-def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
+def scrutiny_document(scenario: ScenarioDecision) -> documents.ScrutinyDocument:
     """Return the keys of a scenario beyond its ranking."""
     measures = {c.name: c.criterion.measure for c in scenario.criterion_decisions}
     found = scenario.scrutiny
@@ -296,9 +278,9 @@ def scrutiny_document(scenario: ScenarioDecision) -> ScrutinyDocument:
     }
 
 
-def standing_document(found: Standing) -> StandingDocument:
+def standing_document(found: Standing) -> documents.StandingDocument:
     """Return how a choice stands."""
-    made: StandingDocument = {
+    made: documents.StandingDocument = {
         "word": found.word,
         "names": list(found.names),
         "noise": found.noise,
@@ -314,7 +296,7 @@ def standing_document(found: Standing) -> StandingDocument:
     return made
 
 
-def _keeping(near: Change | None) -> KeepingDocument | None:
+def _keeping(near: Change | None) -> documents.KeepingDocument | None:
     if near is None or near.change is None or near.challenger is None:
         return None
     return {
@@ -325,7 +307,7 @@ def _keeping(near: Change | None) -> KeepingDocument | None:
     }
 
 
-def confidence_document(found: Confidence) -> ConfidenceDocument:
+def confidence_document(found: Confidence) -> documents.ConfidenceDocument:
     """Return how sure a ranking is; where nothing can be said, all but verdict, winner and by are null."""
     names = found.alternatives
     known = found.ranks is not None
@@ -364,7 +346,7 @@ def _wins(names: Sequence[str], wins: Sequence[Sequence[float]] | None) -> dict[
     }
 
 
-def _intervals(found: Confidence) -> IntervalsDocument | None:
+def _intervals(found: Confidence) -> documents.IntervalsDocument | None:
     if found.merits is None or found.priorities is None:
         return None
     names, merits = found.alternatives, dict(found.merits)
@@ -376,7 +358,7 @@ def _intervals(found: Confidence) -> IntervalsDocument | None:
     }
 
 
-def _gradient(found: WeightGradient, names: Sequence[str]) -> GradientDocument:
+def _gradient(found: WeightGradient, names: Sequence[str]) -> documents.GradientDocument:
     ends = [*(start for start, _ in found.first[1:]), 1.0]
     return {
         "criterion": found.criterion,
@@ -390,7 +372,7 @@ def _gradient(found: WeightGradient, names: Sequence[str]) -> GradientDocument:
     }
 
 
-def _weight_space(found: Weighing) -> WeightSpaceDocument | None:
+def _weight_space(found: Weighing) -> documents.WeightSpaceDocument | None:
     names = found.alternatives
     if not names:
         return None

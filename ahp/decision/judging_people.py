@@ -37,19 +37,7 @@ from ahp.model.results import (
     whole_consistency,
 )
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
-from ahp.report.documents.hierarchy import (
-    AgreementDocument,
-    JudgedMatrixDocument,
-    MissingDocument,
-    MovedDocument,
-    NodeDocument,
-    OwnNodeDocument,
-    ParticipantDocument,
-    PeopleDocument,
-    RepairDocument,
-    RoundDocument,
-    WorstDocument,
-)
+from ahp.report.documents import hierarchy as documents
 from ahp.terms import ACCEPTABLE
 
 
@@ -83,7 +71,7 @@ def node_document(
     weight: float,
     leaf: bool,
     settings: Settings,
-) -> NodeDocument:
+) -> documents.NodeDocument:
     """Return what one comparison says.
 
     Parameters
@@ -143,7 +131,7 @@ def _judged(node: Comparison) -> Judged | None:
     return scale if isinstance(scale, PairwiseMatrix) else judgments_of(node)
 
 
-def _matrix(matrix: Judged) -> JudgedMatrixDocument:
+def _matrix(matrix: Judged) -> documents.JudgedMatrixDocument:
     rows = [[None if math.isnan(a) else a for a in row] for row in matrix.values.tolist()]
     return {"items": list(matrix.labels), "matrix": rows}
 
@@ -164,7 +152,7 @@ def _kind(node: Comparison) -> str:
 
 def worst_judgments(
     matrix: Judged | None, consistency: Consistency | IncompleteConsistency | None, settings: Settings
-) -> list[WorstDocument]:
+) -> list[documents.WorstDocument]:
     """Return up to three judgments that contradict the others most; none where they are consistent enough."""
     if matrix is None or consistency is None or not consistency.ratio > settings.limit or matrix.n > LARGEST:
         return []
@@ -188,7 +176,7 @@ def _table(matrix: Judged, settings: Settings) -> str:
     return matrix.table if isinstance(matrix, IncompleteMatrix) else settings.random_index
 
 
-def _repair(matrix: Judged, settings: Settings) -> RepairDocument | None:
+def _repair(matrix: Judged, settings: Settings) -> documents.RepairDocument | None:
     if matrix.n > LARGEST_REPAIR:
         return None
     table = _table(matrix, settings)
@@ -208,7 +196,7 @@ def _repair(matrix: Judged, settings: Settings) -> RepairDocument | None:
     }
 
 
-def _agreement(group: Group, method: str) -> AgreementDocument | None:
+def _agreement(group: Group, method: str) -> documents.AgreementDocument | None:
     counted = zip(group._connected(), group.weights, strict=True)
     own = [weight for connected, weight in counted if connected]
     if len(own) < 2 or not any(own):
@@ -242,7 +230,7 @@ _SAME = 1e-9  # of a judgment that stayed
 _FEWEST = 3  # participants of whom one can be left out
 
 
-def people_document(hierarchy: Hierarchy, settings: Settings) -> PeopleDocument | None:
+def people_document(hierarchy: Hierarchy, settings: Settings) -> documents.PeopleDocument | None:
     """Return what each participant of a hierarchy says; None where nobody judged as one of several.
 
     How consistent somebody is, is said of the answers, and priorities are made of them on the scale.
@@ -265,7 +253,7 @@ def people_document(hierarchy: Hierarchy, settings: Settings) -> PeopleDocument 
     together = scaled.aggregated(settings.aggregate, method=method).vector(method, settings.mode)
     counts = _counts(groups)
     others = {name: _without(scaled, name, settings) for name in names}
-    people: list[ParticipantDocument] = []
+    people: list[documents.ParticipantDocument] = []
     heard: dict[str, tuple[Array, float]] = {}
     for name in names:
         judged = {path: _matrix_of(group, name) for path, group in groups.items()}
@@ -365,7 +353,7 @@ def _own_node(
     known: IncompleteMatrix | None,
     found: Consistency | IncompleteConsistency | None,
     settings: Settings,
-) -> OwnNodeDocument:
+) -> documents.OwnNodeDocument:
     if known is None:
         pairs = [(a, b) for i, a in enumerate(group.labels) for b in group.labels[i + 1 :]]
         return {"path": list(path), "ratio": None, "worst": [], "missing": _named(pairs)}
@@ -377,7 +365,7 @@ def _own_node(
     }
 
 
-def _named(pairs: Sequence[tuple[str, str]]) -> list[MissingDocument]:
+def _named(pairs: Sequence[tuple[str, str]]) -> list[documents.MissingDocument]:
     return [{"first": first, "second": second} for first, second in pairs]
 
 
@@ -430,8 +418,8 @@ def round_document(
     before: Hierarchy,
     now: Hierarchy,
     settings: Settings,
-    later: PeopleDocument | None = None,
-) -> RoundDocument:
+    later: documents.PeopleDocument | None = None,
+) -> documents.RoundDocument:
     """Return what changed from one hierarchy to another, as it was answered; `later` is of the people now.
 
     Examples
@@ -463,14 +451,17 @@ def round_document(
     }
 
 
-def _distances(people: PeopleDocument | None) -> dict[str, float | None]:
+def _distances(people: documents.PeopleDocument | None) -> dict[str, float | None]:
     """Return the distance of each participant from the group."""
     return {} if people is None else {one["participant"]: one["distance"] for one in people["participants"]}
 
 
 def _moved(
-    before: Hierarchy, now: Hierarchy, earlier: PeopleDocument | None, later: PeopleDocument
-) -> Iterator[MovedDocument]:
+    before: Hierarchy,
+    now: Hierarchy,
+    earlier: documents.PeopleDocument | None,
+    later: documents.PeopleDocument,
+) -> Iterator[documents.MovedDocument]:
     distances = _distances(earlier)
     groups = [{path: node for path, node in h.nodes() if isinstance(node, Group)} for h in (before, now)]
     for name, distance in _distances(later).items():
