@@ -84,19 +84,17 @@ def incomplete_priorities(A: npt.ArrayLike, *, method: str = "logarithmic-least-
     return solve(as_connected(A))
 
 
-def logarithmic_least_squares(A: Array, confidence: Array | None = None) -> Array:
-    """Return exp of the y that minimise Σ c_ij (ln a_ij - y_i + y_j)² over the known judgments.
+def logarithmic_least_squares(A: Array) -> Array:
+    """Return exp of the y that minimise Σ (ln a_ij - y_i + y_j)² over the known judgments.
 
-    One linear system with the Laplacian of the graph of judgments; the confidences c are 1 unless
-    given.
+    One linear system with the Laplacian of the graph of judgments.
     """
     n = A.shape[-1]
     if n == 1:
         return np.ones(A.shape[:-1])
     known = ~np.isnan(A)
-    weights = known.astype(np.float64) if confidence is None else np.where(known, confidence, 0.0)
     logs = np.log(np.where(known, A, 1.0))
-    y = solve_laplacian(weights, (weights * logs).sum(axis=-1))
+    y = solve_laplacian(known.astype(np.float64), logs.sum(axis=-1))
     return shares(np.exp(y - y.max(axis=-1, keepdims=True)))
 
 

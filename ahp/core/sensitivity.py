@@ -543,16 +543,6 @@ def _extent(corners: Array) -> float:
     return float(abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)))
 
 
-def region_shares(regions: list[Array]) -> Array:
-    """Return the share of all weights that each region holds: how often each is first, weights being uniform.
-
-    Returns
-    -------
-    ndarray, shape (n,)
-    """
-    return np.array([_extent(corners) for corners in regions])
-
-
 def turning_points(shares: Array, i: int, j: int, leads: Array) -> Array:
     """Return by which factors of the judgment a_ij each rival draws level, with row geometric means.
 
