@@ -23,11 +23,7 @@ from ahp.core.closed_forms import shares
 from ahp.core.eigenvector import perron, perron_from
 from ahp.core.gate import Array, as_floats, check_size, whole_number
 from ahp.core.least_squares import solve_laplacian
-from ahp.core.matrices import (
-    as_connected,
-    as_incomplete,
-    reached_by,
-)
+from ahp.core.matrices import as_connected, as_incomplete, reached_by
 from ahp.deprecation import FormerTuple
 from ahp.errors import ConvergenceError, JudgmentError
 from ahp.notebook import NotebookFace

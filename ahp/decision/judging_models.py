@@ -30,11 +30,7 @@ from ahp.model.labels import name_given
 from ahp.model.merits import Merits
 from ahp.model.network import Network
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
-from ahp.report.documents.hierarchy import (
-    FirstDocument,
-    HierarchyDocument,
-    SpreadDocument,
-)
+from ahp.report.documents.hierarchy import FirstDocument, HierarchyDocument, SpreadDocument
 from ahp.report.documents.models import (
     SYNTHESES,
     InfluenceDocument,

@@ -17,25 +17,13 @@ from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.synthesis import ranking
 from ahp.decision.findings import plain
 from ahp.errors import AHPError, JudgmentError
-from ahp.model.comparisons import (
-    Comparison,
-    Measured,
-    Ratings,
-    Weights,
-    consistency_of,
-    judgments_of,
-)
+from ahp.model.comparisons import Comparison, Measured, Ratings, Weights, consistency_of, judgments_of
 from ahp.model.consistency import Consistency
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy, Path
 from ahp.model.incomplete import IncompleteMatrix, narrowed
 from ahp.model.matrix import PairwiseMatrix
-from ahp.model.results import (
-    Agreement,
-    IncompleteConsistency,
-    consensus_level,
-    whole_consistency,
-)
+from ahp.model.results import Agreement, IncompleteConsistency, consensus_level, whole_consistency
 from ahp.model.uncertain import FuzzyMatrix, IntervalMatrix
 from ahp.report.documents import hierarchy as documents
 from ahp.terms import ACCEPTABLE

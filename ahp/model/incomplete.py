@@ -12,12 +12,7 @@ import numpy.typing as npt
 
 from ahp.core.consistency import incomplete_consistency_index, optimal_completion
 from ahp.core.gate import Array, real_number
-from ahp.core.incomplete import (
-    INCOMPLETE_METHODS,
-    Method,
-    effective_resistances,
-    logarithmic_least_squares,
-)
+from ahp.core.incomplete import INCOMPLETE_METHODS, Method, effective_resistances, logarithmic_least_squares
 from ahp.core.inspection import LARGEST_RATIO, inspect_incomplete, repair_incomplete
 from ahp.core.judgment_draws import simulated_random_index
 from ahp.core.matrices import as_connected, as_incomplete, connected_groups

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ahp.core.consistency import (
-    CONSISTENCY_MEASURES,
-    consistency,
-    consistency_threshold,
-    worst_triads,
-)
+from ahp.core.consistency import CONSISTENCY_MEASURES, consistency, consistency_threshold, worst_triads
 from ahp.core.efficiency import dominating, is_efficient
 from ahp.core.gate import Array
 from ahp.core.inspection import (
@@ -28,13 +23,7 @@ from ahp.core.inspection import (
     rank_violations,
     worst_reversals,
 )
-from ahp.core.matrices import (
-    RECIPROCITY_TOLERANCE,
-    as_pairwise,
-    from_upper,
-    from_values,
-    nearest_reciprocal,
-)
+from ahp.core.matrices import RECIPROCITY_TOLERANCE, as_pairwise, from_upper, from_values, nearest_reciprocal
 from ahp.core.priorities import DEFAULT_METHOD, priorities
 from ahp.core.random_index import DEFAULT_TABLE
 from ahp.core.scales import on_scale, words_of

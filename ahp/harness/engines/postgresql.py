@@ -25,14 +25,7 @@ from typing import TYPE_CHECKING
 from ahp.errors import AHPError
 from ahp.harness.engines.base import Address, OwnEngine, Row, Rows, Service, Session, Stored, Taken
 from ahp.harness.engines.existing import CONNECT_S, ExistingEngine, Target, dropped, listening
-from ahp.harness.engines.loading import (
-    create_table,
-    fields,
-    filled,
-    lines,
-    named,
-    ordered,
-)
+from ahp.harness.engines.loading import create_table, fields, filled, lines, named, ordered
 from ahp.harness.engines.postgresql_server import (
     CLUSTER,
     OLDEST,
