@@ -168,8 +168,9 @@ def compare(
     noise = real_number(noise, "the noise of a run", least=0.0, most=2.0)
     try:
         before = checked(previous if isinstance(previous, Mapping) else _document(previous))
+        now = _document(decision)
         levels = (s.confidence.level for s in decision.scenarios if s.confidence is not None)
-        found = _changes(before, _document(decision), next(levels, _LEVEL), noise)
+        found = _changes(before, now, next(levels, _LEVEL), noise)
     except InputError as error:
         raise error.at(file=file or None) from None
     return replace(decision, changes=replace(found, file=file, sha256=sha256))

@@ -37,6 +37,7 @@ from ahp.model.labels import (
     given_pairs,
     name_given,
     pairs_given,
+    series_of,
     table_given,
 )
 from ahp.model.matrix import PairwiseMatrix, answers_on_scale
@@ -244,11 +245,7 @@ class Group(NotebookFace):
             Judgments where the group acts as one, priorities where its members keep their identities (Forman
             & Peniwati 1998).
         """
-        import pandas as pd
-
-        return pd.Series(
-            self.vector(method, aggregate), index=pd.Index(self.labels, name="item"), name="priority"
-        )
+        return series_of(self.vector(method, aggregate), self.labels)
 
     def vector(self, method: str = DEFAULT_METHOD, aggregate: str = "judgments") -> Array:
         """Return the group's priorities as an array, as :meth:`priorities`."""
@@ -289,16 +286,12 @@ class Group(NotebookFace):
         >>> group.individual_consistency().round(3).to_dict()
         {'Ann': 0.207, 'Bob': nan}
         """
-        import pandas as pd
-
         known = [IncompleteMatrix(matrix, self.labels) for matrix in self.values]
         ratios = [
             consistency_by(narrowed(matrix), random_index).ratio if connected else np.nan
             for matrix, connected in zip(known, self._connected(), strict=True)
         ]
-        return pd.Series(
-            ratios, index=pd.Index(self.participants, name="participant"), name="consistency ratio"
-        )
+        return series_of(ratios, self.participants, "participant", "consistency ratio")
 
     def _individual(self, method: str) -> Array:
         torn = [name for name, whole in zip(self.participants, self._connected(), strict=True) if not whole]

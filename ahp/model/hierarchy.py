@@ -27,7 +27,7 @@ from ahp.model.comparisons import (
     shares_of,
 )
 from ahp.model.group import AGGREGATIONS, Group
-from ahp.model.labels import Judgment, name_given, table_given
+from ahp.model.labels import Judgment, name_given, series_of, table_given
 from ahp.model.results import HierarchyConsistency, whole_consistency
 from ahp.notebook import NotebookFace
 from ahp.printing import priority_tree
@@ -269,13 +269,7 @@ class Hierarchy(NotebookFace):
         In the ratings mode a score is the share of what an alternative with the best grade everywhere would
         have; in the ideal mode of what one would have that is as good as the best under each criterion.
         """
-        import pandas as pd
-
-        return pd.Series(
-            self.totals(method, mode),
-            index=pd.Index(self.alternatives, name=self._ranked),
-            name="score",
-        )
+        return series_of(self.totals(method, mode), self.alternatives, self._ranked, "score")
 
     def global_priorities(
         self, *, mode: str = "distributive", method: str = DEFAULT_METHOD
@@ -299,11 +293,7 @@ class Hierarchy(NotebookFace):
         StudyError
             If the mode or method is unknown, or does not fit a leaf.
         """
-        import pandas as pd
-
-        return pd.Series(
-            self.vector(method, mode), index=pd.Index(self.alternatives, name=self._ranked), name="priority"
-        )
+        return series_of(self.vector(method, mode), self.alternatives, self._ranked)
 
     def vector(self, method: str = DEFAULT_METHOD, mode: str = "distributive") -> Array:
         """Return the global priorities as an array, in the order of the alternatives."""

@@ -28,6 +28,7 @@ from ahp.model.labels import (
     frame_labels,
     number_of,
     pairs_given,
+    series_of,
     table_of,
     with_labels,
 )
@@ -118,7 +119,7 @@ class IncompleteMatrix(LabelledMatrix):
         JudgmentError
             If the judgments fall into unconnected groups; the message names them.
         """
-        return self._series(fitting_priorities(self._connected(), method))
+        return series_of(fitting_priorities(self._connected(), method), self.labels)
 
     def vector(self, method: str = DEFAULT_METHOD) -> Array:
         """Return the priorities that stand for a method of complete matrices where this one is compared.

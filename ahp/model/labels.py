@@ -128,6 +128,15 @@ def frame_of(values: Array, labels: Sequence[str]) -> pd.DataFrame:
     )
 
 
+def series_of(
+    values: Array | Sequence[float], labels: Sequence[str], kind: str = "item", name: str = "priority"
+) -> pd.Series[float]:
+    """Return a number for each of some things as a new Series."""
+    import pandas as pd
+
+    return pd.Series(values, index=pd.Index(labels, name=kind), name=name)
+
+
 def table_of(values: object) -> npt.NDArray[Any]:
     """Return the entries of one square matrix, text still being text."""
     found = values.to_numpy() if hasattr(values, "to_numpy") else unmasked(values)

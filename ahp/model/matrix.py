@@ -40,6 +40,7 @@ from ahp.model.labels import (
     number_of,
     numbers_of,
     pairs_given,
+    series_of,
     table_of,
     two_of,
     with_labels,
@@ -136,11 +137,6 @@ class LabelledMatrix(NotebookFace):
 
     def _pair(self, pair: tuple[int, int]) -> tuple[str, str]:
         return self.labels[pair[0]], self.labels[pair[1]]
-
-    def _series(self, weights: Array) -> pd.Series[float]:
-        import pandas as pd
-
-        return pd.Series(weights, index=pd.Index(self.labels, name="item"), name="priority")
 
     @property
     def missing(self) -> tuple[tuple[str, str], ...]:
@@ -354,7 +350,7 @@ class PairwiseMatrix(LabelledMatrix):
 
         See :func:`ahp.core.priorities` for the methods and their sources.
         """
-        return self._series(self.vector(method))
+        return series_of(self.vector(method), self.labels)
 
     def vector(self, method: str = DEFAULT_METHOD) -> Array:
         """Return the same as an array."""
@@ -493,4 +489,4 @@ class PairwiseMatrix(LabelledMatrix):
         JudgmentError
             If there are more than 60 items.
         """
-        return self._series(dominating(self.values, self.vector(method)))
+        return series_of(dominating(self.values, self.vector(method)), self.labels)

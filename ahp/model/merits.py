@@ -17,7 +17,7 @@ from ahp.errors import AHPError, JudgmentError, StudyError, listed, quoted
 from ahp.model.comparisons import Measured, shares_of
 from ahp.model.group import Group
 from ahp.model.hierarchy import Hierarchy
-from ahp.model.labels import amount_of, table_given
+from ahp.model.labels import amount_of, series_of, table_given
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.nested import comparison_in, nested, people_in
 from ahp.notebook import NotebookFace
@@ -186,11 +186,7 @@ class Merits(NotebookFace):
 
     def scores(self, method: str = "multiplicative") -> pd.Series[float]:
         """Return one score for each alternative; larger is better. See :func:`ahp.core.merit_scores`."""
-        import pandas as pd
-
-        return pd.Series(
-            self._scores(method), index=pd.Index(self.alternatives, name="alternative"), name=method
-        )
+        return series_of(self._scores(method), self.alternatives, "alternative", method)
 
     def _scores(self, method: str) -> Array:
         return merit_scores(*self.parts, weights=self.weights, method=method)

@@ -15,7 +15,7 @@ from ahp.core.priorities import DEFAULT_METHOD
 from ahp.errors import JudgmentError, listed, quoted
 from ahp.model.comparisons import Comparison, comparison_of, shares_of
 from ahp.model.hierarchy import Hierarchy, hierarchy_given
-from ahp.model.labels import items_given, table_given
+from ahp.model.labels import items_given, series_of, table_given
 from ahp.model.nested import comparison_in, plain
 from ahp.notebook import NotebookFace
 from ahp.report.phrases import doubts
@@ -248,8 +248,6 @@ class Network(NotebookFace):
         JudgmentError
             If a name is unknown, or the columns differ and no goal is given.
         """
-        import pandas as pd
-
         limit, goal = limit_matrix(self._weighted(method)), self.start if goal is None else goal
         column = limit[:, 0]
         if goal is not None:
@@ -259,7 +257,7 @@ class Network(NotebookFace):
                 "the priorities depend on where influence begins; name the node to begin with: goal=… here, "
                 "start in a file"
             )
-        found = pd.Series(column, index=pd.Index(self.nodes, name="node"), name="priority")
+        found = series_of(column, self.nodes, "node")
         if cluster is None:
             return found
         found[:] = cluster_priorities(column, self._positions)

@@ -23,7 +23,15 @@ from ahp.core.uncertain import (
     relaxed_intervals,
 )
 from ahp.errors import JudgmentError, listed, one_line, quoted
-from ahp.model.labels import Judgment, checked_labels, name_given, number_of, pairs_given, with_labels
+from ahp.model.labels import (
+    Judgment,
+    checked_labels,
+    name_given,
+    number_of,
+    pairs_given,
+    series_of,
+    with_labels,
+)
 from ahp.model.matrix import PairwiseMatrix
 from ahp.model.results import Simulation, simulation
 from ahp.notebook import NotebookFace
@@ -213,8 +221,6 @@ class FuzzyMatrix(NotebookFace):
             (Mikhailov 2003); `extent-analysis` (Chang 1996), only for comparison with results that others
             got by it.
         """
-        import pandas as pd
-
         name_given(method, "a fuzzy method", FUZZY_METHODS)
         if method in ("constrained", "geometric-mean"):
             found = centroids(self.bounds(method=method).to_numpy())
@@ -222,7 +228,7 @@ class FuzzyMatrix(NotebookFace):
             found = fuzzy_preference_programming(self.values).priorities
         else:
             found = extent_analysis(self.values).priorities
-        return pd.Series(found, index=pd.Index(self.labels, name="item"), name="priority")
+        return series_of(found, self.labels)
 
     def simulate(self, *, draws: int = 10_000, rng: RNG = 0) -> Simulation:
         """Return priorities of judgments drawn from the triangles, each independently.
