@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -92,9 +93,11 @@ def _compare(
     if first.needs_baseline and baseline is None:
         return []
     differing = []
-    for (run, transaction), printed in measurements.cells(scenario, alternative, measure.name).items():
-        x = _sum(measurements, scenario, alternative, raw, run, transaction)
-        x0 = _sum(measurements, scenario, baseline or "", raw, run, transaction)
+    for key, printed in measurements.cells(scenario, alternative, measure.name).items():
+        x, x0 = (
+            _sum([_cell(measurements, scenario, whose, name, key) for name in raw])
+            for whose in (alternative, baseline or "")
+        )
         if x is None or (first.needs_baseline and not x0):
             continue
         ratio = x / x0 if first.needs_baseline and x0 else x
@@ -103,7 +106,11 @@ def _compare(
         shown = measure.outside(printed.value)
         if computed is None or abs(computed - shown) <= printed.resolution * (1 + _ROUNDING) + _ROUNDING:
             continue
-        differing.append(_finding(measure, alternative, printed, shown, computed))
+        decimals, place = _decimals(printed.resolution), str(printed.place)
+        numbers: dict[str, Any] = {"shown": shown, "computed": computed, "decimals": decimals, "place": place}
+        differing.append(
+            finding("published", "warns", measure=measure.name, alternative=alternative, **numbers)
+        )
     return differing
 
 
@@ -114,8 +121,7 @@ def _ratio_against_sizes(
 
     Both sizes in its own file are held against it when it is read.
     """
-    for (run, transaction), ratio in measurements.cells(scenario, alternative, "compression_ratio").items():
-        key = (run, transaction)
+    for key, ratio in measurements.cells(scenario, alternative, "compression_ratio").items():
         stored = _cell(measurements, scenario, alternative, "stored_bytes", key)
         whole = _cell(measurements, scenario, alternative, "original_bytes", key)
         if whole is not None and whole.place.file == ratio.place.file:
@@ -140,21 +146,6 @@ def _ratio_against_sizes(
     return []
 
 
-def _finding(
-    measure: Measure, alternative: str, printed: Measurement, shown: float, computed: float
-) -> Finding:
-    return finding(
-        "published",
-        "warns",
-        measure=measure.name,
-        alternative=alternative,
-        shown=shown,
-        computed=computed,
-        decimals=_decimals(printed.resolution),
-        place=str(printed.place),
-    )
-
-
 def _decimals(resolution: float) -> int:
     """Return how many decimals a percentage was printed with."""
     decimals = 0
@@ -163,21 +154,9 @@ def _decimals(resolution: float) -> int:
     return decimals
 
 
-def _sum(
-    measurements: Measurements,
-    scenario: str,
-    alternative: str,
-    raw: tuple[str, ...],
-    run: str,
-    transaction: str,
-) -> float | None:
-    total = 0.0
-    for name in raw:
-        found = _cell(measurements, scenario, alternative, name, (run, transaction))
-        if found is None:
-            return None
-        total += found.value
-    return total
+def _sum(parts: Sequence[Measurement | None]) -> float | None:
+    values = [part.value for part in parts if part is not None]
+    return sum(values) if len(values) == len(parts) else None
 
 
 def _cell(
