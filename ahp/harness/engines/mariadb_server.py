@@ -163,7 +163,6 @@ _PATIENCE_S = 300.0
 class MariaDBService:
     """A server that is up; see :class:`~ahp.harness.engines.base.Service`."""
 
-    data: Path
     socket: Path
     processes: tuple[int, ...] = field(default=())
     settings: tuple[str, ...] = field(default=())
@@ -265,11 +264,11 @@ def server(
         loads = [f"--plugin-load-add={name}" for name in given.pop("plugins", "").split()]
         options = [f"--{name}={value}" for name, value in given.items()]
         command = [str(located("mariadbd")), "--no-defaults", "--skip-networking", *options, *loads]
-        service = MariaDBService(data, socket)
+        service = MariaDBService(socket)
 
         ready = partial(answers, socket, data, partial(service.query, "SELECT @@datadir"))
         with serving(ledger, command, own / "log", ready, account=account, grace_s=600) as running:
-            service = MariaDBService(data, socket, (running.pid,), tuple(asked))
+            service = MariaDBService(socket, (running.pid,), tuple(asked))
             _require(service, {name: value for name, value in asked.items() if name not in settings})
             yield service
 

@@ -140,7 +140,6 @@ class PostgreSQLService:
     """A server that is up; see :class:`~ahp.harness.engines.base.Service`."""
 
     installation: Installation
-    cluster: Path
     socket: Path
     processes: tuple[int, ...] = field(default=())
     settings: tuple[str, ...] = field(default=())
@@ -194,13 +193,13 @@ def server(
         given = {**_SETTINGS, "unix_socket_directories": str(socket), "port": PORT, **settings}
         options = [part for name, value in given.items() for part in ("-c", f"{name}={value}")]
         command = [installation.program("postgres"), "-D", str(cluster), *options]
-        service = PostgreSQLService(installation, cluster, socket)
+        service = PostgreSQLService(installation, socket)
 
         place, asked = socket / f".s.PGSQL.{PORT}", "SHOW data_directory"
         ready = partial(answers, place, cluster, partial(service.query, asked, "postgres"))
         log = socket / "log"
         with serving(ledger, command, log, ready, account=account, env=CLEAN, stop=signal.SIGINT) as running:
-            service = PostgreSQLService(installation, cluster, socket, (running.pid,), tuple(settings))
+            service = PostgreSQLService(installation, socket, (running.pid,), tuple(settings))
             _require(service)
             yield service
 
