@@ -397,15 +397,6 @@ def _of_first(logs: Array, i: int) -> Array:
     return np.asarray(own[..., :, None] + logs[..., i + 1 :, i + 1 :] - own[..., None, :])
 
 
-def largest_deviation(A: Array) -> Array:
-    """Return the largest |ln t| over the triads of each matrix; 0 for n < 3."""
-    logs = np.log(A)
-    largest = np.zeros(A.shape[:-2])
-    for i in range(A.shape[-1] - 2):
-        np.maximum(largest, np.abs(_of_first(logs, i)).max(axis=(-2, -1)), out=largest)
-    return largest
-
-
 def mean_over_triads(A: Array, function: Callable[[Array], Array]) -> Array:
     """Return the mean of an even function of ln t, 0 at 0, over the triads of each matrix."""
     n = A.shape[-1]
@@ -414,17 +405,6 @@ def mean_over_triads(A: Array, function: Callable[[Array], Array]) -> Array:
     for i in range(n - 2):
         total += function(_of_first(logs, i)).sum(axis=(-2, -1))
     return np.asarray(total / 2.0 / (n * (n - 1) * (n - 2) / 6.0))
-
-
-def triad_extremes(A: Array) -> tuple[Array, Array]:
-    """Return the least and the greatest ln(a_ik a_kj) over all k, for each pair, `(..., n, n)`."""
-    logs = np.log(A)
-    low, high = logs.copy(), logs.copy()
-    for k in range(A.shape[-1]):
-        chained = logs[..., :, k, None] + logs[..., None, k, :]
-        np.minimum(low, chained, out=low)
-        np.maximum(high, chained, out=high)
-    return low, high
 
 
 @dataclass(frozen=True)
@@ -548,7 +528,10 @@ def geometric_index(A: Array) -> Array:
 
 def koczkodaj(A: Array) -> Array:
     """Return the largest min(|1 - t|, |1 - 1/t|) over the triads, t = a_ik / (a_ij a_jk)."""
-    return np.asarray(-np.expm1(-largest_deviation(A)))
+    logs, largest = np.log(A), np.zeros(A.shape[:-2])
+    for i in range(A.shape[-1] - 2):
+        np.maximum(largest, np.abs(_of_first(logs, i)).max(axis=(-2, -1)), out=largest)
+    return np.asarray(-np.expm1(-largest))
 
 
 def harmonic(A: Array) -> Array:
@@ -571,8 +554,12 @@ def salo_hamalainen(A: Array) -> Array:
 
     From r_ij to R_ij reach the values a_ik · a_kj that the chains of two judgments give.
     """
-    n = A.shape[-1]
-    low, high = triad_extremes(A)
+    n, logs = A.shape[-1], np.log(A)
+    low, high = logs.copy(), logs.copy()
+    for k in range(n):
+        chained = logs[..., :, k, None] + logs[..., None, k, :]
+        np.minimum(low, chained, out=low)
+        np.maximum(high, chained, out=high)
     rows, columns = np.triu_indices(n, 1)
     r, R = np.exp(low[..., rows, columns]), np.exp(high[..., rows, columns])
     return np.asarray((1.0 / (1.0 + r) - 1.0 / (1.0 + R)).sum(axis=-1) * 2.0 / (n * (n - 1)))

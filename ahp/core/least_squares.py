@@ -10,8 +10,6 @@ methods' priorities, every column of the matrix, and half-way between. No start 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -69,17 +67,13 @@ def weighted_least_squares(A: Array) -> Array:
     return found
 
 
+@np.errstate(over="ignore", invalid="ignore")  # as above
 def chi_squares(A: Array) -> Array:
     """Return the w that minimise Σ (a_ij - w_i/w_j)² / (w_i/w_j) (Jensen 1984).
 
     In ln w a sum of exponentials, so strictly convex up to scale, with one solution; Newton's method
     with the step that Sun & Tran-Dinh (2019) give for such functions finds it from anywhere.
     """
-    return _by_newton(A, _chi_squares_step)
-
-
-@np.errstate(over="ignore", invalid="ignore")  # as above
-def _by_newton(A: Array, step: Callable[[Array, Array, Array], Array]) -> Array:
     n = A.shape[-1]
     flat = A.reshape(-1, n, n)
     found = np.empty(flat.shape[:-1])
@@ -91,7 +85,7 @@ def _by_newton(A: Array, step: Callable[[Array, Array, Array], Array]) -> Array:
         for _ in range(_STEPS):
             if not len(left):
                 break
-            move = step(e[left], g[left], z[left])
+            move = _chi_squares_step(e[left], g[left], z[left])
             z[left] += move
             left = left[~(np.ptp(move, axis=-1) < _SETTLED)]
         else:

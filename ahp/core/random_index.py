@@ -226,7 +226,7 @@ INCOMPLETE_RANDOM_INDICES: Registry[IncompleteRandomIndexTable] = Registry(
 """Tables by name."""
 
 
-def random_indices_of(n: int, table: str = "agoston-csato") -> tuple[float | None, ...]:
+def random_indices_of(n: int) -> tuple[float | None, ...]:
     """Return what the consistency index of n items is divided by with 0, 1, … judgments missing.
 
     Up to where the rest has no circle, which nothing can contradict. That of all judgments is of the default
@@ -237,6 +237,7 @@ def random_indices_of(n: int, table: str = "agoston-csato") -> tuple[float | Non
     >>> random_indices_of(4)
     (0.8816, 0.583, 0.306)
     """
+    table = "agoston-csato"
     chosen = INCOMPLETE_RANDOM_INDICES[table]
     missing = range(1, n * (n - 1) // 2 - n + 1)
     known = n <= max(chosen.values)

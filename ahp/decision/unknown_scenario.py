@@ -343,31 +343,26 @@ def shares_of(
     """
     if question.level is None or not all(matrix.repeated for matrix in matrices):
         return Shares((None,) * len(pessimism), (None,) * len(lines))
-    counted: list[Array] = []
+    wide = {f"hurwicz {at}": ends for at, ends in enumerate(pessimism) if ends[0] < ends[1]}
+    counted: dict[str, Array] = {}
     for values, safe, relatives in _blocks(matrices, names, question):
-        said = [
-            safe.sum(axis=0),
-            is_dominated(values).sum(axis=0),
-            _chosen(worst_case(values).argmax(axis=1), names),
-            _chosen(largest_regret(values).argmin(axis=1), names),
-            _chosen(expected_value(values, weights).argmax(axis=1), names),
-            _chosen(for_the_unknown(values, safe), names),
-            *(hurwicz_shares(values, *ends).sum(axis=0) for ends in pessimism if ends[0] < ends[1]),
-            *((ways_along(line, relatives) == ways).sum(axis=0) for line, ways in lines),
-        ]
-        counted = said if not counted else [a + b for a, b in zip(counted, said, strict=True)]
-    shares = [tuple((count / question.resamples).tolist()) for count in counted]
-    never_worse, dominated, maximin, minimax_regret, expected, unknown, *others = shares
-    wide = iter(others[: len(others) - len(lines)])
+        said = {
+            "never_worse": safe.sum(axis=0),
+            "dominated": is_dominated(values).sum(axis=0),
+            "maximin": _chosen(worst_case(values).argmax(axis=1), names),
+            "minimax_regret": _chosen(largest_regret(values).argmin(axis=1), names),
+            "expected": _chosen(expected_value(values, weights).argmax(axis=1), names),
+            "unknown": _chosen(for_the_unknown(values, safe), names),
+            **{name: hurwicz_shares(values, *ends).sum(axis=0) for name, ends in wide.items()},
+        }
+        for at, (line, ways) in enumerate(lines):
+            said[f"trend {at}"] = (ways_along(line, relatives) == ways).sum(axis=0)
+        counted = {name: count + counted.get(name, 0) for name, count in said.items()}
+    shares = {name: tuple((count / question.resamples).tolist()) for name, count in counted.items()}
     return Shares(
-        tuple(next(wide) if start < end else None for start, end in pessimism),
-        tuple(others[len(others) - len(lines) :]),
-        never_worse,
-        dominated,
-        maximin,
-        minimax_regret,
-        expected,
-        unknown,
+        tuple(shares.pop(f"hurwicz {at}", None) for at in range(len(pessimism))),
+        tuple(shares.pop(f"trend {at}") for at in range(len(lines))),
+        **shares,
     )
 
 
