@@ -457,7 +457,7 @@ def least_change(A: Array, limit: float, known: npt.NDArray[np.bool_], bound: fl
     return changed(t * longer)
 
 
-def inspect_incomplete(A: Array, scale: float, bound: float | None, count: int | None = None) -> Inspection:
+def inspect_incomplete(A: Array, scale: float, bound: float | None) -> Inspection:
     """Return every known judgment that others contradict or support, the most inconsistent first.
 
     Parameters
@@ -468,8 +468,6 @@ def inspect_incomplete(A: Array, scale: float, bound: float | None, count: int |
         Random index for n items with so many judgments missing; 0 gives ratios of 0.
     bound : float or None
         Completions lie between 1/bound and bound; None: anywhere.
-    count : int, optional
-        At most so many judgments; all of them by default.
 
     Returns
     -------
@@ -490,9 +488,8 @@ def inspect_incomplete(A: Array, scale: float, bound: float | None, count: int |
     >>> print(len(found.judged), found.error[0].round(2), found.ratio[0].round(6))
     5 2.78 0.0
     """
-    n = len(A)
-    check_size(n, LARGEST, "an inspection takes")
-    return _inspected(A, scale, bound, count)
+    check_size(len(A), LARGEST, "an inspection takes")
+    return _inspected(A, scale, bound, None)
 
 
 def _inspected(A: Array, scale: float, bound: float | None, count: int | None) -> Inspection:

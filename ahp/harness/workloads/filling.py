@@ -26,13 +26,13 @@ WORDS, FIRST_NAMES, LAST_NAMES, STREETS, STREET_KINDS, TOWNS, COUNTRIES = (
 )
 
 CHUNK = 4096
-"""Rows are made this many at a time; each chunk has its own draws, so that any part can be made alone."""
+"""Rows are made this many at a time; each chunk has its own draws, so that a larger table begins alike."""
 
 _BLOCK = 16 * 1024
 
 
-def rows(table: Table, sizes: Sizes, seed: int, first: int = 0) -> Iterator[Row]:
-    """Return a table's rows, from row `first` (which starts a chunk) to the last.
+def rows(table: Table, sizes: Sizes, seed: int) -> Iterator[Row]:
+    """Return a table's rows, one after the other.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def rows(table: Table, sizes: Sizes, seed: int, first: int = 0) -> Iterator[Row]
         The same seed gives the same rows, everywhere.
     """
     number = sizes[table.rows]
-    for start in range(first, number, CHUNK):
+    for start in range(0, number, CHUNK):
         numbers = np.arange(start, min(start + CHUNK, number), dtype=np.int64)
         columns = []
         for place, column in enumerate(table.columns):
