@@ -153,7 +153,7 @@ def both(request):
     db.execute(create_table(PAIRS))
     for row in FILLED:
         records.write(records.codec("t").changes(records.codec("t").stored_row(row)))
-        db.execute(insert(PAIRS, lambda place: "?"), row)
+        db.execute(insert(PAIRS), row)
     yield records, db
     db.close()
 
