@@ -21,7 +21,7 @@ from ahp.decision.judging_people import (
     round_document,
     worst_judgments,
 )
-from ahp.decision.judging_sensitivity import sensitivity_document
+from ahp.decision.judging_sensitivity import firsts, sensitivity_document
 from ahp.errors import StudyError
 from ahp.model.changes import simulate
 from ahp.model.comparisons import Comparison, comparison_of, consistency_of, judgments_of, shares_of
@@ -253,16 +253,11 @@ def _by_weight(merits: Merits, synthesis: str) -> list[MeritWeightDocument]:
             heights.append(line)
         slope = (heights[1] - heights[0]) / (_POINTS[1] - _POINTS[0])
         zero = heights[0] - _POINTS[0] * slope
-        starts = top_lines(zero, zero + slope)
-        ends = [*(start for start, _ in starts[1:]), 1.0]
         found.append(
             {
                 "merit": merit,
                 "weight": weight / total,
-                "first": [
-                    {"from": start, "to": end, "first": merits.alternatives[who]}
-                    for (start, who), end in zip(starts, ends, strict=True)
-                ],
+                "first": firsts(top_lines(zero, zero + slope), merits.alternatives),
             }
         )
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -22,7 +22,7 @@ from ahp.model.matrix import PairwiseMatrix
 from ahp.notebook import NotebookFace
 from ahp.report.documents.hierarchy import (
     CriticalDocument,
-    GradientDocument,
+    FirstDocument,
     HierarchyWeightsDocument,
     IntervalDocument,
     SensitivityDocument,
@@ -478,6 +478,8 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
             "winner_regions": [],
             "weight_space": {"draws": 0, "acceptability": {}, "central": {}},
         }
+    # Products are no straight lines in a weight.
+    lines = () if mode == "product" else gradients(hierarchy, mode=mode, method=method)
     return {
         "weights": criterion_intervals(hierarchy, mode=mode, method=method),
         "judgments": critical_judgments(hierarchy, mode=mode, method=method),
@@ -489,8 +491,16 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
             }
             for one in performances(hierarchy, mode=mode, method=method)
         ],
-        # Products are no straight lines in a weight.
-        "gradients": [] if mode == "product" else _gradients(hierarchy, mode, method),
+        "gradients": [
+            {
+                "path": list(one.path),
+                "weight": one.weight,
+                "at_zero": dict(zip(names, one.at_zero, strict=True)),
+                "at_one": dict(zip(names, one.at_one, strict=True)),
+                "first": firsts(one.first, names),
+            }
+            for one in lines
+        ],
         "winner_regions": [
             {
                 "path": list(one.path),
@@ -507,24 +517,10 @@ def sensitivity_document(hierarchy: Hierarchy, mode: str, method: str) -> Sensit
     }
 
 
-def _gradients(hierarchy: Hierarchy, mode: str, method: str) -> list[GradientDocument]:
-    names = hierarchy.alternatives
-    found: list[GradientDocument] = []
-    for one in gradients(hierarchy, mode=mode, method=method):
-        ends = [*(start for start, _ in one.first[1:]), 1.0]
-        found.append(
-            {
-                "path": list(one.path),
-                "weight": one.weight,
-                "at_zero": dict(zip(names, one.at_zero, strict=True)),
-                "at_one": dict(zip(names, one.at_one, strict=True)),
-                "first": [
-                    {"from": start, "to": end, "first": names[who]}
-                    for (start, who), end in zip(one.first, ends, strict=True)
-                ],
-            }
-        )
-    return found
+def firsts(lines: Sequence[tuple[float, int]], names: Sequence[str]) -> list[FirstDocument]:
+    """Return who is first from which weight to which, of :func:`ahp.core.sensitivity.top_lines`."""
+    ends = [*(start for start, _ in lines[1:]), 1.0]
+    return [{"from": a, "to": b, "first": names[who]} for (a, who), b in zip(lines, ends, strict=True)]
 
 
 def _weight_space(hierarchy: Hierarchy, mode: str, method: str) -> HierarchyWeightsDocument:
