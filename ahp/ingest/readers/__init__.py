@@ -16,93 +16,44 @@ from ahp.registry import Registry
 if TYPE_CHECKING:
     from ahp.ingest.readers.base import Reader
 
-_HOMES = {
-    "ab": "ab:AbReader",
-    "ab_exports": "ab:AbExportsReader",
-    "asv": "asv:AsvReader",
-    "benchbase": "benchbase:BenchbaseReader",
-    "benchbase_counts": "benchbase:BenchbaseCountsReader",
-    "benchbase_raw": "benchbase:BenchbaseRawReader",
-    "benchbase_windows": "benchbase:BenchbaseWindowsReader",
-    "benchmark_js": "benchmark_js:BenchmarkJsReader",
-    "benchmarkdotnet": "benchmarkdotnet:BenchmarkDotNetReader",
-    "benchstat": "benchstat:BenchstatReader",
-    "bombardier": "bombardier:BombardierReader",
-    "bonnie": "bonnie:BonnieReader",
-    "btrfs_du": "btrfs:BtrfsDuReader",
-    "btrfs_space": "btrfs:BtrfsSpaceReader",
-    "compsize": "btrfs:CompsizeReader",
-    "criterion": "criterion:CriterionReader",
-    "db_bench": "rocksdb:DbBenchReader",
-    "db_bench_report": "rocksdb:DbBenchReportReader",
-    "dbench": "dbench:DbenchReader",
-    "dbt2": "dbt2:Dbt2Reader",
-    "dd": "dd:DdReader",
-    "df": "du_df:DfReader",
-    "divan": "divan:DivanReader",
-    "dstat": "dstat:DstatReader",
-    "du": "du_df:DuReader",
-    "fio_json": "fio:FioJsonReader",
-    "fio_log": "fio_log:FioLogReader",
-    "fio_normal": "fio_text:FioNormalReader",
-    "fio_terse": "fio_text:FioTerseReader",
-    "gnu_time": "gnu_time:GnuTimeReader",
-    "go_bench": "go_bench:GoBenchReader",
-    "google_benchmark": "google_benchmark:GoogleBenchmarkReader",
-    "hammerdb": "hammerdb:HammerdbReader",
-    "hammerdb_counter": "hammerdb:HammerdbCounterReader",
-    "hammerdb_json": "hammerdb:HammerdbJsonReader",
-    "hammerdb_queries": "hammerdb:HammerdbQueriesReader",
-    "hey": "hey:HeyReader",
-    "hyperfine": "hyperfine:HyperfineReader",
-    "iibench": "iibench:IibenchReader",
-    "iostat": "sysstat:IostatReader",
-    "jdbcrunner": "jdbcrunner:JdbcRunnerReader",
-    "jmeter": "jmeter:JmeterReader",
-    "jmh": "jmh:JmhReader",
-    "k6": "k6:K6Reader",
-    "locust": "locust:LocustReader",
-    "lzbench": "lzbench:LzbenchReader",
-    "markdown": "markdown:MarkdownReader",
-    "memtier": "memtier:MemtierReader",
-    "mpstat": "sysstat:MpstatReader",
-    "oha": "oha:OhaReader",
-    "openssl": "openssl:OpensslReader",
-    "pg_stat_wal": "client_tables:PgStatWalReader",
-    "pgbench": "pgbench:PgbenchReader",
-    "pgbench_aggregate": "pgbench_log:PgbenchAggregateReader",
-    "pgbench_log": "pgbench_log:PgbenchLogReader",
-    "pidstat": "sysstat:PidstatReader",
-    "proc_stat": "proc_stat:ProcStatReader",
-    "pytest_benchmark": "pytest_benchmark:PytestBenchmarkReader",
-    "records": "records:RecordsReader",
-    "redis_benchmark": "redis_benchmark:RedisBenchmarkReader",
-    "relation_sizes": "client_tables:RelationSizesReader",
-    "rocksdb_report": "rocksdb:RocksdbReportReader",
-    "sadf": "sadf:SadfReader",
-    "sar": "sysstat:SarReader",
-    "swingbench": "swingbench:SwingbenchReader",
-    "sysbench": "sysbench:SysbenchReader",
-    "sysbench_hooks": "sysbench:SysbenchHooksReader",
-    "sysbench_intervals": "sysbench:SysbenchIntervalsReader",
-    "techempower": "techempower:TechempowerReader",
-    "timeit": "timeit:TimeitReader",
-    "tpcc_mysql": "tpcc_mysql:TpccMysqlReader",
-    "vegeta": "vegeta:VegetaReader",
-    "vmstat": "vmstat:VmstatReader",
-    "wrk": "wrk:WrkReader",
-    "ycsb": "ycsb:YcsbReader",
-    "zfs": "zfs:ZfsReader",
-    "zstd": "zstd:ZstdReader",
-    "table": "table:TableReader",
+_NAMES = (
+    "ab", "ab_exports", "asv", "benchbase", "benchbase_counts", "benchbase_raw", "benchbase_windows",
+    "benchmark_js", "benchmarkdotnet", "benchstat", "bombardier", "bonnie", "btrfs_du", "btrfs_space",
+    "compsize", "criterion", "db_bench", "db_bench_report", "dbench", "dbt2", "dd", "df", "divan", "dstat",
+    "du", "fio_json", "fio_log", "fio_normal", "fio_terse", "gnu_time", "go_bench", "google_benchmark",
+    "hammerdb", "hammerdb_counter", "hammerdb_json", "hammerdb_queries", "hey", "hyperfine", "iibench",
+    "iostat", "jdbcrunner", "jmeter", "jmh", "k6", "locust", "lzbench", "markdown", "memtier", "mpstat",
+    "oha", "openssl", "pg_stat_wal", "pgbench", "pgbench_aggregate", "pgbench_log", "pidstat", "proc_stat",
+    "pytest_benchmark", "records", "redis_benchmark", "relation_sizes", "rocksdb_report", "sadf", "sar",
+    "swingbench", "sysbench", "sysbench_hooks", "sysbench_intervals", "techempower", "timeit", "tpcc_mysql",
+    "vegeta", "vmstat", "wrk", "ycsb", "zfs", "zstd", "table",
+)  # fmt: skip
+"""In the order in which they are asked."""
+
+_IN = {
+    "ab": ("ab_exports",),
+    "benchbase": ("benchbase_counts", "benchbase_raw", "benchbase_windows"),
+    "btrfs": ("btrfs_du", "btrfs_space", "compsize"),
+    "client_tables": ("pg_stat_wal", "relation_sizes"),
+    "du_df": ("df", "du"),
+    "fio": ("fio_json",),
+    "fio_text": ("fio_normal", "fio_terse"),
+    "hammerdb": ("hammerdb_counter", "hammerdb_json", "hammerdb_queries"),
+    "pgbench_log": ("pgbench_aggregate",),
+    "rocksdb": ("db_bench", "db_bench_report", "rocksdb_report"),
+    "sysbench": ("sysbench_hooks", "sysbench_intervals"),
+    "sysstat": ("iostat", "mpstat", "pidstat", "sar"),
 }
+"""Readers that stand in a module of another name, with others of their tool."""
+
+_HOMES = {name: name for name in _NAMES} | {name: home for home, names in _IN.items() for name in names}
 
 
 class _OnFirstUse(Mapping[str, "Reader"]):
-    """The readers, made of the modules and classes above."""
+    """The readers: `fio_json` is the class `FioJsonReader`."""
 
     def __getitem__(self, name: str) -> Reader:
-        return _reader_in(_HOMES[name])
+        return _reader_in(_HOMES[name], name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(_HOMES)
@@ -112,8 +63,8 @@ class _OnFirstUse(Mapping[str, "Reader"]):
 
 
 @cache
-def _reader_in(home: str) -> Reader:
-    reader: Reader = resolve_name(f"{__name__}.{home}")()
+def _reader_in(home: str, name: str) -> Reader:
+    reader: Reader = resolve_name(f"{__name__}.{home}:{name.title().replace('_', '')}Reader")()
     return reader
 
 

@@ -57,7 +57,7 @@ class _Summary(NamedTuple):
     rows: Sequence[tuple[int, Sequence[str]]]
 
 
-class BenchmarkDotNetReader:
+class BenchmarkdotnetReader:
     """BenchmarkDotNet's summary as it exports it: `…-report.csv` and `…-report-github.md`.
 
     Each method is an alternative, with those of its jobs and types that differ, and each set of parameters a

@@ -31,7 +31,7 @@ _START = re.compile(r"> JdbcRunner [0-9]")
 _STATISTICS = 6
 
 
-class JdbcRunnerReader(PrintedReader):
+class JdbcrunnerReader(PrintedReader):
     """JdbcRunner's log, with one run or several; what only loads data is passed over.
 
     Gives: `throughput`, of all types together and of each; `response_time_p50`, `response_time_p90`,

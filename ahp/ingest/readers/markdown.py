@@ -8,7 +8,7 @@ from dataclasses import replace
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.benchmarkdotnet import BenchmarkDotNetReader
+from ahp.ingest.readers.benchmarkdotnet import BenchmarkdotnetReader
 from ahp.ingest.readers.client_tables import PgStatWalReader, RelationSizesReader
 from ahp.ingest.readers.hyperfine import HyperfineReader
 from ahp.ingest.readers.lzbench import LzbenchReader
@@ -19,7 +19,7 @@ from ahp.ingest.tables.several import Part, alike, chosen_part, parts_of
 from ahp.ingest.tables.surroundings import without_fences
 
 _KNOWING = (
-    BenchmarkDotNetReader(),
+    BenchmarkdotnetReader(),
     HyperfineReader(),
     LzbenchReader(),
     PgStatWalReader(),
