@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from ahp.errors import InputError, one_line, quoted
 
 _MOST_CELLS = 5_000_000
+
+
+@contextmanager
+def in_file(name: str) -> Iterator[None]:
+    """Add the name of the file to what is refused inside."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(file=name) from None
 
 
 def columns_of(name: str, content: bytes) -> Contents:

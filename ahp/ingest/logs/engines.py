@@ -212,27 +212,25 @@ _CAUSE = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)", re.MULTILINE)
 
 
 @contextmanager
-def telling(engine: str, file: str) -> Iterator[None]:
+def telling(engine: str) -> Iterator[None]:
     """Tell what an engine cannot read in one line; only the engine is to work in the block.
 
     Parameters
     ----------
     engine : str
         Its name, or that of the module that a frame is of.
-    file : str
-        What it reads, for the message.
 
     Raises
     ------
     InputError
-        For an error of the engine's, and for one of the block's without a file.
+        For an error of the engine's.
     KeyboardInterrupt
         If the engine was interrupted, whatever it calls that.
 
     Examples
     --------
     >>> try:
-    ...     with telling("pandas", "log.csv"):
+    ...     with telling("pandas"):
     ...         raise ValueError("'two' is no number")
     ... except InputError as error:
     ...     print(error.problem)
@@ -240,8 +238,6 @@ def telling(engine: str, file: str) -> Iterator[None]:
     """
     try:
         yield
-    except InputError as error:
-        raise error.at(file=file) from None
     except (AHPError, MemoryError, ImportError, TypeError):
         raise
     except Exception as error:
@@ -250,7 +246,6 @@ def telling(engine: str, file: str) -> Iterator[None]:
             raise KeyboardInterrupt from None
         raise InputError(
             f"{engine} cannot read the log: {_begin(error)}",
-            file=file,
             advice="correct that line, give a longer window, or a frame of another engine",
         ) from None
 

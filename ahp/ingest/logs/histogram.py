@@ -84,7 +84,7 @@ class Counted:
         return sum(int(part.counts.sum()) for part in self.groups) + sum(self.failed.values())
 
 
-def check_counts(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -> Counted:
+def check_counts(batches: Iterable[pa.RecordBatch], layout: Layout) -> Counted:
     """Return what an engine counted, checked.
 
     Parameters
@@ -108,7 +108,7 @@ def check_counts(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -
         untimed, unmeasured = untimed + wrong[0], unmeasured + wrong[1]
         if untimed or unmeasured or not batch.num_rows:
             continue  # what is wrong is counted to the end
-        series = _series(batch, layout, known, file)
+        series = _series(batch, layout, known)
         names = ("window", "count", "total", "largest", "first", "last")
         window, count, total, largest, begin, end = (_ints(batch, name) for name in names)
         bucket = _buckets(batch)
@@ -123,26 +123,23 @@ def check_counts(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -
         columns = (series, window, code_of(np.maximum(bucket, 0)), count, total, largest)
         for column, buffer in zip(columns, kept, strict=True):
             buffer += column[~lost].astype(np.int64, copy=False).view(np.uint8).data
-    _refuse(untimed, unmeasured, layout, file)
+    _refuse(untimed, unmeasured, layout)
     if "phase" in layout.labels and len({label[-1] for label in known}) > 1:
         raise InputError(
             "the requests are of several phases, each with its own load",
-            file=file,
             column=layout.labels["phase"],
             advice="cut the file into its phases",
         )
     if not kept[0]:
         many = sum(failed.values())
         found = f"none of {many} transactions succeeded" if many else "the log holds no transaction"
-        raise InputError(found, file=file, advice="give the log of a run that did something")
+        raise InputError(found, advice="give the log of a run that did something")
     series, window, code = (np.frombuffer(buffer, np.int64) for buffer in kept[:3])
     spanned = int(window.max() - window.min()) + 1
-    refuse_many(spanned, f"{spanned} windows", file)
+    refuse_many(spanned, f"{spanned} windows")
     if together >= _LONGEST:
         raise InputError(
-            "the response times add up to more than 146 years",
-            file=file,
-            advice="check the unit of the response time",
+            "the response times add up to more than 146 years", advice="check the unit of the response time"
         )
     order = np.argsort(sort_keys(series, window, code, spanned), kind="stable")
     bounds = np.searchsorted(series[order], np.arange(len(known) + 1))
@@ -153,12 +150,11 @@ def check_counts(batches: Iterable[pa.RecordBatch], layout: Layout, file: str) -
     return Counted(tuple(_four(label, layout) for label in known), groups, failed, first, last)
 
 
-def refuse_many(windows: int, told: str, file: str) -> None:
+def refuse_many(windows: int, told: str) -> None:
     """Refuse a log of more windows than are kept, those without a transaction too."""
     if windows > MOST_WINDOWS:
         raise InputError(
             f"the log spans {told}, more than {MOST_WINDOWS}",
-            file=file,
             advice="give a longer window, or check the units of the time and the response time",
         )
 
@@ -168,7 +164,7 @@ def sort_keys(series: Whole, window: Whole, code: Whole, spanned: int) -> Whole:
     return np.asarray((series * spanned + (window - window.min())) * CODES + code)
 
 
-def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], int], file: str) -> Whole:
+def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], int]) -> Whole:
     """Return the number of each group's series; `known` learns the new ones."""
     if not layout.labels:
         known.setdefault((), 0)
@@ -179,17 +175,10 @@ def _series(batch: pa.RecordBatch, layout: Layout, known: dict[tuple[str, ...], 
         try:
             encoded = batch.column(label).cast("string").dictionary_encode()
         except ValueError:  # pyarrow's own, of bytes
-            raise InputError(
-                f"a {label} is no text",
-                file=file,
-                column=column,
-                advice="save it as UTF-8",
-            ) from None
+            raise InputError(f"a {label} is no text", column=column, advice="save it as UTF-8") from None
         values = [str(value) for value in encoded.dictionary.to_pylist()]
         if encoded.null_count or "" in values:
-            raise InputError(
-                f"a transaction has no {label}", file=file, column=column, advice="fill the cell"
-            )
+            raise InputError(f"a transaction has no {label}", column=column, advice="fill the cell")
         if label == "transaction":
             values = [layout.prefix + value for value in values]
         # Only what occurs together: of thousands of runs and of types the product would not fit in memory.
@@ -216,7 +205,7 @@ def _buckets(batch: pa.RecordBatch) -> NDArray[np.float64]:
     return np.asarray(found, np.float64)
 
 
-def _refuse(untimed: int, unmeasured: int, layout: Layout, file: str) -> None:
+def _refuse(untimed: int, unmeasured: int, layout: Layout) -> None:
     for many, what, column in (
         (untimed, "time", layout.times[0][0]),
         (unmeasured, "response time", layout.response[0]),
@@ -224,7 +213,6 @@ def _refuse(untimed: int, unmeasured: int, layout: Layout, file: str) -> None:
         if many:
             raise InputError(
                 f"transactions whose {what} is missing, negative or too large: {many}",
-                file=file,
                 column=column,
                 advice="correct the log or the unit, or leave those lines out",
             )
@@ -285,9 +273,7 @@ class _Span(NamedTuple):
     windows: range
 
 
-def totals_and_windows(
-    found: Counted, width: int, warmup: int, file: str
-) -> Iterator[tuple[LogTotal, LogWindows]]:
+def totals_and_windows(found: Counted, width: int, warmup: int) -> Iterator[tuple[LogTotal, LogWindows]]:
     """Yield the totals and the windows of each run in the order in which the runs began.
 
     Parameters
@@ -305,28 +291,19 @@ def totals_and_windows(
     for number in sorted(range(len(found.labels)), key=lambda i: (int(found.first[i]), found.labels[i])):
         runs.setdefault(found.labels[number][:3], []).append(number)
     spans = {
-        names: _span(
-            int(found.first[several].min()),
-            int(found.last[several].max()),
-            width,
-            warmup,
-            " ".join(filter(None, names)),
-            file,
-        )
+        names: _span(int(found.first[several].min()), int(found.last[several].max()), width, warmup, names)
         for names, several in runs.items()
     }
-    _refuse_windows([len(several) + (len(several) > 1) for several in runs.values()], spans.values(), file)
+    _refuse_windows([len(several) + (len(several) > 1) for several in runs.values()], spans.values())
     for names, several in runs.items():
         if len(several) > 1:
-            _refuse_total([found.labels[number][3] for number in several], file)
+            _refuse_total(found.labels[number][3] for number in several)
         span = spans[names]
         starts = np.arange(span.windows.start, span.windows.stop, dtype=np.float64) * (width / _SECOND)
         parts = {n: _after_warmup(found.groups[n], span) for n in several}
         every = _together(list(parts.values())) if len(several) > 1 else parts[several[0]]
         if not len(every.window):
-            raise InputError(
-                "no transaction ended after the warm-up", file=file, advice="give a shorter warm-up"
-            )
+            raise InputError("no transaction ended after the warm-up", advice="give a shorter warm-up")
         lost = [_failures(found, number, span) for number in several]
         named = [("", every, sum(lost))]
         if len(several) > 1:
@@ -337,36 +314,31 @@ def totals_and_windows(
                 yield _total(label, groups, failed, span), _windows(label, groups, span, starts)
 
 
-def _refuse_total(transactions: Iterable[str], file: str) -> None:
+def _refuse_total(transactions: Iterable[str]) -> None:
     """Refuse a type that, beside others, every table with their total would take for the total."""
     if (named := next(filter(is_all, transactions), None)) is not None:
         raise InputError(
             f"a type of transactions is called {quoted(named)}, which stands for all types together",
-            file=file,
             advice="rename that type, or leave its rows out if they sum up the others",
         )
 
 
-def _span(first: int, last: int, width: int, warmup: int, name: str, file: str) -> _Span:
+def _span(first: int, last: int, width: int, warmup: int, names: Iterable[str]) -> _Span:
     begin = first + warmup
     whole = range(-(-begin // width), (last + 1) // width)
-    of = f" of {name}" if name else ""
+    of = " ".join(["", "of", *named]) if (named := [name for name in names if name]) else ""
+    if last <= begin and not warmup:
+        raise InputError(f"the log{of} spans no time")
     if last <= begin:
-        raise (
-            InputError(
-                f"the warm-up of {warmup / _SECOND:g} s is longer than the log{of}, which spans "
-                f"{(last - first) / _SECOND:g} s",
-                file=file,
-                advice="give a shorter warm-up, or check the unit of the time",
-            )
-            if warmup
-            else InputError(f"the log{of} spans no time", file=file)
+        raise InputError(
+            f"the warm-up of {warmup / _SECOND:g} s is longer than the log{of}, which spans "
+            f"{(last - first) / _SECOND:g} s",
+            advice="give a shorter warm-up, or check the unit of the time",
         )
     if not whole:
         raise InputError(
-            f"no whole window of {width / _SECOND:g} s lies in the "
-            f"{(last - begin) / _SECOND:g} s{of} that count",
-            file=file,
+            f"no whole window of {width / _SECOND:g} s lies in the {(last - begin) / _SECOND:g} s{of} that "
+            "count",
             advice="give a shorter window",
         )
     if not warmup:
@@ -374,12 +346,12 @@ def _span(first: int, last: int, width: int, warmup: int, name: str, file: str) 
     return _Span(whole.start * width, last, whole.start, whole)
 
 
-def _refuse_windows(series: Sequence[int], spans: Iterable[_Span], file: str) -> None:
+def _refuse_windows(series: Sequence[int], spans: Iterable[_Span]) -> None:
     """Refuse a log of more windows than are kept, those without a transaction too, before one is made."""
     whole = [span.windows.stop - span.windows.start for span in spans]
     together = sum(many * windows for many, windows in zip(series, whole, strict=True))
     told = f"{max(whole)} windows of {sum(series)} series, which are runs and their types of transactions"
-    refuse_many(together, f"{told}: {together} windows", file)
+    refuse_many(together, f"{told}: {together} windows")
 
 
 def _after_warmup(groups: Groups, span: _Span) -> Groups:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.inputs import find_inputs
+from ahp.ingest.files.packed import in_file
 from ahp.ingest.files.paths import FIELDS, Labels
 from ahp.ingest.logs.aggregate import count_by_bucket
 from ahp.ingest.logs.engines import FILES, batches_of, check_engine, lazy, open_relation, progress, telling
@@ -91,15 +92,18 @@ def read_log(
         if isinstance(log, tuple):
             file = log[0] if len(log) == 1 else f"{log[0]} and {len(log) - 1} more"
             check_engine(engine)
-            counts, read = _of_files(log, named, width, file)
-            logs.append((read, counts.rows))
         else:
             file = f"<{type(log).__name__}>"
-            counts = _of_frame(log, named, width, engine, file)
-        own = list(_label_runs(totals_and_windows(counts, width, cut, file), labels, file))
-        found += own
-        together += sum(len(windows.start) for _, windows in own)
-        refuse_many(together, f"{together} windows together with the logs before it", file)
+        with in_file(file):
+            if isinstance(log, tuple):
+                counts, read = _of_files(log, named, width, file)
+                logs.append((read, counts.rows))
+            else:
+                counts = _of_frame(log, named, width, engine)
+            own = list(_label_runs(totals_and_windows(counts, width, cut), labels))
+            found += own
+            together += sum(len(windows.start) for _, windows in own)
+            refuse_many(together, f"{together} windows together with the logs before it")
     _refuse_repeated([total for total, _ in found])
     totals, windows = (tuple(parts) for parts in zip(*found, strict=True))
     return LogSummary(width / _SECOND, cut / _SECOND, totals, windows, tuple(logs))
@@ -168,18 +172,18 @@ def _of_files(
         )
     form = _one_format(files, columns)
     read = log_files(files, form.name)
-    with telling(FILES, shown), open_relation(files, form) as (relation, share), progress(shown, share):
-        found = _count(lazy(relation), form.layout, width, FILES, shown)
+    with telling(FILES), open_relation(files, form) as (relation, share), progress(shown, share):
+        found = _count(lazy(relation), form.layout, width, FILES)
     refuse_changed(read)
     return found, read
 
 
-def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | None, file: str) -> Counted:  # noqa: ANN401
+def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | None) -> Counted:  # noqa: ANN401
     owner = type(frame).__module__.partition(".")[0]
     try:
         import narwhals as nw
 
-        with telling(owner, file):
+        with telling(owner):
             log = lazy(frame)
     except ImportError:
         check_engine(FILES)
@@ -190,27 +194,27 @@ def _of_frame(frame: Any, columns: Mapping[str, str], width: int, engine: str | 
             advice="give a path, or a frame of an engine that narwhals knows",
         ) from None
     if engine is not None:
-        raise InputError("a frame is summed up by its own engine", file=file, advice="leave engine out")
-    with telling(owner, file):
+        raise InputError("a frame is summed up by its own engine", advice="leave engine out")
+    with telling(owner):
         types = log.collect_schema()
         dated = [name for name, kind in types.items() if isinstance(kind, nw.Datetime)]
         layout = layout_of(list(types), columns, dated)
-    return _count(log, layout, width, owner, file)
+    return _count(log, layout, width, owner)
 
 
-def _count(log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str, file: str) -> Counted:
+def _count(log: nw.LazyFrame[Any], layout: Layout, width: int, owner: str) -> Counted:
     """Return what an engine counts; of what goes wrong here only its own part is told as the log's fault."""
 
     def batches() -> Generator[pa.RecordBatch]:
-        with telling(owner, file):
+        with telling(owner):
             yield from batches_of(count_by_bucket(log, layout, width))
 
     with closing(batches()) as parts:
-        return check_counts(parts, layout, file)
+        return check_counts(parts, layout)
 
 
 def _label_runs(
-    parts: Iterable[tuple[LogTotal, LogWindows]], labels: Labels, file: str
+    parts: Iterable[tuple[LogTotal, LogWindows]], labels: Labels
 ) -> Iterator[tuple[LogTotal, LogWindows]]:
     """Yield what a log gave, with the names that are known of it."""
     known: dict[str, Any] = {name: label for name in FIELDS if (label := labels.of(name)) is not None}
@@ -220,7 +224,6 @@ def _label_runs(
                 raise InputError(
                     f"the log names its {name}s itself, {quoted(getattr(total, name))} among them, and is "
                     f"called {quoted(label)}",
-                    file=file,
                     advice="leave the name out",
                 )
         yield replace(total, **known), replace(windows, **known)
