@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ahp.errors import InputError, one_line
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.files.packed import in_file
 from ahp.ingest.files.paths import natural_key
 from ahp.ingest.readers.json import distinct_keys
 from ahp.report.documents.loading import checked
@@ -49,11 +50,7 @@ def read_decision(path: str | PathLike[str]) -> Saved:
         If the file cannot be read, is no whole JSON, or is no decision; the message names the file and
         the key.
     """
-    source = open_source(fspath(path))
-    try:
-        return _saved(_json_value(source.text, 1), source, source.name)
-    except InputError as error:
-        raise error.at(file=source.name) from None
+    return _report(open_source(fspath(path)))
 
 
 def read_decisions(path: str | PathLike[str]) -> tuple[Saved, ...]:
@@ -112,31 +109,28 @@ def _folder(place: Path) -> list[Saved]:
         raise InputError(f"the folder cannot be read: {error.strerror}", file=str(place)) from None
     if not files:
         raise InputError("no JSON report is in this folder", file=str(place))
-    found = []
-    for file in sorted(files, key=lambda file: natural_key(file.name)):
-        source = open_source(file)
-        try:
-            found.append(_saved(_json_value(source.text, 1), source, file.name))
-        except InputError as error:
-            raise error.at(file=source.name) from None
-    return found
+    files.sort(key=lambda file: natural_key(file.name))
+    return [_report(open_source(file), file.name) for file in files]
+
+
+def _report(source: Source, name: str | None = None) -> Saved:
+    """Return the decision of one report, called as its file unless it has another name."""
+    with in_file(source.name):
+        return _saved(_json_value(source.text, 1), source, name or source.name)
 
 
 def _lines(path: str) -> list[Saved]:
     source = open_source(path)
     lines = [(n, line) for n, line in enumerate(source.text.split("\n"), 1) if line.strip()]
-    try:
-        if not _whole(lines[0][1]):  # one report, written over many lines
-            return [_saved(_json_value(source.text, 1), source, Path(source.name).name)]
-        found = []
-        for n, line in lines:
-            try:
-                found.append(_saved(_json_value(line, n), source, f"line {n}"))
-            except InputError as error:
-                raise error.at(line=n) from None
-        return found
-    except InputError as error:
-        raise error.at(file=source.name) from None
+    if not _whole(lines[0][1]):  # one report, written over many lines
+        return [_report(source, Path(source.name).name)]
+    found = []
+    for n, line in lines:
+        try:
+            found.append(_saved(_json_value(line, n), source, f"line {n}"))
+        except InputError as error:
+            raise error.at(file=source.name, line=n) from None
+    return found
 
 
 def _saved(document: object, source: Source, name: str) -> Saved:

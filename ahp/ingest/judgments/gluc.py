@@ -9,6 +9,7 @@ from typing import Any
 
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
+from ahp.ingest.files.packed import in_file
 from ahp.model.nested import check_depth
 
 _LARGEST = 1 << 20
@@ -26,26 +27,20 @@ def hierarchy_of_gluc(source: Source) -> dict[str, Any]:
     InputError
         If it is no such model, or says something only by a function in R; the message names the node.
     """
-    try:
-        import yaml  # type: ignore[import-untyped]
-    except ImportError:
-        raise InputError(
-            "reading a model of R's package ahp needs PyYAML",
-            file=source.name,
-            advice="pip install 'ahp-rank[yaml]', or write the hierarchy in TOML",
-        ) from None
-    if len(source.text) > _LARGEST:
-        raise InputError("a model of R's package ahp is never so large", file=source.name)
-    try:
-        data = yaml.safe_load(source.text)
-        found = _Model(data).hierarchy()
-    except yaml.YAMLError as error:
-        raise InputError(f"it is not YAML: {one_line(error, 120)}", file=source.name) from None
-    except RecursionError:
-        raise InputError("the model is nested too deeply", file=source.name) from None
-    except InputError as error:
-        raise error.at(file=source.name) from None
-    return found
+    with in_file(source.name):
+        try:
+            import yaml  # type: ignore[import-untyped]
+        except ImportError:
+            advice = "pip install 'ahp-rank[yaml]', or write the hierarchy in TOML"
+            raise InputError("reading a model of R's package ahp needs PyYAML", advice=advice) from None
+        if len(source.text) > _LARGEST:
+            raise InputError("a model of R's package ahp is never so large")
+        try:
+            return _Model(yaml.safe_load(source.text)).hierarchy()
+        except yaml.YAMLError as error:
+            raise InputError(f"it is not YAML: {one_line(error, 120)}") from None
+        except RecursionError:
+            raise InputError("the model is nested too deeply") from None
 
 
 class _Model:

@@ -145,25 +145,19 @@ def _from_data(
     if table is not None:
         said = data.get("participants")
         known = [*(said if isinstance(said, Mapping) else ()), *weights]
-        table = _fitted(
-            table, dict(_questions(data, (), alternatives_of(data, source))), list(map(str, known))
-        )
+        table = _fitted(table, dict(_questions(data, (), alternatives_of(data))), list(map(str, known)))
     people = dict.fromkeys((*(table.participants if table is not None else ()), *people_in(data)))
     _check_weights(weights, tuple(people), source.name if table is None else table.name)
     if weights:
         data = {**_uncounted(data), "participants": dict(weights)}
     counted = dict(table.weights) if table is not None else {}
-    filled = _node_with_answers(data, (), table, counted, alternatives_of(data, source), used)
-    notes: tuple[str, ...] = ()
+    filled = _node_with_answers(data, (), table, counted, alternatives_of(data), used)
     if table is not None:
-        notes = table.notes
         unused = [node or "the goal" for node in table.nodes if node not in used]
         if unused:
             raise JudgmentError(f"{table.name} judges {listed(unused)}, which the structure does not ask for")
-    _refuse_open(filled, source)
-    inputs = [(source.name, source.sha256, 0)]
-    if table is not None:
-        inputs += table.files
+    _refuse_open(filled)
+    inputs = ((source.name, source.sha256, 0), *(table.files if table is not None else ()))
     model: Hierarchy | Merits
     if merits is None:
         model = Hierarchy.from_dict(filled)
@@ -171,20 +165,15 @@ def _from_data(
         dropped = {"children"} if weighed else {"children", "weights"}
         rest = {key: said for key, said in filled.items() if key not in dropped}
         model = Merits.from_dict({**rest, "merits": filled["children"]})
-    return Judged(model, tuple(inputs), tuple(people), notes)
+    return Judged(model, inputs, tuple(people), table.notes if table is not None else ())
 
 
-def _refuse_open(data: dict[str, Any], source: Source) -> None:
+def _refuse_open(data: dict[str, Any]) -> None:
     """Raise if a node waits for judgments that nobody gave."""
-    ways = (
-        way or "the goal"
-        for way, items in _questions(data, (), alternatives_of(data, source))
-        if len(items) > 1
-    )
-    if open_ := list(ways):
+    asked = _questions(data, (), alternatives_of(data))
+    if open_ := [way or "the goal" for way, items in asked if len(items) > 1]:
         raise InputError(
             f"nobody judged {listed(open_, 5)} yet",
-            file=source.name,
             advice="ask, ahp-judge FILE --questionnaire html, and give the answers, ahp-judge FILE answers/",
         )
 
@@ -323,8 +312,8 @@ def _below(
 def _at(file: str, build: Callable[[], Judged]) -> Judged:
     try:
         return build()
-    except InputError:
-        raise
+    except InputError as error:
+        raise error.at(file=file) from None
     except AHPError as error:
         raise JudgmentError(f"{file}: {error}") from None
 

@@ -12,6 +12,7 @@ from typing import Any
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.files import toml_in
 from ahp.ingest.files.open import Source, open_source
+from ahp.ingest.files.packed import in_file
 from ahp.ingest.judgments.ahp_os import hierarchy_of_ahp_os, is_ahp_os
 from ahp.ingest.judgments.gluc import hierarchy_of_gluc
 from ahp.ingest.readers.json import distinct_keys
@@ -73,42 +74,41 @@ def structure_in(source: Source) -> dict[str, Any] | None:
         return None
     if source.name.lower().endswith(".ahp"):
         return hierarchy_of_gluc(source)
+    with in_file(source.name):
+        return _in_json_or_toml(source, text)
+
+
+def _in_json_or_toml(source: Source, text: str) -> dict[str, Any] | None:
     if text.startswith("{") or source.name.lower().endswith(".json"):
         try:
             data = json.loads(source.text, object_pairs_hook=distinct_keys(source.text))
-        except InputError as error:
-            raise error.at(file=source.name) from None
+        except InputError:
+            raise
         except RecursionError:
-            raise InputError("this JSON is nested too deeply", file=source.name) from None
+            raise InputError("this JSON is nested too deeply") from None
         except ValueError as error:
-            raise InputError(f"it is not JSON: {error}", file=source.name) from None
+            raise InputError(f"it is not JSON: {error}") from None
         if is_ahp_os(data):
-            try:
-                return hierarchy_of_ahp_os(data)
-            except InputError as error:
-                raise error.at(file=source.name) from None
+            return hierarchy_of_ahp_os(data)
         # A report of this command holds what it was made from.
-        return _mapping(
-            data.get("hierarchy", data.get("model", data)) if isinstance(data, dict) else data, source
-        )
+        return _mapping(data.get("hierarchy", data.get("model", data)) if isinstance(data, dict) else data)
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
     if re.fullmatch(r"sep=\W\s*", first):  # by which spreadsheets name the delimiter of a table
         return None
     if "=" not in first and not first.startswith("[") and not source.name.lower().endswith(".toml"):
         return None
     try:
-        return _mapping(toml_in(text), source)
+        return _mapping(toml_in(text))
     except ValueError as error:
         raise InputError(
             f"it is not TOML: {error}",
-            file=source.name,
             advice='names of several words, and all in a list, stand in quotes: ["A", "B"]; numbers as 10.5',
         ) from None
 
 
-def _mapping(data: object, source: Source) -> dict[str, Any]:
+def _mapping(data: object) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise InputError("a hierarchy is a table with goal and children", file=source.name)
+        raise InputError("a hierarchy is a table with goal and children")
     return data
 
 
@@ -130,15 +130,15 @@ def as_hierarchy(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**rest, "children": merits, **worth}
 
 
-def alternatives_of(data: Mapping[str, Any], source: Source) -> tuple[str, ...]:
+def alternatives_of(data: Mapping[str, Any]) -> tuple[str, ...]:
     """Return what leaves compare that say nothing themselves; refuse what is no list of names."""
     given = data.get("alternatives", [])
     if not isinstance(given, list) or not all(isinstance(name, str | int | float) for name in given):
-        raise InputError(f"alternatives are a list of names; found {quoted(given)}", file=source.name)
+        raise InputError(f"alternatives are a list of names; found {quoted(given)}")
     names = tuple(map(str, given))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
-        raise InputError(f"alternatives name {listed(twice)} twice", file=source.name, advice="keep one")
+        raise InputError(f"alternatives name {listed(twice)} twice", advice="keep one")
     return names
 
 
@@ -166,31 +166,35 @@ def questions_of(given: object) -> Questions:
         If it could not be judged whatever is answered; the message names the file and the way to the node.
     """
     source = open_source(given)
-    data = structure_in(source)
+    try:
+        with in_file(source.name):
+            return _questions_in(structure_in(source))
+    except JudgmentError as error:
+        raise JudgmentError(f"{source.name}: {error}") from None
+
+
+def _questions_in(data: dict[str, Any] | None) -> Questions:
     if data is None:
-        raise InputError("a questionnaire is made from a hierarchy in TOML or JSON", file=source.name)
+        raise InputError("a questionnaire is made from a hierarchy in TOML or JSON")
     if "clusters" in data:
         raise InputError(
             "a questionnaire asks about a hierarchy or about merits, and this is a network",
-            file=source.name,
             advice="write the judgments into the file",
         )
-    alternatives = alternatives_of(data, source)
+    alternatives = alternatives_of(data)
     found: list[Asked] = []
 
     def walk(node: object, path: tuple[str, ...]) -> dict[str, Any]:
         """Add what is asked for; return the node as if all had said that everything is equal."""
         check_depth(path)
         if not isinstance(node, Mapping):
-            raise InputError(f"{' / '.join(path) or 'the goal'}: a node is a table", file=source.name)
+            raise InputError(f"{' / '.join(path) or 'the goal'}: a node is a table")
         check_keys(node, path)
         children = node.get("children")
         if children is not None and not (isinstance(children, Mapping) and children):
-            raise InputError(
-                f"{' / '.join(path) or 'the goal'}: children is a table with one entry for each criterion",
-                file=source.name,
-            )
-        alternatives_of(node, source)  # refused here, with the file
+            where = " / ".join(path) or "the goal"
+            raise InputError(f"{where}: children is a table with one entry for each criterion")
+        alternatives_of(node)
         items = compared_at(node, alternatives)
         answered = {str(key): value for key, value in node.items() if key != "participants"}
         if not any(kind in node for kind in COMPARED if kind != "judgments") and len(items) > 1:
@@ -204,23 +208,15 @@ def questions_of(given: object) -> Questions:
         elif not items and not any(kind in node for kind in COMPARED):
             raise InputError(
                 f"{' / '.join(path)}: nothing is said of what it compares",
-                file=source.name,
                 advice="add alternatives, or the criteria beneath it",
             )
         return answered
 
-    try:
-        # What judging would refuse is not asked of anybody.
-        Hierarchy.from_dict(walk(as_hierarchy(data), ()))
-    except JudgmentError as error:
-        raise JudgmentError(f"{source.name}: {error}") from None
+    # What judging would refuse is not asked of anybody.
+    Hierarchy.from_dict(walk(as_hierarchy(data), ()))
     if not found:
-        raise InputError(
-            "there is nothing to judge: every node has values, weights or ratings", file=source.name
-        )
+        raise InputError("there is nothing to judge: every node has values, weights or ratings")
     people = data.get("participants", {})
     if not isinstance(people, Mapping):
-        raise InputError(
-            f"participants say how much each counts, Ann = 2; found {quoted(people)}", file=source.name
-        )
+        raise InputError(f"participants say how much each counts, Ann = 2; found {quoted(people)}")
     return Questions(str(data.get("goal", "goal")), tuple(found), tuple(map(str, people)))

@@ -15,7 +15,7 @@ import numpy as np
 
 from ahp.errors import InputError, MeasureError, UnitError, listed, one_line, quoted
 from ahp.files import content_of_path
-from ahp.ingest.files.packed import BEGINNINGS
+from ahp.ingest.files.packed import BEGINNINGS, in_file
 from ahp.ingest.readers.benchbase import BenchbaseRawReader
 from ahp.ingest.readers.pgbench_log import COLUMNS, NOT_DONE, PgbenchLogReader, transactions
 from ahp.ingest.tables.delimited import sniff_delimiter
@@ -248,13 +248,11 @@ def format_of(path: str, named: Mapping[str, str]) -> Format:
         If it cannot be read, is empty, or lacks a column; if a column does not hold what it should.
     """
     content = content_of_path(path)
-    try:
+    with in_file(path):
         if content.first.startswith(b"PAR1"):
             return _parquet(path, named)
         form = _text(content.first[:_HEAD], named, path)
         _refuse_cut(form, content.first if content.everything is None else _end(path))
-    except InputError as error:
-        raise error.at(file=path) from None
     return form
 
 
