@@ -38,7 +38,10 @@ def expand_path(path: str) -> list[str]:
         If a folder holds no file or cannot be looked into, or nothing matches.
     """
     if os.path.isdir(path):  # noqa: PTH112 - a Path for each of ten thousand takes longer than the look
-        return _walk(path)
+        found = list(_files_in(path))
+        if not found:
+            raise InputError("there is no file in this folder", file=path)
+        return found
     return _matching(path) if _MAGIC.search(path) and not exists(path) else [path]
 
 
@@ -68,24 +71,14 @@ def natural_key(name: str) -> tuple[list[str | int], str]:
     return pieces, name
 
 
-def _walk(folder: str) -> list[str]:
-    """Return the files in a folder and in the folders in it, in order, of which there must be some."""
-    found = _files_in(folder)
-    if not found:
-        raise InputError("there is no file in this folder", file=folder)
-    return found
-
-
-def _files_in(folder: str) -> list[str]:
-    """Return the files in a folder and in the folders in it, in order."""
-    found, waiting = [], _entries(folder)
-    while waiting:
-        entry = waiting.pop()
+def _files_in(folder: str) -> Iterator[str]:
+    """Yield the files in a folder and in the folders in it, in order."""
+    visible = [entry for entry in _entries(folder) if not entry.name.startswith(".")]
+    for entry in sorted(visible, key=lambda entry: natural_key(entry.name)):
         if entry.is_dir(follow_symlinks=False):
-            waiting += _entries(entry.path)
+            yield from _files_in(entry.path)
         elif _is_file(entry):
-            found.append(entry.path)
-    return found
+            yield entry.path
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
@@ -97,12 +90,6 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """Return what a folder shows, the last first."""
-    visible = [entry for entry in _folder_entries(folder) if not entry.name.startswith(".")]
-    return sorted(visible, key=lambda entry: natural_key(entry.name), reverse=True)
-
-
-def _folder_entries(folder: str) -> list[os.DirEntry[str]]:
     """Return all that is in a folder."""
     try:
         with os.scandir(folder) as entries:
@@ -134,7 +121,7 @@ def _matches(folder: str, parts: tuple[str, ...]) -> Iterator[str]:
         elif _there(path):
             yield from _files_in(path) if _leads(path) else [path]
         return
-    shown = _folder_entries(folder or ".")
+    shown = _entries(folder or ".")
     if part == "**":
         yield from _matches(folder, tuple(rest)) if rest else _files_in(folder or ".")
         for entry in shown if rest else ():

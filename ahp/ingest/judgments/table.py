@@ -13,7 +13,7 @@ from typing import TypeGuard
 from ahp.core.scales import LARGEST_ANSWER, answer_of
 from ahp.errors import InputError, JudgmentError, listed, quoted
 from ahp.ingest.files.open import Readable, Source, open_source
-from ahp.ingest.files.packed import Sheets
+from ahp.ingest.files.packed import Sheets, in_file
 from ahp.ingest.files.paths import expand_path
 from ahp.ingest.judgments.ahpcalc import answers_in_ahpcalc, is_summary
 from ahp.ingest.judgments.dates import date_in
@@ -211,12 +211,11 @@ def open_all(given: Sequence[Readable]) -> tuple[list[Source], list[str]]:
 
 def open_answers(given: object) -> Source:
     """Return what a file holds; of a workbook of another program all sheets."""
-    return open_source(given, together=_is_of_a_program)
 
+    def of_a_program(sheets: Sheets) -> bool:
+        return any(is_summary(Sheet(title, sheets)) or headings(Sheet(title, sheets)) for title in sheets)
 
-def _is_of_a_program(sheets: Sheets) -> bool:
-    """Say whether a workbook has the layout of a program that is known."""
-    return any(is_summary(Sheet(title, sheets)) or headings(Sheet(title, sheets)) for title in sheets)
+    return open_source(given, together=of_a_program)
 
 
 def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> JudgmentTable:
@@ -230,30 +229,32 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
     goal, weights, criteria = "", dict[str, float](), False
     several = sum(source.sheets is not None for source in sources) > 1
     for source in sources:
-        before = len(rows)
-        otherwise = _otherwise(source)
-        if otherwise is not None:
-            told += [f"{source.name}: {note}" for note in otherwise.notes]
-            goal, criteria = goal or otherwise.goal, criteria or otherwise.criteria
-            weights |= otherwise.weights
-            if source.sheets is not None and len(sources) == 1:
-                _refuse_blank(source.name, otherwise.said)
-            if several and source.sheets is not None and not any(one.participant for one in otherwise.said):
-                whose = Path(source.name).stem
-                told.append(f"{source.name}: it names nobody, so these are the judgments of {quoted(whose)}")
-                said_by = [replace(one, participant=whose) for one in otherwise.said]
-                otherwise = otherwise._replace(said=said_by)
-        for read in _rows_of(source, otherwise):
-            if (read.under, read.second, read.first) not in pairs:
-                pairs[read.under, read.first, read.second] = None
-            if math.isnan(read.judgment):
-                continue
-            row = replace(read, participant=spelled.setdefault(name_key(read.participant), read.participant))
-            earlier = said.setdefault((row.participant, row.under, frozenset((row.first, row.second))), row)
-            _refuse_contradiction(row, earlier)
-            if earlier is row:
-                rows.append(row)
-        files.append((source.name, source.sha256, len(rows) - before))
+        before, name = len(rows), source.name
+        with in_file(name):
+            otherwise = _otherwise(source)
+            if otherwise is not None:
+                told += [f"{name}: {note}" for note in otherwise.notes]
+                goal, criteria = goal or otherwise.goal, criteria or otherwise.criteria
+                weights |= otherwise.weights
+                if source.sheets is not None and len(sources) == 1:
+                    _refuse_blank(otherwise.said)
+                if several and source.sheets is not None and not any(x.participant for x in otherwise.said):
+                    whose = Path(name).stem
+                    told.append(f"{name}: it names nobody, so these are the judgments of {quoted(whose)}")
+                    said_by = [replace(one, participant=whose) for one in otherwise.said]
+                    otherwise = otherwise._replace(said=said_by)
+            for read in _rows_of(source, otherwise):
+                if (read.under, read.second, read.first) not in pairs:
+                    pairs[read.under, read.first, read.second] = None
+                if math.isnan(read.judgment):
+                    continue
+                who = spelled.setdefault(name_key(read.participant), read.participant)
+                row = replace(read, participant=who)
+                earlier = said.setdefault((who, row.under, frozenset((row.first, row.second))), row)
+                _refuse_contradiction(row, earlier)
+                if earlier is row:
+                    rows.append(row)
+        files.append((name, source.sha256, len(rows) - before))
     if not rows:
         raise InputError(
             "no judgment is filled in",
@@ -266,14 +267,13 @@ def judgments_in(sources: Sequence[Source], passed_over: Sequence[str] = ()) -> 
     )
 
 
-def _refuse_blank(file: str, said: Sequence[Said]) -> None:
+def _refuse_blank(said: Sequence[Said]) -> None:
     """Raise for a node of a workbook at which nothing is filled in, unless nothing is anywhere."""
     answered = {one.under for one in said if one.text}
     blank = next((one for one in said if one.under not in answered), None)
     if answered and blank is not None:
         raise InputError(
             f"nothing is judged under {quoted(blank.under or 'the goal')}, and that is not equal",
-            file=file,
             line=blank.line,
             column=blank.column,
             advice="fill in the matrix that begins here, or the direct values behind it",
@@ -300,12 +300,9 @@ def _otherwise(source: Source) -> Answers | None:
             is_long=lambda head: not set(_NEEDED) - set(_roles(head)),
             number=lambda text: _number(text) if date_in(text) is None else 2.0,  # a date is refused by name
         )
-    try:
-        sheets = [Sheet(title, source.sheets) for title in source.sheets]
-        summary = next(filter(is_summary, sheets), None)
-        return answers_in_matrices(sheets) if summary is None else answers_in_ahpcalc(summary, sheets)
-    except InputError as error:
-        raise error.at(file=source.name) from None
+    sheets = [Sheet(title, source.sheets) for title in source.sheets]
+    summary = next(filter(is_summary, sheets), None)
+    return answers_in_matrices(sheets) if summary is None else answers_in_ahpcalc(summary, sheets)
 
 
 def _rows_of(source: Source, otherwise: Answers | None) -> Iterator[JudgmentRow]:
@@ -314,7 +311,7 @@ def _rows_of(source: Source, otherwise: Answers | None) -> Iterator[JudgmentRow]
         for one in otherwise.said:
             value = math.nan
             if not is_missing(one.text):
-                value = _judgment(one.text, source.name, one.line, one.column)
+                value = _judgment(one.text, one.line, one.column)
             yield JudgmentRow(one.line, one.participant, one.under, one.first, one.second, value, source.name)
         return
     table = parse_table(source)
@@ -328,29 +325,19 @@ def _rows_of(source: Source, otherwise: Answers | None) -> Iterator[JudgmentRow]
         text = {role: named(str(cells[i] if cells[i] is not None else "").strip()) for role, i in at.items()}
         for role in ("first", "second"):
             if not text[role]:
-                raise InputError(
-                    "an item has no name", file=table.name, line=line, column=table.header[at[role]]
-                )
+                raise InputError("an item has no name", line=line, column=table.header[at[role]])
         answered = not is_missing(text["judgment"])
         if answered and "participant" in at and not text["participant"]:
             raise InputError(
                 "a judgment has no participant",
-                file=table.name,
                 line=line,
                 column=table.header[at["participant"]],
                 advice="say who gave it, or remove the column",
             )
         column = table.header[at["judgment"]]
-        judgment = _judgment(text["judgment"], table.name, line, column) if answered else math.nan
-        yield JudgmentRow(
-            line,
-            text.get("participant", ""),
-            text.get("under", ""),
-            text["first"],
-            text["second"],
-            judgment,
-            table.name,
-        )
+        judgment = _judgment(text["judgment"], line, column) if answered else math.nan
+        names = text.get("participant", ""), text.get("under", ""), text["first"], text["second"]
+        yield JudgmentRow(line, *names, judgment, table.name)
 
 
 def _beyond(rows: Sequence[JudgmentRow]) -> list[str]:
@@ -374,7 +361,6 @@ def _refuse_nested_data(source: Source) -> None:
     if source.table is None and beginning[:9].lower() in ("<!doctype", "<html"):
         raise InputError(
             "this is a page, which keeps no answers",
-            file=source.name,
             advice="open it in a browser, save the answers, and give the file saved, answers-NAME.csv",
         )
     ending = source.name.lower()
@@ -383,7 +369,6 @@ def _refuse_nested_data(source: Source) -> None:
         raise InputError(
             f"this is {kind or 'JSON or TOML'}; judgments come in a table, one in each row, with the columns "
             f"first, second, judgment (and participant, under)",
-            file=source.name,
             advice="give the questionnaire that was filled in, or a hierarchy as the only file",
         )
 
@@ -408,25 +393,22 @@ def _positions(table: Table) -> dict[str, int]:
             f"a table of judgments has the columns first, second, judgment (and participant, under), or is a "
             f"square matrix with 1 on its diagonal, or a survey with a column for each pair, 'x vs y'; "
             f"missing is {listed(missing)}, found are {listed(table.header, 8)}",
-            file=table.name,
             line=table.header_line,
         )
     surplus = [h for i, h in enumerate(table.header) if i not in found.values()]
     if surplus:
         raise InputError(
             f"columns {listed(surplus)} mean nothing in a table of judgments; remove them",
-            file=table.name,
             line=table.header_line,
         )
     return found
 
 
-def _judgment(text: str, file: str, line: int | None, column: str) -> float:
+def _judgment(text: str, line: int | None, column: str) -> float:
     if (dated := date_in(text)) is not None:
         meant = f"1/{max(dated)}" if min(dated) == 1 else f"{min(dated)}/{max(dated)}"
         raise InputError(
             f"a spreadsheet made a date of this, probably of {meant}",
-            file=file,
             line=line,
             column=column,
             found=text,
@@ -436,7 +418,6 @@ def _judgment(text: str, file: str, line: int | None, column: str) -> float:
     if math.isnan(value):
         raise InputError(
             "a judgment is a positive number such as 3 or 1/3, or Saaty's word for it such as strong",
-            file=file,
             line=line,
             column=column,
             found=text,
@@ -456,22 +437,17 @@ def _number(text: str) -> float:
     except (ZeroDivisionError, OverflowError):
         value = math.nan
     except ValueError:
-        value = _in_words(text)
+        try:
+            value = answer_of(text)
+        except JudgmentError:
+            value = math.nan
     return value if 0 < value < math.inf and 1 / value < math.inf else math.nan
-
-
-def _in_words(text: str) -> float:
-    """Return what Saaty's words say; NaN if they are none."""
-    try:
-        return answer_of(text)
-    except JudgmentError:
-        return math.nan
 
 
 def _refuse_contradiction(row: JudgmentRow, earlier: JudgmentRow) -> None:
     if row.first == row.second:
         if abs(math.log(row.judgment)) > 0:
-            raise InputError("an item compared with itself is 1", file=row.file, line=row.line)
+            raise InputError("an item compared with itself is 1", line=row.line)
         return
     value = row.judgment if row.first == earlier.first else 1 / row.judgment
     if abs(math.log(value / earlier.judgment)) > _CONTRADICTION:
@@ -479,7 +455,6 @@ def _refuse_contradiction(row: JudgmentRow, earlier: JudgmentRow) -> None:
         raise InputError(
             f"{row.first!r} over {row.second!r} = {row.judgment:.6g}, but {there} says "
             f"{earlier.first!r} over {earlier.second!r} = {earlier.judgment:.6g}",
-            file=row.file,
             line=row.line,
             advice="keep one of them",
         )
