@@ -22,7 +22,7 @@ def in_file(name: str) -> Iterator[None]:
         raise error.at(file=name) from None
 
 
-def columns_of(name: str, content: bytes) -> Contents:
+def columns_of(content: bytes) -> Contents:
     """Return the columns of a Parquet file.
 
     An index that pandas saved with the table is a column like any other.
@@ -37,7 +37,6 @@ def columns_of(name: str, content: bytes) -> Contents:
     except ImportError:
         raise InputError(
             "reading a Parquet file needs pyarrow",
-            file=name,
             advice="pip install 'ahp-rank[parquet]', or save the table as CSV",
         ) from None
     try:
@@ -47,29 +46,22 @@ def columns_of(name: str, content: bytes) -> Contents:
             file.metadata.row_group(i).total_byte_size for i in range(file.metadata.num_row_groups)
         )
         if cells > _MOST_CELLS or unpacked_bytes > LARGEST:  # one value may stand for a thousand million
-            raise _too_large(name)
+            raise InputError(
+                f"the Parquet file holds more than {_MOST_CELLS:,} cells, or {LARGEST >> 20} MB",
+                advice="sum it up first, or save it as CSV, which is read a part at a time",
+            )
         table = file.read()
         columns = [column.to_pylist() for column in table.columns]
     except InputError:
         raise
     except Exception as error:  # whatever a damaged file makes of the library
         reason = one_line(str(error) or type(error).__name__, 120)
-        raise InputError(
-            f"the Parquet file is damaged: {reason}", file=name, advice="give the whole file"
-        ) from None
+        raise InputError(f"the Parquet file is damaged: {reason}", advice="give the whole file") from None
     names: list[str] = table.column_names
     for heading in names:
         if names.count(heading) > 1:
-            raise InputError("this column stands twice", file=name, column=heading)
+            raise InputError("this column stands twice", column=heading)
     return Contents(table=dict(zip(names, columns, strict=True)), notes=("the columns of a Parquet file",))
-
-
-def _too_large(name: str) -> InputError:
-    return InputError(
-        f"the Parquet file holds more than {_MOST_CELLS:,} cells, or {LARGEST >> 20} MB",
-        file=name,
-        advice="sum it up first, or save it as CSV, which is read a part at a time",
-    )
 
 
 _GZIP, _XZ, _ZIP, _PARQUET = b"\x1f\x8b", b"\xfd7zXZ\0", b"PK\x03\x04", b"PAR1\x15"
@@ -136,22 +128,26 @@ def open_container(
     InputError
         If it is damaged, is of a kind that is not read, or holds several sheets and none is named.
     """
-    found = _decompressed(name, content)
-    if found is not None:
-        if not found.content.startswith(BEGINNINGS):
-            return found
-        if _decompressed(name, found.content) is not None:
-            raise InputError("it is compressed twice", file=name, advice="decompress it first")
-        inner = open_container(name, found.content, sheet, together)
-        return inner._replace(notes=(*found.notes, *inner.notes))
-    if content.startswith(_PARQUET):
-        return _without_sheet(name, columns_of(name, content), sheet)
-    if content.startswith(_ZIP):
-        from ahp.ingest.files.workbook import table_of
+    with in_file(name):
+        found = _decompressed(content)
+        if found is not None:
+            if not found.content.startswith(BEGINNINGS):
+                return found
+            if _decompressed(found.content) is not None:
+                raise InputError("it is compressed twice", advice="decompress it first")
+            inner = open_container(name, found.content, sheet, together)
+            return inner._replace(notes=(*found.notes, *inner.notes))
+        if content.startswith(_PARQUET):
+            table = columns_of(content)
+            if sheet is not None:
+                raise no_workbook(sheet)
+            return table
+        if content.startswith(_ZIP):
+            from ahp.ingest.files.workbook import table_of
 
-        return table_of(name, content, sheet, together)
-    what, advice = next(told for begins, told in _REFUSED.items() if content.startswith(begins))
-    raise InputError(f"this is {what}, which is not read", file=name, advice=advice)
+            return table_of(name, content, sheet, together)
+        what, advice = next(told for begins, told in _REFUSED.items() if content.startswith(begins))
+        raise InputError(f"this is {what}, which is not read", advice=advice)
 
 
 def split_sheet(path: str) -> tuple[str, str | None]:
@@ -178,48 +174,31 @@ def _is_file(path: str) -> bool:
         return False
 
 
-def _without_sheet(name: str, found: Contents, sheet: str | None) -> Contents:
-    if sheet is not None:
-        raise no_workbook(name, sheet)
-    return found
-
-
-def no_workbook(name: str, sheet: str) -> InputError:
+def no_workbook(sheet: str) -> InputError:
     """Return the refusal of a sheet of what has none."""
-    return InputError(
-        f"{quoted(sheet)} is asked for, and this is no workbook with sheets",
-        file=name,
-        advice="leave # and the sheet's name out",
-    )
+    problem = f"{quoted(sheet)} is asked for, and this is no workbook with sheets"
+    return InputError(problem, advice="leave # and the sheet's name out")
 
 
-def _decompressed(name: str, content: bytes) -> Contents | None:
+def _decompressed(content: bytes) -> Contents | None:
     """Return the content of compressed text, None if it is not compressed."""
     for begins, title, decompress in _COMPRESSIONS:
         if content.startswith(begins):
+            from lzma import LZMAError
+            from zlib import error as ZlibError
+
             try:
                 inside = decompress(content)
-            except _damages() as error:
-                raise InputError(
-                    f"its {title} compression is damaged or cut off: {error}",
-                    file=name,
-                    advice="give the whole file",
-                ) from None
+            except (ZlibError, LZMAError, OSError, EOFError) as error:
+                problem = f"its {title} compression is damaged or cut off: {error}"
+                raise InputError(problem, advice="give the whole file") from None
             if len(inside) > _most(content):
                 raise InputError(
                     f"there are more than {_most(content) >> 20} MB in its {title} compression",
-                    file=name,
                     advice="decompress it first; large text is read a part at a time",
                 )
             return Contents(inside, notes=(f"decompressed by {title}",))
     return None
-
-
-def _damages() -> tuple[type[Exception], ...]:
-    from lzma import LZMAError
-    from zlib import error
-
-    return (error, LZMAError, OSError, EOFError)
 
 
 def _by_gzip(content: bytes) -> bytes:

@@ -139,15 +139,12 @@ def table_of(
     InputError
         If it is no workbook, is damaged, or the sheet is not clear or not a table.
     """
-    formulas = _refuse_others(name, content, sheet)
+    formulas = _refuse_others(content, sheet)
     try:
         from openpyxl import load_workbook
     except ImportError:
-        raise InputError(
-            "reading an Excel workbook needs openpyxl",
-            file=name,
-            advice=f"pip install 'ahp-rank[excel]', {_CSV}",
-        ) from None
+        advice = f"pip install 'ahp-rank[excel]', {_CSV}"
+        raise InputError("reading an Excel workbook needs openpyxl", advice=advice) from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # styles and filters that are not kept matter to nobody here
@@ -155,26 +152,19 @@ def table_of(
             written = load_workbook(io.BytesIO(content)) if formulas else book
     except Exception as error:  # whatever a damaged workbook makes of the library
         reason = one_line(str(error) or type(error).__name__, 120)
-        raise InputError(
-            f"the workbook is damaged: {reason}", file=name, advice=f"save it again, {_CSV}"
-        ) from None
-    try:
-        for (
-            found
-        ) in book.worksheets:  # every cell up to the last is gone through, whether it has a value or not
-            if found.max_row * found.max_column > _MOST_CELLS:
-                raise _too_large()
-        if sheet is None and together is not None:
-            sheets = {found.title: _cells(found, written[found.title]) for found in book.worksheets}
-            if together(sheets):
-                return Contents(sheets=sheets, notes=("all sheets of an Excel workbook",))
-        chosen = _chosen(name, book.worksheets, sheet)
-        return _table(chosen, written[chosen.title])
-    except InputError as error:
-        raise error.at(file=name) from None
+        raise InputError(f"the workbook is damaged: {reason}", advice=f"save it again, {_CSV}") from None
+    # Every cell up to the last is gone through, whether it has a value or not.
+    if any(found.max_row * found.max_column > _MOST_CELLS for found in book.worksheets):
+        raise _too_large()
+    if sheet is None and together is not None:
+        sheets = {found.title: _cells(found, written[found.title]) for found in book.worksheets}
+        if together(sheets):
+            return Contents(sheets=sheets, notes=("all sheets of an Excel workbook",))
+    chosen = _chosen(name, book.worksheets, sheet)
+    return _table(chosen, written[chosen.title])
 
 
-def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
+def _refuse_others(content: bytes, sheet: str | None) -> bool:
     """Refuse archives that are no workbook; say whether the workbook has formulas."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -192,22 +182,19 @@ def _refuse_others(name: str, content: bytes, sheet: str | None) -> bool:
                     advice="save the sheet as CSV",
                 )
             kind = archive.read("mimetype") if "mimetype" in names else b""
-    except InputError as error:
-        raise error.at(file=name) from None
+    except InputError:
+        raise
     except Exception as error:  # damaged archives fail in many ways
-        raise InputError(
-            f"the ZIP archive is damaged or cut off: {one_line(error, 120)}",
-            file=name,
-            advice="give the whole file",
-        ) from None
+        problem = f"the ZIP archive is damaged or cut off: {one_line(error, 120)}"
+        raise InputError(problem, advice="give the whole file") from None
     if "xl/workbook.xml" in names:
         return formulas
     if "xl/workbook.bin" in names or b"opendocument.spreadsheet" in kind:
         what = "an OpenDocument spreadsheet" if kind else "a binary Excel workbook (.xlsb)"
-        raise InputError(f"this is {what}, which is not read", file=name, advice=f"save it as .xlsx, {_CSV}")
+        raise InputError(f"this is {what}, which is not read", advice=f"save it as .xlsx, {_CSV}")
     if sheet is not None:
-        raise no_workbook(name, sheet)
-    raise InputError("this is a ZIP archive", file=name, advice="unpack it and give the files in it")
+        raise no_workbook(sheet)
+    raise InputError("this is a ZIP archive", advice="unpack it and give the files in it")
 
 
 def _too_large() -> InputError:
@@ -270,7 +257,7 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
         same = [sheet for sheet in sheets if sheet.title.casefold() == asked.strip().casefold()]
         if not same:
             titles = listed(sheet.title for sheet in sheets)
-            raise InputError(f"the workbook has no sheet {quoted(asked)}; it has {titles}", file=name)
+            raise InputError(f"the workbook has no sheet {quoted(asked)}; it has {titles}")
         return same[0]
     filled = [s for s in sheets if any(cell.value is not None for row in s.iter_rows() for cell in row)]
     counts: dict[str, list[int]] = {}
@@ -285,12 +272,11 @@ def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:
         alike = [sheet for sheet, head in zip(filled, heads, strict=True) if head == heads[0]]
         raise InputError(
             f"the workbook has {len(filled)} sheets with data: {_sheets_in_words(filled, heads, counts)}",
-            file=name,
             advice=f"say which: '{name}#{filled[0].title}'" + "; several may be given" * (len(alike) > 1),
             options=[f"{name}#{sheet.title}" for sheet in alike],
         )
     if not filled:
-        raise InputError("the workbook is empty; it needs a heading and data", file=name)
+        raise InputError("the workbook is empty; it needs a heading and data")
     return filled[0]
 
 
