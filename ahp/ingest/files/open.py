@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ahp.errors import InputError, quoted
 from ahp.files import Content, content_of_file, content_of_path
-from ahp.ingest.files.packed import BEGINNINGS, Sheets, open_container, split_sheet
+from ahp.ingest.files.packed import BEGINNINGS, Sheets, in_file, open_container, split_sheet
 from ahp.notebook import NotebookFace
 
 if TYPE_CHECKING:
@@ -261,20 +261,21 @@ def open_source(given: object, *, together: Callable[[Sheets], bool] | None = No
         name = str(getattr(given, "name", "<file>"))
         return _source_of(name, content_of_file(given, name), together=together)
     if isinstance(given, Mapping):
-        return _from_mapping(given)
+        with in_file("<mapping>"):
+            return Source("<mapping>", table=_without_nested(_from_mapping(given)))
     if hasattr(given, "columns") and hasattr(given, "iloc"):
-        return _from_frame(given)
+        with in_file("<DataFrame>"):
+            return Source("<DataFrame>", table=_without_nested(_from_frame(given)))
     raise InputError(
         f"cannot read a {type(given).__name__}",
         advice="give a path, an open file, a DataFrame or a mapping",
     )
 
 
-def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without importing pandas for its type
+def _from_frame(frame: Any) -> dict[str, list[Any]]:  # noqa: ANN401 - a DataFrame, without importing pandas for its type
     if getattr(frame.columns, "nlevels", 1) > 1:
         raise InputError(
             "its columns have several levels",
-            file="<DataFrame>",
             advice="give frame.stack(0).rename_axis(['scenario', 'alternative']).reset_index()",
         )
     headings = [str(column) for column in frame.columns]
@@ -286,40 +287,38 @@ def _from_frame(frame: Any) -> Source:  # noqa: ANN401 - a DataFrame, without im
         table = {name: labels, **table}
     if len(table) != len(headings):
         twice = next(h for h in headings if headings.count(h) > 1)
-        raise InputError("a DataFrame's columns are named once", file="<DataFrame>", column=twice)
-    _refuse_nested("<DataFrame>", table)
-    return Source("<DataFrame>", table=table)
+        raise InputError("a DataFrame's columns are named once", column=twice)
+    return table
 
 
-def _from_mapping(given: Mapping[Any, Any]) -> Source:
+def _from_mapping(given: Mapping[Any, Any]) -> dict[str, list[Any]]:
     unordered = next((name for name, cells in given.items() if isinstance(cells, set | frozenset)), None)
     if unordered is not None:
-        raise InputError("a set has no order; give a list", file="<mapping>", column=str(unordered))
+        raise InputError("a set has no order; give a list", column=str(unordered))
     nested = next((name for name, cells in given.items() if isinstance(cells, Mapping)), None)
     if nested is not None:
         raise InputError(
             "a column is a sequence of cells, not a mapping, of which the keys would be read",
-            file="<mapping>",
             column=str(nested),
             advice="give the DataFrame itself, or its to_dict('list')",
         )
     try:
         table = {str(heading): list(cells) for heading, cells in given.items()}
     except TypeError as error:
-        raise InputError(f"every column is a sequence of cells: {error}", file="<mapping>") from None
+        raise InputError(f"every column is a sequence of cells: {error}") from None
     if len({len(cells) for cells in table.values()}) > 1:
-        raise InputError("the columns differ in length", file="<mapping>")
-    _refuse_nested("<mapping>", table)
-    return Source("<mapping>", table=table)
+        raise InputError("the columns differ in length")
+    return table
 
 
-def _refuse_nested(file: str, table: Mapping[str, list[Any]]) -> None:
-    """Refuse a list in a cell, which would pass for a name; a tuple may be one."""
+def _without_nested(table: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Return columns; refuse a list in a cell, which would pass for a name; a tuple may be one."""
     for column, cells in table.items():
         for line, cell in enumerate(cells, start=1):
             if isinstance(cell, list | dict | set):
                 found = f"found {quoted(cell)}: a cell is one value, not several"
-                raise InputError(found, file=file, line=line, column=column)
+                raise InputError(found, line=line, column=column)
+    return table
 
 
 def _source_of(
