@@ -9,15 +9,8 @@ import numpy as np
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.http import (
-    OMISSION,
-    Told,
-    caveats_of_errors,
-    percentile_rows,
-    reading_of_reports,
-    without_zero,
-)
 from ahp.ingest.readers.lines import Lines, N, PrintedReader
 from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
@@ -58,10 +51,10 @@ class AbReader(PrintedReader):
     forms = (_START, _RATE)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(text, _START, "'This is ApacheBench'", _content_of, options)
+        return http.reading_of_reports(text, _START, "'This is ApacheBench'", _content_of, options)
 
 
-def _content_of(run: str | None, report: Lines) -> Told:
+def _content_of(run: str | None, report: Lines) -> http.Told:
     found = list(_rows(report, run))
     return found, _caveats(report, found)
 
@@ -77,8 +70,8 @@ def _rows(report: Lines, run: str | None) -> Iterator[Row]:
         return
     longest = report.one(_LONGEST, "line '100%'")
     percents = report.below(table.line).above(longest.line).every(_PERCENT, re.compile(r"\S"))
-    yield from map(without_zero, percentile_rows(percents, run, "ms"))
-    yield without_zero(longest.row("response_time_max", "ms", 2, run=run))
+    yield from map(http.without_zero, http.percentile_rows(percents, run, "ms"))
+    yield http.without_zero(longest.row("response_time_max", "ms", 2, run=run))
 
 
 def _refuse_cut(report: Lines) -> None:
@@ -91,7 +84,7 @@ def _refuse_cut(report: Lines) -> None:
 
 
 def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:
-    yield from (OMISSION.format("ab"), _COMPUTED)
+    yield from (http.OMISSION.format("ab"), _COMPUTED)
     yield _WHOLE if len(rows) > 2 else _NO_PERCENTILES
     if any(row.value is None for row in rows):
         yield _ZERO
@@ -101,7 +94,7 @@ def _caveats(report: Lines, rows: list[Row]) -> Iterator[str]:
     lengths = why.value() if why else 0.0
     others = failed.value() - lengths + (refused.value() if refused else 0.0)
     where = refused or failed
-    yield from caveats_of_errors(others, done.value(), where.line, where.match[0].strip())
+    yield from http.caveats_of_errors(others, done.value(), where.line, where.match[0].strip())
     if lengths:
         yield (
             f"{lengths:.0f} of {done.text()} replies had another length than the first; ab counts them as "
@@ -156,7 +149,7 @@ def _percentiles(below: Lines) -> Reading:
             "the percentages from 0 to 100 are needed, one after the other",
             line=hits[missing].line if missing < len(hits) else below.last,
         )
-    rows = [*percentile_rows(hits, None, "ms"), hits[-1].row("response_time_max", "ms", 2)]
+    rows = [*http.percentile_rows(hits, None, "ms"), hits[-1].row("response_time_max", "ms", 2)]
     return Reading(tuple(rows), count=1, caveats=(_FAILURES,))
 
 
@@ -173,7 +166,7 @@ def _requests(below: Lines) -> Reading:
         *(row for row in statistics(np.array(times), "ms") if row.measure != "response_time_mean"),
     ]
     return Reading(
-        tuple(map(without_zero, rows)),
+        tuple(map(http.without_zero, rows)),
         count=len(hits),
         caveats=(_FAILURES, _EXPORTS_WHOLE, _SORTED, NEAREST_RANK),
     )

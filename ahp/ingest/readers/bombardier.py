@@ -6,16 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.http import (
-    OMISSION,
-    Told,
-    caveats_of_errors,
-    percentile_rows,
-    reading_of_reports,
-    rows_of_times,
-    time_row,
-)
 from ahp.ingest.readers.json import number_at, object_at
 from ahp.ingest.readers.lines import Lines, N, PrintedReader, nothing_done
 
@@ -51,27 +43,27 @@ class BombardierReader(PrintedReader):
     forms = (_START, _JSON)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(
+        return http.reading_of_reports(
             text, _START, "'Statistics'", _of_text, options, end=_NEXT, of_json=_of_json
         )
 
 
-def _of_text(run: str | None, report: Lines) -> Told:
+def _of_text(run: str | None, report: Lines) -> http.Told:
     rate, latency = report.one(_RATE, "line 'Reqs/sec'"), report.one(_LATENCY, "line 'Latency'")
     codes, others = report.one(_CODES, "line of the HTTP codes"), report.one(_OTHERS, "line 'others'")
     end = report.one(_END, "line 'Throughput'")
     report.maybe(_DISTRIBUTION, "the latency distribution")
     rows = [
         rate.row("throughput", "requests/s", run=run),
-        time_row("response_time_mean", latency, 1, run),
-        *percentile_rows(report.above(min(codes.line, end.line)).every(_PERCENT, _DOUBTFUL), run),
-        time_row("response_time_max", latency, 5, run),
+        http.time_row("response_time_mean", latency, 1, run),
+        *http.percentile_rows(report.above(min(codes.line, end.line)).every(_PERCENT, _DOUBTFUL), run),
+        http.time_row("response_time_max", latency, 5, run),
     ]
     counts = [*(codes.value(group) for group in range(1, 6)), others.value()]
     return rows, [_MEAN, *_caveats(counts, codes.line, codes.match[0].strip())]
 
 
-def _of_json(document: dict[str, Any]) -> Told:
+def _of_json(document: dict[str, Any]) -> http.Told:
     result = object_at(document, "result")
     counts = [number_at(result, key).value for key in _REPLIES]
     seconds, done = number_at(result, "timeTakenSeconds"), sum(counts)
@@ -84,11 +76,12 @@ def _of_json(document: dict[str, Any]) -> Told:
         number("throughput", done / seconds.value, "requests/s", printed=printed, line=seconds.line),
         number_at(latency, "mean").row("response_time_mean", "us"),
         number_at(latency, "max").row("response_time_max", "us"),
-        *rows_of_times(percentiles, _RANK, "us"),
+        *http.rows_of_times(percentiles, _RANK, "us"),
     ]
     return rows, _caveats(counts, seconds.line, f"4xx to others: {sum(counts[3:]):.0f}")
 
 
 def _caveats(counts: Sequence[float], line: int, found: str) -> list[str]:
     """Tell of errors: replies from 400 on, and requests without one, which stand under the others."""
-    return [OMISSION.format("bombardier"), *caveats_of_errors(sum(counts[3:]), sum(counts), line, found)]
+    met = http.caveats_of_errors(sum(counts[3:]), sum(counts), line, found)
+    return [http.OMISSION.format("bombardier"), *met]

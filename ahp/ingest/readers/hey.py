@@ -5,16 +5,8 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.http import (
-    OMISSION,
-    Told,
-    caveats_of_errors,
-    percentile_rows,
-    reading_of_reports,
-    status_counts,
-    without_zero,
-)
 from ahp.ingest.readers.lines import Lines, N, PrintedReader
 
 _START = re.compile(r"^Summary:$")
@@ -47,13 +39,13 @@ class HeyReader(PrintedReader):
     forms = (_HEAD,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(text, _START, "'Summary:'", _content_of, options)
+        return http.reading_of_reports(text, _START, "'Summary:'", _content_of, options)
 
 
-def _content_of(run: str | None, report: Lines) -> Told:
+def _content_of(run: str | None, report: Lines) -> http.Told:
     rate, average = report.one(_RATE, "line 'Requests/sec'"), report.one(_AVERAGE, "line 'Average'")
     slowest = report.one(_SLOWEST, "line 'Slowest'")
-    codes, errors = status_counts(report)
+    codes, errors = http.status_counts(report)
     if not codes and not errors:
         raise InputError("the report has no replies: it is cut off", line=report.last)
     replies, lost = sum(codes.values()), sum(errors.values())
@@ -61,12 +53,12 @@ def _content_of(run: str | None, report: Lines) -> Told:
     rows = [
         rate.row("throughput", "requests/s", run=run),
         *([] if many else [average.row("response_time_mean", "s", run=run)]),
-        *percentile_rows((hit for hit in report.every(_PERCENT, _DOUBTFUL) if hit.value()), run, "s"),
+        *http.percentile_rows((hit for hit in report.every(_PERCENT, _DOUBTFUL) if hit.value()), run, "s"),
         slowest.row("response_time_max", "s", run=run),
     ]
     failed = lost + sum(count for code, count in codes.items() if not "200" <= code < "400")
-    met = caveats_of_errors(failed, replies + lost, rate.line, rate.match[0].strip())
-    told = [OMISSION.format("hey"), *met, *([_MANY] if many else [])]
+    met = http.caveats_of_errors(failed, replies + lost, rate.line, rate.match[0].strip())
+    told = [http.OMISSION.format("hey"), *met, *([_MANY] if many else [])]
     if not all(row.value for row in rows):
         told.append(_ZERO)
-    return [without_zero(row) for row in rows], told
+    return [http.without_zero(row) for row in rows], told

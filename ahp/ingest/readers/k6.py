@@ -8,8 +8,8 @@ from typing import Any
 
 from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import reading_of_runs
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading, number
-from ahp.ingest.readers.http import TOLERATED, Told, caveats_of_errors, rows_of_times
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at, parse_json
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, nothing_done, percentile
 from ahp.ingest.tables.cells import parse_number
@@ -55,22 +55,20 @@ class K6Reader(PrintedReader):
         return reading_of_runs([(None, document)], lambda _, summary: _content_of(summary), options)
 
 
-def _content_of(document: Mapping[str, Any]) -> Told:
+def _content_of(document: Mapping[str, Any]) -> http.Told:
     metrics = {name: object_at(document, "metrics", name) for name in object_at(document, "metrics")}
     if "http_reqs" not in metrics:
-        raise InputError(
-            "no HTTP request was sent", line=1, advice="give the summary of a test that sends some"
-        )
+        raise InputError("no HTTP request was sent", line=1, advice="give that of a test that sends some")
     count, rate = (number_at(_values(metrics, "http_reqs"), key) for key in ("count", "rate"))
     if count.value <= 0:
         raise nothing_done(rate.line, rate.text)
     throughput = rate.row("throughput", "requests/s", column="http_reqs.rate")
     duration, column = _values(metrics, "http_req_duration"), "http_req_duration.{}"
-    times = list(rows_of_times(duration, _PERCENTILE, "ms", names=_STATISTICS, column=column))
+    times = list(http.rows_of_times(duration, _PERCENTILE, "ms", names=_STATISTICS, column=column))
     return [throughput, *times], [_TIMES, _MODEL, *_failures(metrics, count), *_thresholds(metrics)]
 
 
-def _content_of_print(summary: Lines) -> Told:
+def _content_of_print(summary: Lines) -> http.Told:
     found: dict[str, LineMatch] = {}
     for hit in summary.all(_LINE):
         first = found.setdefault(hit.text("name"), hit)
@@ -95,7 +93,7 @@ def _content_of_print(summary: Lines) -> Told:
     if "http_req_failed" in found:
         hit = _part(found, "http_req_failed", _SHARE)
         failed = hit.digits("true" if hit.has("true") else "some")
-        told += caveats_of_errors(failed.value, requests.value("count"), failed.line, failed.text)
+        told += http.caveats_of_errors(failed.value, requests.value("count"), failed.line, failed.text)
     if "checks" in found or "checks_failed" in found:
         hit = _part(found, "checks" if "checks" in found else "checks_failed", _SHARE)
         if hit.has("true"):
@@ -115,9 +113,7 @@ def _part(found: Mapping[str, LineMatch], name: str, form: re.Pattern[str]) -> L
     hit = found.get(name)
     match = form.match(hit.text("rest")) if hit is not None else None
     if hit is None or match is None:
-        raise InputError(
-            f"the summary has no whole line of {name}", line=hit.line if hit else 1, advice="give it whole"
-        )
+        raise InputError(f"the summary has no whole line of {name}", line=hit.line if hit else 1)
     return LineMatch(hit.line, match)
 
 
@@ -130,7 +126,7 @@ def _values(metrics: Mapping[str, dict[str, Any]], name: str) -> dict[str, Any]:
 def _failures(metrics: Mapping[str, dict[str, Any]], count: JsonNumber) -> Iterator[str]:
     if "http_req_failed" in metrics:  # where it is true, a request has failed
         failed = number_at(_values(metrics, "http_req_failed"), "passes")
-        yield from caveats_of_errors(failed.value, count.value, failed.line, failed.text)
+        yield from http.caveats_of_errors(failed.value, count.value, failed.line, failed.text)
     if "checks" in metrics:
         passed, missed = (number_at(_values(metrics, "checks"), key) for key in ("passes", "fails"))
         yield from _caveats_of_checks(missed, passed.value + missed.value)
@@ -138,7 +134,7 @@ def _failures(metrics: Mapping[str, dict[str, Any]], count: JsonNumber) -> Itera
 
 def _caveats_of_checks(missed: JsonNumber, whole: float) -> Iterator[str]:
     told = f"{missed.text} of {whole:.0f} checks failed"
-    if missed.value > TOLERATED * whole:
+    if missed.value > http.TOLERATED * whole:
         raise FailedRunError(
             told, line=missed.line, found=missed.text, advice="mend what failed and measure again"
         )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.http import OMISSION, Told, reading_of_reports
 from ahp.ingest.readers.json import JsonNumber
-from ahp.ingest.readers.lines import Lines, N, PrintedReader, finite, nothing_done, percentile
+from ahp.ingest.readers.lines import Lines, N, PrintedReader, finite, percentile
 
 _START = re.compile(r"^(?:ALL STATS|BEST RUN RESULTS|WORST RUN RESULTS|AGGREGATED AVERAGE RESULTS .*)$")
 _MEAN = re.compile(r"^AGGREGATED AVERAGE RESULTS ", re.MULTILINE)
@@ -36,30 +36,27 @@ class MemtierReader(PrintedReader):
         if _MEAN.search(text.text):
             parts = [part for part in text.parts(_START) if _MEAN.search(part.text)]
             text = Lines([numbered for part in parts for numbered in part.lines])
-        return reading_of_reports(text, _START, "'ALL STATS'", _content_of, options)
+        return http.reading_of_reports(text, _START, "'ALL STATS'", _content_of, options)
 
 
-def _content_of(run: str | None, report: Lines) -> Told:
+def _content_of(run: str | None, report: Lines) -> http.Told:
     heading = report.one(_HEAD, "line 'Type … Ops/sec'")
     totals = report.one(_TOTALS, "line 'Totals'")
     names = _HEADINGS.findall(heading.match.string)
     cells = totals.match.string.split()
     if len(cells) != len(names):
-        raise InputError(
-            f"{len(names)} cells are needed, as the heading has", line=totals.line, found=totals.text(0)
-        )
+        problem = f"{len(names)} cells are needed, as the heading has"
+        raise InputError(problem, line=totals.line, found=totals.text(0))
     rows: list[Row] = []
     for name, cell in zip(names, cells, strict=True):
         measure = "throughput" if name == "Ops/sec" else _time_of(name)
         if measure is None or cell == "---":
             continue
-        value = finite(cell, totals.line)
-        if measure == "throughput" and value <= 0:
-            raise nothing_done(totals.line, totals.text(0))
+        finite(cell, totals.line)
         unit = "ops/s" if measure == "throughput" else "ms"
         rows.append(JsonNumber(cell, totals.line).row(measure, unit, run=run, column=name))
     average = [_AVERAGE] if _MEAN.search(report.text) else []
-    return rows, [OMISSION.format("memtier_benchmark"), _OPERATIONS, *average]
+    return rows, [http.OMISSION.format("memtier_benchmark"), _OPERATIONS, *average]
 
 
 def _time_of(heading: str) -> str | None:

@@ -7,20 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ahp.errors import InputError
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading, Row
-from ahp.ingest.readers.http import (
-    OMISSION,
-    Told,
-    caveats_of_errors,
-    percentile_rows,
-    reading_of_reports,
-    rows_of_times,
-    status_counts,
-    time_row,
-    without_zero,
-)
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
-from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader
+from ahp.ingest.readers.lines import Lines, N, PrintedReader
 
 _START = re.compile(r"^Summary:$")
 _HEAD = re.compile(r"^Summary:\n  Success rate:\s", re.MULTILINE)
@@ -34,7 +24,7 @@ _PERCENT = re.compile(rf"^  ({N})% in {_TIME}$")
 _ANY, _BLANK = re.compile(r"\S"), re.compile(r"^\s*$")
 _RANK = re.compile(rf"p({N})")
 _UNDER_WAY = "aborted due to deadline"
-_OMISSION = OMISSION.format("oha").replace(
+_OMISSION = http.OMISSION.format("oha").replace(
     "answered: its", "answered, unless a rate is given with --latency-correction:"
 )
 
@@ -54,28 +44,25 @@ class OhaReader(PrintedReader):
     forms = (_HEAD, _JSON)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(text, _START, "'Summary:'", _of_text, options, of_json=_of_json)
+        return http.reading_of_reports(text, _START, "'Summary:'", _of_text, options, of_json=_of_json)
 
 
-def _of_text(run: str | None, report: Lines) -> Told:
+def _of_text(run: str | None, report: Lines) -> http.Told:
     rate, average = report.one(_RATE, "line 'Requests/sec'"), report.one(_AVERAGE, "line 'Average'")
     slowest = report.one(_SLOWEST, "line 'Slowest'")
+    # The first distribution is that of all replies.
+    heading = report.all(_DISTRIBUTION)[:1] or [report.one(_DISTRIBUTION, "response time distribution")]
+    percents = report.below(heading[0].line).until(_BLANK).every(_PERCENT, _ANY)
     rows = [
         rate.row("throughput", "requests/s", run=run),
-        time_row("response_time_mean", average, 1, run),
-        time_row("response_time_max", slowest, 1, run),
-        *percentile_rows(_percents(report), run),
+        http.time_row("response_time_mean", average, 1, run),
+        http.time_row("response_time_max", slowest, 1, run),
+        *http.percentile_rows(percents, run),
     ]
-    return _content_of(list(map(without_zero, rows)), rate.digits(), status_counts(report))
+    return _content_of(list(map(http.without_zero, rows)), rate.digits(), http.status_counts(report))
 
 
-def _percents(report: Lines) -> list[LineMatch]:
-    """Return the lines of the first distribution, which is that of all replies."""
-    heading = report.all(_DISTRIBUTION)[:1] or [report.one(_DISTRIBUTION, "response time distribution")]
-    return report.below(heading[0].line).until(_BLANK).every(_PERCENT, _ANY)
-
-
-def _of_json(document: dict[str, Any]) -> Told:
+def _of_json(document: dict[str, Any]) -> http.Told:
     rate, average, slowest = (
         number_at(document, "summary", key) for key in ("requestsPerSec", "average", "slowest")
     )
@@ -87,14 +74,14 @@ def _of_json(document: dict[str, Any]) -> Told:
         rate.row("throughput", "requests/s"),
         average.row("response_time_mean", "s"),
         slowest.row("response_time_max", "s"),
-        *rows_of_times(object_at(document, "latencyPercentiles"), _RANK, "s"),
+        *http.rows_of_times(object_at(document, "latencyPercentiles"), _RANK, "s"),
     ]
     return _content_of(rows, rate, (codes, errors))
 
 
 def _content_of(
     rows: list[Row], rate: JsonNumber, counts: tuple[Mapping[str, float], Mapping[str, float]]
-) -> Told:
+) -> http.Told:
     """Return the rows with what there is to know."""
     codes, errors = counts
     done = sum(codes.values()) + sum(errors.values())
@@ -103,7 +90,7 @@ def _content_of(
     under_way = errors.get(_UNDER_WAY, 0.0)
     failed = sum(errors.values()) - under_way
     failed += sum(count for code, count in codes.items() if code[:1] not in ("2", "3"))
-    told = [_OMISSION, *caveats_of_errors(failed, done, rate.line, rate.text)]
+    told = [_OMISSION, *http.caveats_of_errors(failed, done, rate.line, rate.text)]
     if under_way:
         told.append(
             f"{under_way:.0f} requests were under way when the time was over; throughput counts them."

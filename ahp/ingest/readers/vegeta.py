@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ahp.errors import InputError
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
-from ahp.ingest.readers.http import Told, caveats_of_errors, reading_of_reports, rows_of_times
 from ahp.ingest.readers.json import JsonNumber, number_at, object_at
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, finite, percentile
 
@@ -43,10 +43,10 @@ class VegetaReader(PrintedReader):
 
     def _reading(self, text: Lines, options: Options) -> Reading:
         begin = "'Requests [total, rate, throughput]'"
-        return reading_of_reports(text, _START, begin, _of_text, options, of_json=_of_json)
+        return http.reading_of_reports(text, _START, begin, _of_text, options, of_json=_of_json)
 
 
-def _of_text(run: str | None, report: Lines) -> Told:
+def _of_text(run: str | None, report: Lines) -> http.Told:
     done, codes = report.one(_REQUESTS, "line 'Requests'"), report.one(_CODES, "line 'Status Codes'")
     report.one(_END, "line 'Error Set'")
     counts = {code: float(count) for code, count in _CODE.findall(codes.text())}
@@ -71,18 +71,19 @@ def _latencies(hit: LineMatch, run: str | None) -> Iterator[Row]:
             yield row._replace(resolution=min(resolution_of(found[3]), 0.0005))
 
 
-def _of_json(document: dict[str, Any]) -> Told:
+def _of_json(document: dict[str, Any]) -> http.Told:
     total, rate, asked = (number_at(document, key) for key in ("requests", "throughput", "rate"))
     codes, latencies = object_at(document, "status_codes"), object_at(document, "latencies")
     rows = [
         rate.row("throughput", "requests/s", column="throughput"),
-        *rows_of_times(latencies, _RANK, "ns", names=_NAMES, column="{}"),
+        *http.rows_of_times(latencies, _RANK, "ns", names=_NAMES, column="{}"),
     ]
     return rows, _caveats(f"{asked.value:.2f}", {code: number_at(codes, code).value for code in codes}, total)
 
 
 def _caveats(asked: str, counts: Mapping[str, float], shown: JsonNumber) -> list[str]:
     """Tell of the rate that was given, and of replies whose code is not from 200 to 399."""
+    done = sum(counts.values())
     failed = sum(count for code, count in counts.items() if code[:1] not in ("2", "3"))
-    met = caveats_of_errors(failed, sum(counts.values()), shown.line, shown.text, counted="response times")
+    met = http.caveats_of_errors(failed, done, shown.line, shown.text, counted="response times")
     return [_OPEN.format(asked), *met]

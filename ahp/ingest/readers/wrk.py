@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ahp.ingest.readers import http
 from ahp.ingest.readers.base import Options, Reading
-from ahp.ingest.readers.http import (
-    OMISSION,
-    Told,
-    caveats_of_errors,
-    percentile_rows,
-    reading_of_reports,
-    time_row,
-)
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader
 
 _START = re.compile(r"^Running \S+ test @ ")
@@ -31,7 +24,7 @@ _RATE = re.compile(rf"^Requests/sec: +({N})$")
 _END = re.compile(rf"^Transfer/sec: +{N}[KMGT]?B$")
 
 _HISTOGRAM = 1.03  # a histogram's last bucket may end above the largest value in it
-_OMISSION = f"{OMISSION.format('wrk')[:-1]}; wrk2 with a fixed rate does not."
+_OMISSION = f"{http.OMISSION.format('wrk')[:-1]}; wrk2 with a fixed rate does not."
 
 
 class WrkReader(PrintedReader):
@@ -48,10 +41,10 @@ class WrkReader(PrintedReader):
     forms = (_HEAD,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        return reading_of_reports(text, _START, "'Running … test @ …'", _content_of, options)
+        return http.reading_of_reports(text, _START, "'Running … test @ …'", _content_of, options)
 
 
-def _content_of(run: str | None, report: Lines) -> Told:
+def _content_of(run: str | None, report: Lines) -> http.Told:
     rate, done = report.one(_RATE, "line 'Requests/sec'"), report.one(_DONE, "number of requests")
     report.one(_END, "line 'Transfer/sec'")
     latency = report.one(_LATENCY, "line 'Latency'")
@@ -59,9 +52,9 @@ def _content_of(run: str | None, report: Lines) -> Told:
     percents = report.above(rate.line).until(_UNCORRECTED).every(_PERCENT, _LIKE_PERCENT)
     rows = [
         rate.row("throughput", "requests/s", run=run),
-        time_row("response_time_mean", latency, 1, run),
-        time_row("response_time_max", latency, 3, run),
-        *percentile_rows(percents, run),
+        http.time_row("response_time_mean", latency, 1, run),
+        http.time_row("response_time_max", latency, 3, run),
+        *http.percentile_rows(percents, run),
     ]
     # wrk counts error replies as requests served.
     refused, sockets = (
@@ -71,7 +64,7 @@ def _content_of(run: str | None, report: Lines) -> Told:
     failed = refused.value() if refused else 0.0
     failed += sum(sockets.value(group) for group in range(1, 5)) if sockets else 0.0
     hit = refused or sockets or done
-    errors = caveats_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
+    errors = http.caveats_of_errors(failed, done.value(), hit.line, hit.match[0].strip())
     omission = [] if report.all(_CORRECTED) else [_OMISSION]
     return rows, [*omission, *errors, *_above_maximum(percents, latency)]
 
@@ -86,5 +79,5 @@ def _above_maximum(percents: list[LineMatch], latency: LineMatch) -> Iterator[st
 
 
 def _seconds(hit: LineMatch, group: int) -> float:
-    row = time_row("response_time_max", hit, group, None)
+    row = http.time_row("response_time_max", hit, group, None)
     return (row.value or 0.0) * float(row.unit.factor if row.unit else 1)
