@@ -108,14 +108,13 @@ def _rows(name: str, measure: tuple[str, str], alternative: str, parts: dict[str
     values = parts.get("params") or []
     cases = [
         f"{name}({', '.join(case)})" if case else name
-        for case in product(*([_text(value) for value in several] for several in _lists(values)))
+        for case in product(*(map(str, several) for several in _lists(values)))
     ]
     if results is None:  # every case failed
         results = [None] * len(cases)
     if not isinstance(results, list) or len(results) != len(cases):
-        raise InputError(
-            f"{name} needs {len(cases)} results", line=line_of(parts), found=one_line(results, 60)
-        )
+        problem, found = f"{name} needs {len(cases)} results", one_line(results, 60)
+        raise InputError(problem, line=line_of(parts), found=found)
     for position, scenario in enumerate(cases):
         value = results[position]
         failed = value is None or (isinstance(value, JsonNumber) and value.text == "NaN")
@@ -128,7 +127,3 @@ def _lists(values: object) -> list[list[Any]]:
     if not isinstance(values, list) or not all(isinstance(value, list) for value in values):
         raise InputError("'params' is not a list of lists", line=line_of(values), found=one_line(values, 60))
     return values
-
-
-def _text(value: object) -> str:
-    return value.text if isinstance(value, JsonNumber) else str(value)

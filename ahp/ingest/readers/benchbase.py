@@ -108,12 +108,8 @@ class BenchbaseWindowsReader:
         hits = Lines.of(source.text).below(1).every(line, re.compile("."))
         step_of(hits)
         kind = _WINDOWS_TYPE.search(source.name)
-        groups = {name: group for group, name in enumerate(names, start=1)}
         columns = ("Throughput (requests/second)", f"Average Latency ({unit})", f"Maximum Latency ({unit})")
-        try:
-            rate, mean, most = (groups[name] for name in columns)
-        except KeyError as missing:
-            raise InputError(f"the heading {missing} is missing", line=1) from None
+        rate, mean, most = (names.index(name) + 1 for name in columns)
         rows = tuple(_window_rows(hits, rate, mean, most, _UNITS[unit], kind[1] if kind else ""))
         return Reading(rows, count=len(hits), caveats=(_LAST, _PERCENTILES))
 
@@ -248,9 +244,8 @@ class BenchbaseRawReader:
         seconds = float((start + latency / 1e6).max() - start.min())
         if seconds <= 0:
             raise InputError("the requests took no time", advice="give the file of a longer run")
-        groups = {"": latency} | {
-            str(name): part.to_numpy() for name, part in table.groupby("name")["latency"]
-        }
+        by_name = table.groupby("name")["latency"]
+        groups = {"": latency} | {str(name): part.to_numpy() for name, part in by_name}
         rows = []
         for name, times in groups.items():
             found = f"{len(times)} requests in {seconds:.6f} s"

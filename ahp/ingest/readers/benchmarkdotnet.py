@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ahp.errors import FailedRunError, InputError, quoted
+from ahp.errors import FailedRunError, InputError
 from ahp.ingest.checks import Failures
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options, Reading, Row, holds, number
 from ahp.ingest.readers.lines import once
 from ahp.ingest.readers.suites import as_suite
-from ahp.ingest.tables.cells import MEAN_READ, parse_number
+from ahp.ingest.tables.cells import MEAN_READ, Parsed, parse_number
 from ahp.ingest.tables.delimited import parse_table
 from ahp.ingest.tables.drawn import lines_of, tables_in
 from ahp.units import find
@@ -41,6 +41,7 @@ _OF_JOBS = frozenset(
 )  # fmt: skip
 """Columns of BenchmarkDotNet's own; any other before the mean is a parameter of the benchmark."""
 _FAILED = ("NA", "?", "")
+_WHOLE = "give the whole summary of one run, as BenchmarkDotNet exported it"
 _MARK = "^"  # stands behind the first row of a group
 _COMMA = re.compile(r"[0-9],[0-9]")
 _OUTLIERS = (
@@ -79,11 +80,8 @@ class BenchmarkdotnetReader:
         summary = _csv(source) if _CSV.match(source.head) else _markdown(source.text)
         at = [i for i, name in enumerate(summary.header) if _MEAN.fullmatch(name)]
         if len(at) != 1 or summary.header.count("Method") != 1:
-            raise InputError(
-                "a summary has one column Method and one Mean",
-                line=summary.line,
-                advice="give the whole summary",
-            )
+            problem = "a summary has one column Method and one Mean"
+            raise InputError(problem, line=summary.line, advice=_WHOLE)
         of_memory = next((i for i, name in enumerate(summary.header) if _ALLOCATED.fullmatch(name)), None)
         marks = {i: options.decimal or _decimal(summary, i) for i in (at[0], of_memory) if i is not None}
         failures, rows = Failures(options), list[Row]()
@@ -93,12 +91,11 @@ class BenchmarkdotnetReader:
                 whole = ", ".join(filter(None, (name, scenario)))
                 failures.met(FailedRunError(f"{whole} failed", line=line, column="Mean", found=printed))
             else:
-                row = _row(name, line, summary.header[at[0]], printed, marks[at[0]])
-                rows.append(row._replace(scenario=scenario))
+                own = [_duration(line, summary.header[at[0]], printed, marks[at[0]])]
                 if of_memory is not None and cells[of_memory] not in (*_FAILED, "-"):
                     heading, mark = summary.header[of_memory], marks[of_memory]
-                    memory = _memory(name, line, heading, cells[of_memory], mark)
-                    rows.append(memory._replace(scenario=scenario))
+                    own.append(_memory(line, heading, cells[of_memory], mark))
+                rows += [row._replace(alternative=name, scenario=scenario) for row in own]
         ignored = tuple(name for name in summary.header[at[0] + 1 :] if not _ALLOCATED.fullmatch(name))
         left = tuple(failures.left_out)
         return as_suite(Reading(tuple(rows), ignored, len(rows), means=(_OUTLIERS,), left_out=left))
@@ -115,18 +112,14 @@ def _markdown(text: str) -> _Summary:
         table for table in tables_in(lines_of(text)) if {"Method", "Error"} <= {*map(_plain, table.header)}
     ]
     if len(found) != 1:
-        raise InputError(
-            f"{len(found) or 'no'} summaries stand in it", line=1, advice="give the summary of one run once"
-        )
+        raise InputError(f"{len(found) or 'no'} summaries stand in it", line=1, advice=_WHOLE)
     heading, *lines = found[0].rows
     header = tuple(name for name in found[0].header if name)
     rows = [(line, [cell for cell in found[0].rows[line] if cell != _MARK]) for line in lines]
     whole = [(line, cells) for line, cells in rows if any(cells)]  # an empty row parts two groups
     for line, cells in whole:
         if len(cells) < len(header) or any(cells[len(header) :]):
-            raise InputError(
-                f"this row needs {len(header)} cells", line=line, advice="give the whole summary"
-            )
+            raise InputError(f"this row needs {len(header)} cells", line=line, advice=_WHOLE)
     if not whole:
         raise InputError("the summary has no benchmark", line=heading)
     return _Summary(header, heading, whole)
@@ -172,39 +165,30 @@ def _decimal(summary: _Summary, column: int) -> str:
     )
 
 
-def _memory(name: str, line: int, heading: str, printed: str, decimal: str) -> Row:
+def _parsed(printed: str, decimal: str, line: int, column: str) -> Parsed:
+    try:
+        return parse_number(printed, decimal)
+    except InputError as error:
+        raise error.at(line=line, column=column) from None
+
+
+def _memory(line: int, heading: str, printed: str, decimal: str) -> Row:
     """Return the memory that a benchmark allocates in an operation."""
     value, _, own = printed.partition(" ")
     found = _ALLOCATED.fullmatch(heading)
     unit = _BYTES.get(own or (found[1] if found and found[1] else ""))
-    try:
-        cell = parse_number(value, decimal)
-    except InputError as error:
-        raise error.at(line=line, column=heading) from None
+    cell = _parsed(value, decimal, line, heading)
     if unit is None:
-        raise InputError(
-            "what is allocated has a unit of bytes",
-            line=line,
-            column=heading,
-            found=printed,
-            advice="give the summary as BenchmarkDotNet exported it",
-        )
-    row = number("memory", cell.value, unit, printed=printed, line=line, column=heading, alternative=name)
+        problem = "what is allocated has a unit of bytes"
+        raise InputError(problem, line=line, column=heading, found=printed, advice=_WHOLE)
+    row = number("memory", cell.value, unit, printed=printed, line=line, column=heading)
     return row._replace(resolution=cell.resolution)
 
 
-def _row(name: str, line: int, heading: str, printed: str, decimal: str) -> Row:
-    found = _MEAN.fullmatch(heading)
-    try:
-        cell = parse_number(printed, decimal)
-    except InputError as error:
-        raise error.at(line=line, column="Mean") from None
+def _duration(line: int, heading: str, printed: str, decimal: str) -> Row:
+    found, cell = _MEAN.fullmatch(heading), _parsed(printed, decimal, line, "Mean")
     unit = cell.unit or (find(found[1]) if found and found[1] else None)
     if unit is None or unit.dimension != "time" or cell.value <= 0:
-        raise InputError(
-            f"the mean of {quoted(name)} is a time greater than 0", line=line, column="Mean", found=printed
-        )
-    row = number(
-        "duration", cell.value, unit.symbol, printed=printed, line=line, column="Mean", alternative=name
-    )
+        raise InputError("a mean is a time greater than 0", line=line, column="Mean", found=printed)
+    row = number("duration", cell.value, unit.symbol, printed=printed, line=line, column="Mean")
     return row._replace(resolution=cell.resolution)

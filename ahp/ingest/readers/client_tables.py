@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from ahp.errors import InputError, listed
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.json import JsonNumber
+from ahp.ingest.readers.base import Options, Reading, Row, RowNames, number
 from ahp.ingest.readers.lines import Lines, finite, once
 from ahp.ingest.tables.headings import parse_heading
 
@@ -175,7 +174,11 @@ class RelationSizesReader:
         asked = roles.pop("stored_bytes", None)
         columns = (asked,) if asked is not None else _size_columns(heading)
         sums: dict[tuple[str | None, ...], list[_Size]] = {}
-        for line, record in _once(_rows_below(source.text, heading), heading):
+        keys = [name for name in heading.names if name in (*_SCHEMAS, *_NAMES)]
+        seen: dict[tuple[str, ...], int] = {}
+        for line, record in _rows_below(source.text, heading):
+            name = tuple(record[key] for key in keys)
+            once(seen, name, line, "this relation", found=".".join(name))
             size = _size(record, columns, line)
             if size.problem is not None and "stored_bytes" in options.columns:
                 raise size.problem
@@ -236,18 +239,6 @@ def _sum(record: Mapping[str, str], columns: Sequence[str], line: int) -> tuple[
     return value, resolution
 
 
-def _once(
-    rows: Iterator[tuple[int, Mapping[str, str]]], heading: _Heading
-) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Yield the rows; refuse a relation that stands twice or has no name."""
-    keys = [name for name in heading.names if name in (*_SCHEMAS, *_NAMES)]
-    seen: dict[tuple[str, ...], int] = {}
-    for line, record in rows:
-        name = tuple(record[key] for key in keys)
-        once(seen, name, line, "this relation", found=".".join(name))
-        yield line, record
-
-
 def _sums(
     heading: _Heading, columns: Sequence[str], sums: Mapping[tuple[str | None, ...], Sequence[_Size]]
 ) -> Reading:
@@ -279,17 +270,9 @@ def _sum_row(key: Sequence[str | None], sizes: Sequence[_Size], columns: Sequenc
         raise problems[0]
     counted = ("file_size",) if problems and "allocated_size" in columns else columns
     scenario, alternative, run = key
-    row = number(
-        "original_bytes" if problems else "stored_bytes",
-        total,
-        "B",
-        printed=f"{total:.0f}",
-        line=line,
-        column=" + ".join(counted),
-        scenario=scenario,
-        alternative=alternative,
-        run=run,
-    )
+    known = RowNames(column=" + ".join(counted), scenario=scenario, alternative=alternative, run=run)
+    measure = "original_bytes" if problems else "stored_bytes"
+    row = number(measure, total, "B", printed=f"{total:.0f}", line=line, **known)
     return row._replace(resolution=sum(size.resolution for size in sizes))
 
 
@@ -347,22 +330,14 @@ class PgStatWalReader:
         rows: list[Row] = []
         for line, record in _rows_below(source.text, heading):
             key = _key(record, roles)
-            once(
-                seen,
-                key,
-                line,
-                "a row of this alternative and run",
-                advice="add columns 'alternative' and 'run'",
-            )
+            advice = "add columns 'alternative' and 'run'"
+            once(seen, key, line, "a row of this alternative and run", advice=advice)
             scenario, alternative, run = (name or None for name in key)
-            cell = JsonNumber(record["wal_bytes"], line)
-            if not (cell.text.isascii() and cell.text.isdigit()):
-                raise InputError(
-                    "a number of bytes is needed", line=line, column="wal_bytes", found=cell.text
-                )
-            finite(cell.text, line)
-            row = cell.row("wal_bytes", "B", column="wal_bytes", alternative=alternative)
-            rows.append(row._replace(scenario=scenario, run=run))
+            printed = record["wal_bytes"]
+            if not (printed.isascii() and printed.isdigit()):
+                raise InputError("a number of bytes is needed", line=line, column="wal_bytes", found=printed)
+            known = RowNames(column="wal_bytes", scenario=scenario, alternative=alternative, run=run)
+            rows.append(number("wal_bytes", finite(printed, line), "B", printed=printed, line=line, **known))
         if not rows:
             raise InputError("there is no row below the headings", line=heading.line)
         ignored = tuple(n for n in heading.names if n != "wal_bytes" and n not in roles.values())

@@ -118,12 +118,9 @@ def columns(
         If there are more or fewer than names.
     """
     if len(cells) != len(names):
-        raise InputError(
-            f"found {len(cells)} columns, the heading has {len(names)}",
-            line=line,
-            found=found,
-            advice="the file is damaged or cut off; take the line out if it is the last",
-        )
+        problem = f"found {len(cells)} columns, the heading has {len(names)}"
+        advice = "the file is damaged or cut off; take the line out if it is the last"
+        raise InputError(problem, line=line, found=found, advice=advice)
     return dict(zip(names, cells, strict=True))
 
 
@@ -215,6 +212,7 @@ def host_reading(
     chosen, said = within(window, samples)
     rows = mean_rows(chosen, "%")
     user, system = (row.value or 0.0 for row in rows)
+    parts = [f"{measure} is {' + '.join(chosen[0].parts(measure))}" for measure in _BASES]
     noted = [*caveats, *said, *_uneven(chosen), *_stolen(chosen), *_coarse(rows)]
     if stated is not None and len(chosen) == len(samples):
         noted += _contradictions(chosen, rows, Sample(stated))
@@ -224,7 +222,7 @@ def host_reading(
         rows,
         count=len(samples),
         caveats=tuple(noted),
-        notes=(*notes, f"{_components(chosen[0])}, in per cent of all processors."),
+        notes=(*notes, f"{'; '.join(parts)}, in per cent of all processors."),
         windowed=window is not None,
     )
 
@@ -255,11 +253,14 @@ def mean_rows(samples: Sequence[Sample], unit: str) -> tuple[Row, ...]:
 
     Each interval counts the same, or by its length where the lengths differ by more than a second.
     """
-    return tuple(_mean(samples, measure, unit) for measure in _BASES)
-
-
-def _components(sample: Sample) -> str:
-    return "; ".join(f"{measure} is {' + '.join(sample.parts(measure))}" for measure in _BASES)
+    rows = []
+    for measure in _BASES:
+        cells = [sample.of(measure) for sample in samples]
+        mean = _average(samples, [cell.value for cell in cells])
+        printed = cells[0].text if len(cells) == 1 else f"mean of {len(cells)} samples"
+        row = number(measure, mean, unit, printed=printed, line=cells[0].line)
+        rows.append(row._replace(resolution=max(sample.resolution(measure) for sample in samples)))
+    return tuple(rows)
 
 
 def _refuse_unless_whole(sample: Sample, slack: float) -> None:
@@ -279,17 +280,8 @@ def _refuse_unless_whole(sample: Sample, slack: float) -> None:
         )
 
 
-def _mean(samples: Sequence[Sample], measure: str, unit: str) -> Row:
-    cells = [sample.of(measure) for sample in samples]
-    mean = _average(samples, [cell.value for cell in cells])
-    printed = cells[0].text if len(cells) == 1 else f"mean of {len(cells)} samples"
-    row = number(measure, mean, unit, printed=printed, line=cells[0].line)
-    return row._replace(resolution=max(sample.resolution(measure) for sample in samples))
-
-
 def _average(samples: Sequence[Sample], values: Sequence[float]) -> float:
-    lengths = _lengths(samples)
-    weights = lengths if lengths and max(lengths) - min(lengths) > _SAME else [1.0] * len(samples)
+    weights = _uneven_lengths(samples) or [1.0] * len(samples)
     whole = fsum(weights)
     if not whole > 0:
         raise InputError(
@@ -300,15 +292,14 @@ def _average(samples: Sequence[Sample], values: Sequence[float]) -> float:
     return fsum(w * v for w, v in zip(weights, values, strict=True)) / whole
 
 
-def _lengths(samples: Sequence[Sample]) -> list[float]:
-    """Return the lengths of the intervals, none if the file does not say them all."""
+def _uneven_lengths(samples: Sequence[Sample]) -> list[float]:
+    """Return the lengths of intervals that differ; none if they do not, or the file does not say them all."""
     known = [sample.seconds for sample in samples if sample.seconds is not None]
-    return known if len(known) == len(samples) else []
+    return known if len(known) == len(samples) and max(known) - min(known) > _SAME else []
 
 
 def _uneven(samples: Sequence[Sample]) -> Iterator[str]:
-    lengths = _lengths(samples)
-    if lengths and max(lengths) - min(lengths) > _SAME:
+    if lengths := _uneven_lengths(samples):
         yield f"Its intervals are {min(lengths):g} to {max(lengths):g} s long; each counts by its length."
 
 

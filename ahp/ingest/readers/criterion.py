@@ -9,7 +9,7 @@ from typing import Any
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.json import number_at, object_at, parse_json
-from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, once
+from ahp.ingest.readers.lines import Lines, N, PrintedReader, once
 from ahp.ingest.readers.suites import as_suite, time_row
 
 _JSON = re.compile(r'^\s*\{\s*"(?:mean|median)"\s*:\s*\{\s*"confidence_interval"\s*:')
@@ -42,10 +42,9 @@ class CriterionReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         if text.text.lstrip().startswith("{"):
             return _of_json(object_at(parse_json(text.text)))
-        results = list(_results(text))
-        if not results:
+        rows = tuple(_rows(text))
+        if not rows:
             raise InputError("no benchmark has a result", line=1)
-        rows = tuple(_row(*result) for result in results)
         return as_suite(Reading(rows, count=len(rows), caveats=(_EITHER,)))
 
 
@@ -57,26 +56,19 @@ def _of_json(document: Mapping[str, Any]) -> Reading:
             advice="give new/estimates.json instead of change/estimates.json",
         )
     name = "slope" if document.get("slope") is not None else "mean"
-    found = object_at(document, name)
-    time = number_at(found, "point_estimate")
-    row = time_row(time, "ns", column=name)
+    row = time_row(number_at(object_at(document, name), "point_estimate"), "ns", column=name)
     return Reading((row,), count=1, caveats=(_SLOPE if name == "slope" else _MEAN,))
 
 
-def _results(printed: Lines) -> Iterator[tuple[str, LineMatch]]:
-    """Yield the name of each benchmark and the line of its time."""
+def _rows(printed: Lines) -> Iterator[Row]:
+    """Yield the row of each benchmark: its estimate stands in the middle of the three."""
     lines, seen = dict(printed.lines), dict[str, int]()
     for hit in printed.without(_CHANGE).every(_RESULT, _LIKE_RESULT):
         name = hit.text("name") or lines.get(hit.line - 1, "").rstrip()
         if not name or name[:1].isspace():
             raise InputError("this time is of no benchmark: its name is missing", line=hit.line)
         once(seen, name, hit.line, "this benchmark", found=name)
-        yield name, hit
-
-
-def _row(name: str, hit: LineMatch) -> Row:
-    """Return the row of the estimate, which stands in the middle of the three."""
-    unit, cell = hit.text(5), hit.digits(4)
-    row = time_row(cell, "ns" if unit == "ps" else unit, alternative=name)
-    factor = 1e-3 if unit == "ps" else 1.0
-    return row._replace(value=cell.value * factor, resolution=row.resolution * factor)
+        unit, cell = hit.text(5), hit.digits(4)
+        row = time_row(cell, "ns" if unit == "ps" else unit, alternative=name)
+        factor = 1e-3 if unit == "ps" else 1.0
+        yield row._replace(value=cell.value * factor, resolution=row.resolution * factor)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.lines import Lines, PrintedReader
 
 _TITLE = re.compile(r"^ Operation +Count +AvgLat +MaxLat\s*$", re.MULTILINE)
-_ROW = re.compile(r" (\w+) +\d+ +(\d+\.\d+) +(\d+\.\d+)\s*", re.ASCII)
+_ROW = re.compile(r"^ (\w+) +\d+ +(\d+\.\d+) +(\d+\.\d+)\s*$", re.ASCII)
 _END = re.compile(
     r"^Throughput (\d+(?:\.\d+)?(?:e[+-]\d+)?) MB/sec .*\d procs(?:  max_latency=(\d+\.\d+) ms)?\s*$",
     re.MULTILINE | re.ASCII,
@@ -38,24 +38,11 @@ class DbenchReader(PrintedReader):
             advice = "give the whole output"
             raise InputError("the heading of the operations is missing", line=1, advice=advice)
         rows: list[Row] = []
-        for line, content in text.below(title.line + 1).above(end.line).lines if title else ():
-            if content:
-                rows += _operation(content, line)
-        rows.append(end.row("bandwidth", "MB/s")._replace(column="Throughput"))
+        operations = text.below(title.line + 1).above(end.line) if title else Lines([])
+        for hit in operations.every(_ROW, re.compile(".")):
+            rows.append(hit.row("response_time_mean", "ms", 2, column="AvgLat", transaction=hit.text()))
+            rows.append(hit.row("response_time_max", "ms", 3, column="MaxLat", transaction=hit.text()))
+        rows.append(end.row("bandwidth", "MB/s", column="Throughput"))
         if end.has(2):
-            rows.append(end.row("response_time_max", "ms", 2)._replace(column="max_latency"))
+            rows.append(end.row("response_time_max", "ms", 2, column="max_latency"))
         return Reading(tuple(rows), count=1, caveats=(_CAVEAT,))
-
-
-def _operation(content: str, line: int) -> list[Row]:
-    match = _ROW.fullmatch(content)
-    if match is None:
-        raise InputError("an operation, its count and two times are needed", line=line, found=content)
-    name, mean, longest = match.groups()
-    return [
-        number(measure, float(digits), "ms", printed=digits, line=line, column=column, transaction=name)
-        for measure, digits, column in (
-            ("response_time_mean", mean, "AvgLat"),
-            ("response_time_max", longest, "MaxLat"),
-        )
-    ]

@@ -56,14 +56,11 @@ def _samples(text: Lines) -> Iterator[Sample]:
             if names:
                 raise InputError("a second recording begins here", line=line, found=content)
         elif content.strip() and not groups:
-            groups = _fill_forward(cells)
+            for cell in cells:  # a group stands over its first column
+                groups.append(cell or (groups[-1] if groups else ""))
             if _TOTAL not in groups:
-                raise InputError(
-                    f"no columns of {_TOTAL}",
-                    line=line,
-                    found=content,
-                    advice="record them: dstat -c -C total",
-                )
+                advice = "record them: dstat -c -C total"
+                raise InputError(f"no columns of {_TOTAL}", line=line, found=content, advice=advice)
         elif content.strip() and not names:
             names = [cell.rpartition(":")[2] for cell in cells]  # dool names the group with --cpu-adv
             columns(groups, names, line)
@@ -84,10 +81,3 @@ def _sample(groups: list[str], names: list[str], cells: list[str], line: int) ->
     if times and end is None:
         raise InputError("this is no time", line=line, found=times[0])
     return Sample(shares_of(cells_of_all, line), end=end)
-
-
-def _fill_forward(cells: list[str]) -> list[str]:
-    found: list[str] = []
-    for cell in cells:
-        found.append(cell or (found[-1] if found else ""))
-    return found

@@ -10,7 +10,7 @@ from typing import Any
 
 from ahp.errors import FailedRunError, InputError, quoted
 from ahp.ingest.checks import Failures
-from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
+from ahp.ingest.readers.base import Options, Reading, Row, resolution_of
 from ahp.ingest.readers.json import JsonNumber, item, number_at, object_at, parse_json
 from ahp.ingest.readers.lines import Lines, PrintedReader
 
@@ -169,18 +169,13 @@ def _rows(jobs: Sequence[Job], unit: str, scenario: str | None) -> Iterator[Row]
         merged.append(_merge("", transfers))
     for kind in merged:
         if kind.iops is not None:
-            yield _row("throughput", kind.iops, "io/s", scenario, kind.name)
+            yield kind.iops.row("throughput", "io/s", scenario=scenario, transaction=kind.name)
         for end, digits in {"mean": kind.mean, "max": kind.highest, **kind.percentiles}.items():
             if digits is not None:
-                yield _row(f"response_time_{end}", digits, unit, scenario, kind.name)
+                yield digits.row(f"response_time_{end}", unit, scenario=scenario, transaction=kind.name)
     alike = [1.0] * len(jobs)
-    yield _row("cpu_user", _mean([job.user for job in jobs], alike), "%core", scenario, "")
-    yield _row("cpu_system", _mean([job.system for job in jobs], alike), "%core", scenario, "")
-
-
-def _row(measure: str, digits: JsonNumber, unit: str, scenario: str | None, transaction: str) -> Row:
-    row = number(measure, digits.value, unit, printed=digits.text, line=digits.line, transaction=transaction)
-    return row._replace(scenario=scenario)
+    yield _mean([job.user for job in jobs], alike).row("cpu_user", "%core", scenario=scenario)
+    yield _mean([job.system for job in jobs], alike).row("cpu_system", "%core", scenario=scenario)
 
 
 def _merge(name: str, parts: Sequence[Direction]) -> Direction:

@@ -194,9 +194,8 @@ def _jobs(report: Lines) -> Iterator[Job]:
         advice = "give one report; with --status-interval fio prints many, of which the last is whole"
         once(seen, key, head.line, f"job {quoted(key[0])}", advice=advice)
         if key[1] not in finished:
-            raise InputError(
-                f"the report has no line 'Run status group {key[1]}': it is cut off", line=report.last
-            )
+            problem = f"the report has no line 'Run status group {key[1]}': it is cut off"
+            raise InputError(problem, line=report.last)
         yield _job(head, part.until(_GROUP))
 
 
@@ -209,20 +208,12 @@ def _job(head: LineMatch, body: Lines) -> Job:
     names = {each.name for each in found}
     for name, count in counts.items():
         if name != "sync" and int(count or 0) and name not in names and "mixed" not in names:
-            raise InputError(
-                f"{count} I/Os of kind {name}, and no line of their rate", line=issued.line, found=name
-            )
+            problem = f"{count} I/Os of kind {name}, and no line of their rate"
+            raise InputError(problem, line=issued.line, found=name)
     sync = next(iter(body.parts(_SYNC)), None)
     if sync is not None:
         found.append(_kind("sync", sync, float(counts["sync"] or 0), 0.0, None))
-    return Job(
-        head.text(1),
-        head.text(2),
-        head.digits(3),
-        cpu.digits(1),
-        cpu.digits(2),
-        tuple(found),
-    )
+    return Job(head.text(1), head.text(2), head.digits(3), cpu.digits(1), cpu.digits(2), tuple(found))
 
 
 def _direction(part: Lines, counts: Mapping[str, str | None]) -> Direction:

@@ -24,6 +24,7 @@ _FAILED = re.compile(r"^--- FAIL: (\S+).*$")
 _BROKEN = re.compile(r"^(?:FAIL\s+(\S+).*|panic: .*)$")
 _PROCESSORS = re.compile(r"-[0-9]+$")
 _TIME = "ns/op"
+_NO_END = "It does not end with PASS or FAIL: if it was cut off, benchmarks are missing."
 
 
 class _Result(NamedTuple):
@@ -63,20 +64,15 @@ class GoBenchReader(PrintedReader):
         refuse_doubled([(result.hit.line, f"{result.package} {result.hit.match[0]}") for result in results])
         names = _names(results)
         rows = with_ratios(_rows(results, names, options), options)
+        ended = all(part.all(_END) for part in text.parts(_START))
         reading = Reading(
             rows,
             count=len(results),
             headings=frozenset(row.column.casefold() for row in rows),
-            caveats=(*caveats_of_runs(rows), *_told_of_end(text)),
+            caveats=(*caveats_of_runs(rows), *(() if ended else (_NO_END,))),
             left_out=tuple(failures.left_out),
         )
         return as_suite(reading)
-
-
-def _told_of_end(printed: Lines) -> tuple[str, ...]:
-    """Return what to know of a package that does not end, as one that was copied without its last line."""
-    ended = all(part.all(_END) for part in printed.parts(_START))
-    return () if ended else ("It does not end with PASS or FAIL: if it was cut off, benchmarks are missing.",)
 
 
 def _results(printed: Lines) -> Iterator[_Result]:

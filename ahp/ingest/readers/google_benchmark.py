@@ -63,8 +63,10 @@ def _suite(records: Sequence[Record], options: Options, caveats: Sequence[str]) 
     return as_suite(reading)
 
 
-def _failed_record(name: str, why: str, line: int) -> Record:
-    """Return the record of a benchmark that failed, as JSON would have it."""
+def _not_measured(name: str, why: str, line: int, *, failed: bool) -> Record:
+    """Return the record of a benchmark that failed or was skipped, as JSON would have it."""
+    if not failed:
+        return {"name": name, "skipped": "true"}
     return {"name": name, "error_occurred": True, "error_message": why, "iterations": JsonNumber("0", line)}
 
 
@@ -120,19 +122,14 @@ def _rows(chosen: Sequence[tuple[str, Record]], options: Options) -> Iterator[Ro
                 "this is not a unit of time", line=line_of(record), column="time_unit", found=unit
             )
         for column in (key for key in record if key not in (*_WORDS, *_COUNTS)):
+            cell = record[column]
+            if isinstance(cell, JsonNumber):
+                finite(cell.text, cell.line)  # in a CSV anything may stand there
             if column in _TIMES:
-                cell = _cell(record, column)
+                cell = number_at(record, column)
                 yield time_row(cell, unit, measure=_TIMES[column], column=column, alternative=name, run=run)
-            elif isinstance(record[column], JsonNumber):
-                cell = _cell(record, column)
+            elif isinstance(cell, JsonNumber):
                 yield counter(column, cell, options, alternative=name, scenario=None, run=run)
-
-
-def _cell(record: Record, column: str) -> JsonNumber:
-    cell = item(record, column)
-    if isinstance(cell, JsonNumber):
-        finite(cell.text, cell.line)  # in a CSV anything may stand there
-    return number_at(record, column)
 
 
 _CONSOLE = re.compile(
@@ -153,10 +150,9 @@ _RULE = re.compile(r"-{20,}\s*")
 _WARNING = re.compile(r"\*\*\*WARNING\*\*\*.*")
 _COUNTER = re.compile(r" +([^\s=]+)=(\S+)")
 _PLAIN = re.compile(rf"-?{_NUMBER}")
-_CAVEATS = {
-    "built as DEBUG": "The benchmark library was built for debugging: it is slower than it can be.",
-    "CPU scaling is enabled": "The processor's frequency was free to change during the benchmark.",
-}
+_DEBUG = "The benchmark library was built for debugging: it is slower than it can be."
+_SCALING = "The processor's frequency was free to change during the benchmark."
+_CAVEATS = {"built as DEBUG": _DEBUG, "CPU scaling is enabled": _SCALING}
 _WHOLE = "let it write its results to a file (--benchmark_out=FILE)"
 
 
@@ -195,9 +191,7 @@ def _console(text: str) -> tuple[list[Record], list[str], list[str]]:
 def _record(content: str, line: int, names: Sequence[str] | None, passed: dict[str, None]) -> Record:
     """Return one line of a table as JSON would have it."""
     if wrong := _FAILED_LINE.fullmatch(content.rstrip()):
-        if wrong[2] == "SKIPPED":
-            return {"name": wrong[1], "skipped": "true"}
-        return _failed_record(wrong[1], wrong[3], line)
+        return _not_measured(wrong[1], wrong[3], line, failed=wrong[2] != "SKIPPED")
     row = _ROW.fullmatch(content.rstrip())
     if row is None:
         problem = "this is no line of Google Benchmark's table"
@@ -231,13 +225,7 @@ _COLUMNS = (
     "name", "iterations", "real_time", "cpu_time", "time_unit", "bytes_per_second", "items_per_second",
     "label", "error_occurred", "error_message",
 )  # fmt: skip
-_CONTEXT = {
-    "library_build_type": (
-        "debug",
-        "The benchmark library was built for debugging: it is slower than it can be.",
-    ),
-    "cpu_scaling_enabled": (True, "The processor's frequency was free to change during the benchmark."),
-}
+_CONTEXT = {"library_build_type": ("debug", _DEBUG), "cpu_scaling_enabled": (True, _SCALING)}
 
 
 class GoogleBenchmarkReader:
@@ -273,16 +261,13 @@ class GoogleBenchmarkReader:
 
 def _csv(source: Source) -> list[Record]:
     """Return the rows as JSON would have them; what the library printed before the heading is passed over."""
-    start = _CSV.search(source.text)
-    before = start.start() if start else 0
-    text = "\n" * source.text.count("\n", 0, before) + source.text[before:]
+    before = _CSV.split(source.text, maxsplit=1)[0]
+    text = "\n" * before.count("\n") + source.text[len(before) :]
     apart: list[Record] = []
     for row in _SKIPPED.finditer(text):  # shorter than the heading where there are counters
         name, why = (row[group][1:-1].replace('""', '"') for group in (1, 3))
         line = text.count("\n", 0, row.start()) + 1
-        apart.append(
-            _failed_record(name, why, line) if row[2] == "true" else {"name": name, "skipped": "true"}
-        )
+        apart.append(_not_measured(name, why, line, failed=row[2] == "true"))
     table = export_table(replace(source, content=_SKIPPED.sub("", text)), _COLUMNS)
     return apart + [
         {name: cell if name in _WORDS else JsonNumber(cell, line) for name, cell in row.items() if cell}

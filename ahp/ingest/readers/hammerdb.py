@@ -63,9 +63,11 @@ _QUERIES = re.compile(
     r"^(?:Vuser [0-9]+:Executing |)Query [0-9]+[: ]|benchmark set to TPC-H", re.MULTILINE | re.IGNORECASE
 )
 
-_RESULT = re.compile(r"TEST RESULT : System achieved (.*)$")
-_NEW = re.compile(r"^([0-9]+)(?: [A-Za-z ]+)? NOPM from ([0-9]+) [A-Za-z ]+ TPM$")
-_OLD = re.compile(r"^([0-9]+) [A-Za-z ]+ TPM at ([0-9]+) NOPM$")
+_RESULT = re.compile(
+    r"TEST RESULT : System achieved (?:(?P<new>[0-9]+)(?: [A-Za-z ]+)? NOPM from [0-9]+ [A-Za-z ]+ TPM"
+    r"|[0-9]+ [A-Za-z ]+ TPM at (?P<old>[0-9]+) NOPM)\s*$"
+)
+_LIKE_RESULT = re.compile(r"TEST RESULT : System achieved ")
 _RAMP_UP = re.compile(r"Vuser 1:Beginning rampup time of")
 _TIMING = re.compile(r"Vuser 1:Timing test period of")
 _FAILED = re.compile(r"Vuser [0-9]+:FINISHED FAILED|Error in Virtual User.*")
@@ -90,14 +92,7 @@ class HammerdbReader(PrintedReader):
     its percentiles come from a sample (xtprof) or stand by interval and are left out (etprof).
     """
 
-    words = (
-        "TEST RESULT : System",
-        ">>>>> VIRTUAL USER ",
-        "Hammerdb Log @",
-        "Vuser 1:RUNNING",
-        "Hammerdb Time Profile Report @",
-        " Steve Shaw",
-    )
+    words = ("TEST RESULT : System", ">>>>> VIRTUAL USER ", "Hammerdb ", "Vuser 1:RUNNING", " Steve Shaw")
     forms = (_HEAD,)
 
     def matches(self, head: str) -> bool:
@@ -106,34 +101,28 @@ class HammerdbReader(PrintedReader):
 
     def _reading(self, text: Lines, options: Options) -> Reading:
         text.refuse_failed(_FAILED, "a virtual user failed", "repeat the run")
-        results = [_nopm(hit) for hit in text.all(_RESULT)]
+        results = text.every(_RESULT, _LIKE_RESULT)
         profiles = _profiles(text)
         _refuse_missing(text, results, profiles)
         names = [str(i) for i in range(1, 1 + max(len(results), len(profiles)))]
         runs = names if len(names) > 1 else [None]
         rows = [
-            hit.row("throughput", "NOPM", group, run=run)
-            for run, (hit, group) in zip(runs, results, strict=False)
+            hit.row("throughput", "NOPM", "new" if hit.has("new") else "old", run=run)
+            for run, hit in zip(runs, results, strict=False)
         ]
+        caveats = [_NOPM] if results else []
         for run, profile in zip(runs, profiles, strict=False):
             rows += _times(profile, run)
-        if text.all(_LIKE_INTERVAL) and len(runs) == 1 and not profiles:
-            rows += _profile_of_intervals(text)
-        return Reading(tuple(rows), count=len(runs), caveats=tuple(_caveats(text, results, profiles)))
+        if profiles:
+            caveats.append("The time profile covers the ramp-up too, and its percentiles come from a sample.")
+        if text.all(_LIKE_INTERVAL):
+            alone = len(runs) == 1 and not profiles
+            rows += _profile_of_intervals(text) if alone else ()
+            caveats.append(_ETPROF if alone else _SEVERAL)
+        return Reading(tuple(rows), count=len(runs), caveats=tuple(caveats))
 
 
-def _nopm(result: LineMatch) -> tuple[LineMatch, int]:
-    """Return the numbers of a result and which of them are the new orders per minute."""
-    for pattern, group in ((_NEW, 1), (_OLD, 2)):
-        match = pattern.search(result.text().rstrip())
-        if match is not None:
-            return LineMatch(result.line, match), group
-    raise InputError("this result is damaged", line=result.line, found=result.text(0))
-
-
-def _refuse_missing(
-    printed: Lines, results: Sequence[tuple[LineMatch, int]], profiles: Sequence[Lines]
-) -> None:
+def _refuse_missing(printed: Lines, results: Sequence[LineMatch], profiles: Sequence[Lines]) -> None:
     """Refuse a run without a result, and a result that stands twice."""
     begun = max((printed.all(pattern) for pattern in (_RAMP_UP, _TIMING)), key=len)
     if not (results or profiles) or len(begun) > len(results):
@@ -146,7 +135,7 @@ def _refuse_missing(
             f"{len(results)} results and {len(profiles)} time profiles do not belong together",
             line=profiles[-1].lines[0][0],
         )
-    refuse_again(hit for hit, _ in results)
+    refuse_again(results)
 
 
 def _profiles(printed: Lines) -> list[Lines]:
@@ -172,19 +161,9 @@ def _times(profile: Lines, run: str | None) -> Iterator[Row]:
         yield from calls.times({"max": 4}, "ms", run=run, transaction=name)
 
 
-def _caveats(
-    printed: Lines, results: Sequence[tuple[LineMatch, int]], profiles: Sequence[Lines]
-) -> Iterator[str]:
-    if results:
-        yield _NOPM
-    if profiles:
-        yield "The time profile covers the ramp-up too, and its percentiles come from a sample."
-    if printed.all(_LIKE_INTERVAL):
-        alone = len(results) < 2 and not profiles
-        yield _ETPROF if alone else _SEVERAL
-
-
 _SCHEMA = re.compile(r'"schema": *"hammerdb-job-report-v1"')
+_SAMPLED = "Response times cover the ramp-up too, and their percentiles come from a sample."
+_OF_THE_HOST = "CPU is that of the database's host, over the window in which transactions were counted."
 _STATISTICS = {"mean": "avg_ms", "p50": "p50_ms", "p95": "p95_ms", "p99": "p99_ms", "max": "max_ms"}
 
 
@@ -205,15 +184,9 @@ class HammerdbJsonReader(PrintedReader):
         report = parse_json(text.text)
         throughput = number_at(report, "result", "nopm").row("throughput", "NOPM")
         times, cpu = list(_response_times(report)), list(_cpu(report))
-        caveats = [_NOPM]
-        if times:
-            caveats.append("Response times cover the ramp-up too, and their percentiles come from a sample.")
-        if cpu:
-            caveats.append(
-                "CPU is that of the database's host, over the window in which transactions were counted."
-            )
         rows = (throughput, *times, *cpu)
-        return Reading(rows, count=len(rows), caveats=tuple(caveats))
+        caveats = (_NOPM, *([_SAMPLED] if times else []), *([_OF_THE_HOST] if cpu else []))
+        return Reading(rows, count=len(rows), caveats=caveats)
 
 
 def _response_times(report: object) -> Iterator[Row]:
@@ -332,16 +305,16 @@ class HammerdbCounterReader(PrintedReader):
         text.maybe(_COUNTER_TITLE, "the title")
         hits = text.every(_RATE, _LIKE_RATE)
         active = _active(hits, text)
-        times = [_seconds(hit) for hit in hits]
-        lengths: dict[int, float] = {}
-        for (before, after), hit in zip(pairwise(times), hits[1:], strict=True):
-            lengths[hit.line] = (after - before) % _DAY
-            if not 0 < lengths[hit.line] < _DAY / 2:
+        times = [3600 * hit.value(2) + 60 * hit.value(3) + hit.value(4) for hit in hits]
+        lengths = [(after - before) % _DAY for before, after in pairwise(times)]
+        for length, hit in zip(lengths, hits[1:], strict=True):
+            if not 0 < length < _DAY / 2:
                 raise InputError("the time goes back", line=hit.line, found=hit.text(0))
-        lengths.setdefault(hits[0].line, next(iter(lengths.values()), 1.0))
-        seconds = sum(lengths[hit.line] for hit in active)
-        rate = sum(hit.value() * lengths[hit.line] for hit in active) / seconds
-        row = number("throughput", rate, "tpm", printed=f"{len(active)} rates", line=active[0].line)
+        lengths = [*lengths[:1], *lengths][active] if lengths else [1.0]
+        counted = hits[active]
+        weighed = sum(hit.value() * length for hit, length in zip(counted, lengths, strict=True))
+        found = f"{len(counted)} rates"
+        row = number("throughput", weighed / sum(lengths), "tpm", printed=found, line=counted[0].line)
         caveats = (
             "TPM is each database's own count of transactions and compares within one database only.",
             "The mean covers the ramp-up; the start and the shutdown, with rates near 0, are left out.",
@@ -349,17 +322,12 @@ class HammerdbCounterReader(PrintedReader):
         return Reading((row,), count=len(hits), caveats=caveats)
 
 
-def _seconds(hit: LineMatch) -> float:
-    hours, minutes, seconds = (hit.value(group) for group in (2, 3, 4))
-    return 3600 * hours + 60 * minutes + seconds
-
-
-def _active(hits: list[LineMatch], printed: Lines) -> list[LineMatch]:
-    """Return the rates from the first to the last that is not near nothing."""
+def _active(hits: list[LineMatch], printed: Lines) -> slice:
+    """Return where the rates stand from the first to the last that is not near nothing."""
     if not hits:
         raise InputError("no rate was counted", line=printed.last)
     least = _TAIL * median(hit.value() for hit in hits)
     busy = [i for i, hit in enumerate(hits) if hit.value() > least]
     if not busy:
         raise nothing_done(hits[-1].line, hits[-1].text(0))
-    return hits[busy[0] : busy[-1] + 1]
+    return slice(busy[0], busy[-1] + 1)

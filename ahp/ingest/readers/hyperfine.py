@@ -176,27 +176,20 @@ def _reading(
 def _json(text: str, failures: Failures) -> Reading:
     results = objects_at(parse_json(text), "results")
     lines = [number_at(result, "mean").line for result in results]
-    parameters = [_parameters_of(result) for result in results]
+    given = [object_at(one, "parameters") if one.get("parameters") is not None else {} for one in results]
+    parameters = [tuple((key, str(value)) for key, value in its.items()) for its in given]
     names = _names([str(item(result, "command")) for result in results], parameters, lines)
     kept = {name: _runs(result, name, failures) for result, name in zip(results, names, strict=True)}
     instant = [name for name, (runs, _) in kept.items() if any(time.value <= 0 for time in runs.values())]
-    if instant:  # 0 is what hyperfine makes of less, and the mean at least contains it
-        rows = [_row(name, mean, "mean", None) for name, (runs, mean) in kept.items() if runs]
-    else:
-        rows = [
-            _row(name, time, "times", str(run))
-            for name, (runs, _) in kept.items()
-            for run, time in runs.items()
-        ]
+    rows: list[Row] = []
+    for name, (runs, mean) in kept.items():
+        if not instant:
+            rows += [_row(name, time, "times", str(run)) for run, time in runs.items()]
+        elif runs:  # 0 is what hyperfine makes of less, and the mean at least contains it
+            rows.append(_row(name, mean, "mean", None))
     told = () if all("exit_codes" in result for result in results) else (_NO_CODES,)
     reading = _reading(rows, dict(zip(names, parameters, strict=True)), instant, told)
     return replace(reading, left_out=tuple(failures.left_out))
-
-
-def _parameters_of(result: dict[str, Any]) -> Parameters:
-    """Return the parameters that a command was made with."""
-    parameters = object_at(result, "parameters") if result.get("parameters") is not None else {}
-    return tuple((key, str(v.text if isinstance(v, JsonNumber) else v)) for key, v in parameters.items())
 
 
 def _runs(result: dict[str, Any], name: str, failures: Failures) -> tuple[dict[int, JsonNumber], JsonNumber]:
@@ -231,10 +224,8 @@ class _Summary(NamedTuple):
 
 def _of_means(summaries: Sequence[_Summary], passed: tuple[str, ...] = _PASSED) -> Reading:
     """Return the reading of the means of some commands; `passed` are columns that are not used."""
-    names = _names(
-        [s.command for s in summaries], [s.given for s in summaries], [s.mean.line for s in summaries]
-    )
-    named = dict(zip(names, summaries, strict=True))
+    commands, lines = [each.command for each in summaries], [each.mean.line for each in summaries]
+    named = dict(zip(_names(commands, [s.given for s in summaries], lines), summaries, strict=True))
     rows = [_row(name, summary.mean, "mean", None, summary.unit) for name, summary in named.items()]
     instant = [name for name, summary in named.items() if summary.least.value <= 0]
     several = any(summary.least.value < summary.mean.value for summary in summaries)
@@ -263,11 +254,9 @@ def _console(text: str, options: Options) -> Reading:
         if not (failed := block.all(_FAILED)):
             blocks.append(block)
             continue
-        command = block.one(_START, "command").text().strip()
+        problem = f"{quoted(block.one(_START, 'command').text().strip())} failed"
         warned = failed[0].match[0].strip()
-        failures.met(
-            FailedRunError(f"{quoted(command)} failed", line=failed[0].line, found=warned, advice=_MENDED)
-        )
+        failures.met(FailedRunError(problem, line=failed[0].line, found=warned, advice=_MENDED))
     if failures.left_out and not blocks:
         printed.refuse_failed(_FAILED, "a command failed", _MENDED)
     if not blocks:
@@ -322,9 +311,8 @@ def _table(text: str) -> Reading:
         command = (code[2] if code else cells[0]).replace("\\|", "|")
         summaries.append(_Summary(command, hit.digits(1), form["unit"], hit.digits(2)))
     if "Relative" in heading and not fastest:
-        raise InputError(
-            "the fastest command is missing: the table is cut off", line=line, advice=_TABLE_WHOLE
-        )
+        problem = "the fastest command is missing: the table is cut off"
+        raise InputError(problem, line=line, advice=_TABLE_WHOLE)
     return _of_means(summaries, passed=())
 
 

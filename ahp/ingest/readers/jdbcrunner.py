@@ -6,17 +6,8 @@ import re
 from collections.abc import Iterator
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import (
-    LineMatch,
-    Lines,
-    N,
-    PrintedReader,
-    as_runs,
-    finite,
-    nothing_done,
-    percentile,
-)
+from ahp.ingest.readers.base import Options, Reading, Row, nothing_done, number
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, as_runs, finite, percentile
 
 _HEAD = re.compile(
     r"> JdbcRunner [0-9]|\[(?:Progress|Warmup)\] -?[0-9]+ sec, [0-9,]+ tps, |\[Total tx count\]"
@@ -78,9 +69,8 @@ def _rows(part: Lines, run: str | None) -> Iterator[Row]:
         measure = percentile(hit.text(3)) if hit.text(3) else "response_time_max" if hit.text(1) else None
         values = _split(hit, 4)
         if len(values) != len(counts):
-            raise InputError(
-                f"{len(counts)} types have {len(values)} times", line=hit.line, found=hit.text(0)
-            )
+            problem = f"{len(counts)} types have {len(values)} times"
+            raise InputError(problem, line=hit.line, found=hit.text(0))
         if measure is not None:
             yield from _by_type(measure, "ms", hit, values, names, run)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row
+from ahp.ingest.readers.base import Options, Reading, Row, RowNames
 from ahp.ingest.readers.csv_export import export_table, records_of
 from ahp.ingest.readers.json import (
     JsonNumber,
@@ -340,16 +340,11 @@ def _row(score: _Score, cell: JsonNumber, run: str | None, tell_threads: bool) -
     for number in (score.cell, cell):
         if number.value <= 0:
             raise InputError("a score must be greater than 0", line=number.line, found=number.text)
-    parts = benchmark.parts(tell_threads=tell_threads)
+    scenario = _with(benchmark.parts(tell_threads=tell_threads)) or None
+    known = RowNames(column="Score", alternative=benchmark.method, scenario=scenario, run=run)
     rate = _RATE.fullmatch(benchmark.unit)
-    row = cell.row(
-        score.measure or "",
-        "ops/s" if rate else benchmark.unit.removesuffix("/op"),
-        column="Score",
-        alternative=benchmark.method,
-        scenario=_with(parts) or None,
-        run=run,
-    )
+    unit = "ops/s" if rate else benchmark.unit.removesuffix("/op")
+    row = cell.row(score.measure or "", unit, **known)
     if rate:
         row = row._replace(unit=Unit(benchmark.unit, UNITS["ops/s"].dimension, _PER_SECOND[rate[1]]))
     return row
@@ -362,7 +357,7 @@ def _result(result: dict[str, Any]) -> Iterator[_Score]:
         str(item(result, "benchmark")),
         str(item(result, "mode")),
         number_at(result, "threads").text,
-        tuple((key, v.text if isinstance(v, JsonNumber) else str(v)) for key, v in parameters.items()),
+        tuple((key, str(value)) for key, value in parameters.items()),
         str(item(metric, "scoreUnit")),
     )
     score = number_at(metric, "score")
@@ -402,20 +397,19 @@ def _console(text: str, options: Options) -> Reading:
     heading = printed.one(_HEADING, "table of scores, which ends JMH's report")
     below = printed.below(heading.line).until(_BLANK)
     scores = [_line(line, content, heading) for line, content in below.lines]
-    ignored = [score.ignored for score in scores if score.ignored]
     blocks = printed.above(heading.line).parts(_START)
     one_vm = False
     if blocks:
         printed.one(re.compile("^# Run complete. Total time: "), "line 'Run complete'")
         found = [score for block in blocks for score in _block(block)]
-        shown = [score for score in scores if score.measure is not None]
-        if len(shown) != len(found):
+        others = [score for score in scores if score.measure is None]
+        if len(scores) != len(found) + len(others):
             raise InputError("the table does not hold the results above it", line=heading.line, advice=_WHOLE)
-        scores = found
+        scores = found + others
         one_vm = any(len(block.without(re.compile("Warmup")).all(_FORK)) == 1 for block in blocks)
     notes = (_DECIMAL_COMMAS,) if re.search(r"\s[0-9]+,[0-9]{3}\s", text) else ()
     of_means = not blocks and "±" in text
-    return _suite(scores, options, one_vm=one_vm, of_means=of_means, ignored=ignored, notes=notes)
+    return _suite(scores, options, one_vm=one_vm, of_means=of_means, notes=notes)
 
 
 def _line(line: int, content: str, heading: LineMatch) -> _Score:
@@ -427,9 +421,8 @@ def _line(line: int, content: str, heading: LineMatch) -> _Score:
         problem = "this is no line of JMH's table, or a parameter's value has a space"
         raise InputError(problem, line=line, found=content.strip(), advice=_WHOLE)
     given = tuple(pair for pair in zip(names, values, strict=True) if pair[1] != "N/A")
-    score = _in_table(
-        _Benchmark(row[1], row[4], "", given, row[6]), row[2] or "", line, JsonNumber(row[5], line)
-    )
+    benchmark = _Benchmark(row[1], row[4], "", given, row[6])
+    score = _in_table(benchmark, row[2] or "", line, JsonNumber(row[5], line))
     return score if score.measure is None else score._replace(cell=_digits(row[5], line))
 
 
@@ -457,9 +450,8 @@ def _block(block: Lines) -> list[_Score]:
             if measure is not None:
                 found.append(_Score(benchmark, measure, _digits(hit.text(3), hit.line)))
         return found
-    forks = [
-        _iterations(fork) for fork in block.until(_RESULTS).parts(_FORK) if "Warmup" not in fork.lines[0][1]
-    ]
+    measured = [f for f in block.until(_RESULTS).parts(_FORK) if "Warmup" not in f.lines[0][1]]
+    forks = [_iterations(fork) for fork in measured]
     if not forks or not all(forks):
         raise InputError("this benchmark has a fork without iterations", line=results.line, advice=_WHOLE)
     return [_Score(benchmark, benchmark.measure(score.line), score, _runs_of(forks))]
@@ -481,7 +473,6 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
 
 def _digits(text: str, line: int) -> JsonNumber:
     if not re.fullmatch(_SCORE, text):
-        raise InputError(
-            "a number with three digits after the mark is needed", line=line, found=text, advice=_FINER
-        )
+        problem = "a number with three digits after the mark is needed"
+        raise InputError(problem, line=line, found=text, advice=_FINER)
     return JsonNumber(text.replace(",", "."), line)

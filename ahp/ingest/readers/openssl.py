@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row, RowNames, number
 from ahp.ingest.readers.lines import Lines, N, PrintedReader, once
 from ahp.ingest.readers.suites import as_suite
 
@@ -41,13 +41,11 @@ class OpensslReader(PrintedReader):
             printed = [cell.removesuffix("k") for cell in hit.text(2).split()]
             if len(printed) != len(sizes):
                 problem = f"{len(sizes)} numbers are needed, as the heading says"
-                raise InputError(problem, line=hit.line, found=hit.match[0].strip(), advice="give it whole")
+                raise InputError(problem, line=hit.line, found=hit.match[0].strip())
             for size, cell in zip(sizes, printed, strict=True):
-                row = number("throughput", float(cell), "kB/s", printed=cell, line=hit.line)
-                rows.append(row._replace(alternative=hit.text(), scenario=size))
+                known = RowNames(alternative=hit.text(), scenario=size)
+                rows.append(number("throughput", float(cell), "kB/s", printed=cell, line=hit.line, **known))
         if not rows:
-            raise InputError(
-                "no algorithm stands below the heading", line=heading.line, advice="give it whole"
-            )
+            raise InputError("no algorithm stands below the heading", line=heading.line)
         told = (_PASSED,) if text.all(_SIGNED) else ()
         return as_suite(Reading(tuple(rows), count=len(seen), caveats=told))

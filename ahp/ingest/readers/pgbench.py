@@ -79,15 +79,7 @@ class PgbenchReader(PrintedReader):
     response times include the schedule lag; failed transactions are not counted.
     """
 
-    words = (
-        "transaction type: ",
-        "pgbench (",
-        "progress: ",
-        "starting vacuum",
-        "dropping old tables",
-        "creating tables",
-        "generating data",
-    )
+    words = ("transaction type: ", "pgbench (", "progress: ", "starting vacuum", " tables", "generating data")
     forms = (_HEAD,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:

@@ -183,9 +183,8 @@ class _Tally:
 def _rows(times: NDArray[np.integer], seconds: float, sampled: bool, transaction: str = "") -> Iterator[Row]:
     if not sampled:
         found = f"{len(times)} transactions in {seconds:.6f} s"
-        yield number(
-            "throughput", len(times) / seconds, "1/s", printed=found, line=None, transaction=transaction
-        )
+        rate = len(times) / seconds
+        yield number("throughput", rate, "1/s", printed=found, line=None, transaction=transaction)
     for row in statistics(times, "us", transaction=transaction):
         if not (sampled and row.measure == "response_time_max"):
             yield row
@@ -224,7 +223,11 @@ class PgbenchAggregateReader:
 
 
 def _reading_of(hits: list[LineMatch]) -> Reading:
-    _refuse_damage(hits)
+    for hit in hits:
+        columns = hit.text(0).count(" ") + 1
+        if columns not in _WIDTHS or columns != hits[0].text(0).count(" ") + 1:
+            raise InputError("the line has too few or too many numbers", line=hit.line, found=hit.text(0))
+    refuse_again(hit for hit in hits if hit.value(_COUNT))
     rate = sum(_rate_of(thread) for thread in _threads(hits))
     count = sum(hit.value(_COUNT) for hit in hits)
     if count == 0 or rate == 0:
@@ -246,15 +249,6 @@ def _reading_of(hits: list[LineMatch]) -> Reading:
     return Reading(rows, count=len(hits), caveats=tuple(caveats))
 
 
-def _refuse_damage(hits: list[LineMatch]) -> None:
-    """Refuse lines of different lengths, and the same line twice."""
-    for hit in hits:
-        columns = hit.text(0).count(" ") + 1
-        if columns not in _WIDTHS or columns != hits[0].text(0).count(" ") + 1:
-            raise InputError("the line has too few or too many numbers", line=hit.line, found=hit.text(0))
-    refuse_again(hit for hit in hits if hit.value(_COUNT))
-
-
 def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:
     """Return the intervals of each thread: another one begins where time goes back."""
     threads = [[hits[0]]]
@@ -268,7 +262,6 @@ def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:
 def _rate_of(thread: list[LineMatch]) -> float:
     """Return the transactions per second of the intervals after the first, which begins within a second."""
     if len(thread) < 2:
-        raise InputError(
-            "a single interval does not tell how long it is", line=thread[0].line, advice="measure for longer"
-        )
+        problem = "a single interval does not tell how long it is"
+        raise InputError(problem, line=thread[0].line, advice="measure for longer")
     return sum(hit.value(_COUNT) for hit in thread[1:]) / (step_of(thread, _START) * (len(thread) - 1))

@@ -103,9 +103,7 @@ def _snapshots(text: Lines) -> list[_Snapshot]:
 def _refuse_unlike(before: _Snapshot, after: _Snapshot) -> None:
     """Refuse two snapshots that are not of one machine since one start, in their order and undamaged."""
     if abs(after.started - before.started) > 1:  # the kernel computes it, and may round it differently
-        raise InputError(
-            "the machine restarted between the snapshots", line=after.line, advice="measure again"
-        )
+        raise InputError("the machine restarted between the snapshots", line=after.line)
     if [*before.counters] != [*after.counters] or len(before.ticks) != len(after.ticks):
         raise InputError("this snapshot has other lines or columns than the one before it", line=after.line)
     grown = _grown(before, after)
@@ -123,9 +121,9 @@ def _between(first: _Snapshot, last: _Snapshot) -> Reading:
     whole = sum(ticks.values())
     sample = Sample({n: JsonNumber(f"{100 * taken / whole!r}", last.line) for n, taken in ticks.items()})
     reading = host_reading([sample])
-    used = sum(ticks.get(name, 0) for row in reading.rows for name in sample.parts(row.measure))
+    used: float = sum(ticks.get(name, 0) for row in reading.rows for name in sample.parts(row.measure))
     rows = [row._replace(resolution=100 * len(sample.parts(row.measure)) / whole) for row in reading.rows]
-    seconds = number(
-        "cpu_seconds", used / _TICKS, "s", printed=f"{used / _TICKS:.2f}", line=last.line
-    )._replace(resolution=len(ticks) / _TICKS)
-    return replace(reading, rows=(*rows, seconds), count=2, notes=(*reading.notes, _A_TICK))
+    used /= _TICKS
+    seconds = number("cpu_seconds", used, "s", printed=f"{used:.2f}", line=last.line)
+    rows.append(seconds._replace(resolution=len(ticks) / _TICKS))
+    return replace(reading, rows=tuple(rows), count=2, notes=(*reading.notes, _A_TICK))

@@ -161,12 +161,8 @@ def _tests(table: Lines) -> Iterator[_Test]:
             raise InputError("this line of the table is damaged", line=at, advice=_WHOLE)
         cells.append(LineMatch(at, match))
     if len(cells) != int(found["count"]):
-        raise InputError(
-            f"{len(cells)} tests stand in this table",
-            line=line,
-            found=f"{found['count']} tests",
-            advice=_WHOLE,
-        )
+        problem = f"{len(cells)} tests stand in this table"
+        raise InputError(problem, line=line, found=f"{found['count']} tests", advice=_WHOLE)
     mean = 2 * names.index("Mean") + 2
     for cell in cells:
         value = JsonNumber(cell.text(mean).replace(",", ""), cell.line)
@@ -211,12 +207,10 @@ class PytestBenchmarkReader:
         named = _names(benchmarks, _WHICH_GROUP)
         pairs = list(zip(benchmarks, named, strict=True))
         rows = [_time(name, number_at(benchmark, "stats", "mean")) for benchmark, name in pairs]
-        extra = with_ratios(
-            (row for benchmark, name in pairs for row in _extra(benchmark, name, options)), options
-        )
-        return _of_one_process(
-            (*rows, *extra), named, headings=frozenset(row.column.casefold() for row in extra)
-        )
+        own = [row for benchmark, name in pairs for row in _extra(benchmark, name, options)]
+        extra = with_ratios(own, options)
+        headings = frozenset(row.column.casefold() for row in extra)
+        return _of_one_process((*rows, *extra), named, headings=headings)
 
 
 def _names(benchmarks: Sequence[dict[str, Any]], advice: str) -> list[_Named]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row
@@ -47,12 +47,11 @@ class RedisBenchmarkReader(PrintedReader):
                 advice="give each in a file of its own, named as what was measured: NAME=FILE",
             )
         if begun:
-            hits = text.below(begun[0].line).every(_CSV, re.compile("."))
-            rows = [row for hit in hits for row in _of_csv(hit)]
+            rows = list(_of_lines(text.below(begun[0].line).every(_CSV, re.compile(".")), _CSV_STATISTICS))
         elif text.all(_TEST):
             rows = [row for part in text.parts(_TEST) for row in _of_report(part)]
         else:
-            rows = [row for hit in text.every(_QUIET, _LIKE_QUIET) for row in _of_line(hit)]
+            rows = list(_of_lines(text.every(_QUIET, _LIKE_QUIET), {"p50": 3}))
         _refuse_twice(rows, text)
         caveats = (
             "Each client waits for its reply: response times say nothing of requests not sent meanwhile.",
@@ -60,16 +59,11 @@ class RedisBenchmarkReader(PrintedReader):
         return Reading(tuple(rows), count=len({row.scenario for row in rows}), caveats=caveats)
 
 
-def _of_csv(hit: LineMatch) -> Iterator[Row]:
-    yield hit.row("throughput", "req/s", 2, scenario=hit.text())
-    if hit.text(3):
-        yield from hit.times(_CSV_STATISTICS, "ms", scenario=hit.text())
-
-
-def _of_line(hit: LineMatch) -> Iterator[Row]:
-    yield hit.row("throughput", "req/s", 2, scenario=hit.text())
-    if hit.text(3):
-        yield hit.row("response_time_p50", "ms", 3, scenario=hit.text())
+def _of_lines(hits: Sequence[LineMatch], statistics: Mapping[str, int]) -> Iterator[Row]:
+    for hit in hits:
+        yield hit.row("throughput", "req/s", 2, scenario=hit.text())
+        if hit.text(3):
+            yield from hit.times(statistics, "ms", scenario=hit.text())
 
 
 def _of_report(part: Lines) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.json import JsonNumber
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, finite, nothing_done, once, step_of
 
 _BANNER = re.compile(r"^RocksDB:    version |^Initializing RocksDB Options|^RawSize: .* \(estimated\)")
@@ -109,21 +110,20 @@ class DbBenchReportReader(PrintedReader):
         *lines, (last, rest) = text.lines
         if rest or not lines:
             raise InputError("the last line has no end: the file is cut off", line=last)
-        (_, heading), *intervals = lines
-        if not _INTERVALS_HEAD.match(heading):
-            raise InputError("the heading line is damaged", line=1, found=heading)
-        hits = Lines(intervals).every(_LINE, re.compile(""))
+        if not _INTERVALS_HEAD.match(lines[0][1]):
+            raise InputError("the heading line is damaged", line=1, found=lines[0][1])
+        hits = Lines(lines[1:]).every(_LINE, re.compile(""))
         if not hits:
             raise InputError(
                 "there is no interval: the benchmark was over before the first one was",
                 line=1,
                 advice="give what db_bench wrote to standard output",
             )
+        # Reports come a little late, so that the rounded time jumps by a second now and then.
+        step_of(hits, late=1.0)
         seconds = hits[-1].value()
         if not seconds > 0:
             raise InputError(f"its intervals take {seconds:g} s together", line=hits[-1].line)
-        # Reports come a little late, so that the rounded time jumps by a second now and then.
-        step_of(hits, late=1.0)
         done = sum(hit.value(2) for hit in hits)
         if not done:
             raise nothing_done(hits[-1].line, hits[-1].text(0))
@@ -178,25 +178,14 @@ class RocksdbReportReader(PrintedReader):
 
 
 def _report_rows(record: dict[str, str], line: int) -> Iterator[Row]:
-    def row(measure: str, printed: str, unit: str, column: str) -> Row:
-        value = finite(printed, line)
-        if value < 0 or not record["test"] or not record["version"]:
-            raise InputError("a test, its version and a number are needed", line=line, found=printed)
-        return number(
-            measure,
-            value,
-            unit,
-            printed=printed,
-            line=line,
-            column=column,
-            scenario=record["test"],
-            alternative=record["version"],
-        )
+    test, version = record["test"], record["version"]
 
-    rate = row("throughput", record["ops_sec"], "op/s", "ops_sec")
-    if not rate.value:
-        raise nothing_done(line, record["ops_sec"])
-    yield rate
+    def row(measure: str, printed: str, unit: str, column: str) -> Row:
+        if finite(printed, line) < 0 or not test or not version:
+            raise InputError("a test, its version and a number are needed", line=line, found=printed)
+        return JsonNumber(printed, line).row(measure, unit, column=column, scenario=test, alternative=version)
+
+    yield row("throughput", record["ops_sec"], "op/s", "ops_sec")
     for column, statistic in _TIMES.items():
         if record.get(column, "NA") not in ("", "NA"):
             yield row(f"response_time_{statistic}", record[column], "us", column)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree
 
@@ -49,18 +49,17 @@ def samples_in(host: dict[str, Any]) -> Iterator[Sample]:
                 f"{len(whole)} entries for all processors; each interval needs one", line=line_of(entry)
             )
         stamp = item(entry, "timestamp")
-        seconds = number_at(stamp, "interval").value if isinstance(stamp, dict) else None
         shares = {key: number_at(whole[0], key) for key in whole[0] if key != "cpu"}
-        yield Sample(shares, seconds, _end(stamp))
+        if isinstance(stamp, dict):
+            yield Sample(shares, number_at(stamp, "interval").value, _end(stamp))
+        else:
+            yield Sample(shares, end=stamp_of(stamp) if isinstance(stamp, str) else None)
 
 
-def _end(stamp: object) -> Stamp | None:
-    """Return the time of an interval: one text, or a date, a time and whether that is universal time."""
-    if isinstance(stamp, dict):
-        universal = stamp.get("utc")
-        zone = " UTC" if isinstance(universal, JsonNumber) and universal.text == "1" else ""
-        stamp = f"{stamp.get('date')} {stamp.get('time')}{zone}"
-    return stamp_of(stamp) if isinstance(stamp, str) else None
+def _end(stamp: Mapping[str, object]) -> Stamp | None:
+    """Return the time of an interval: a date, a time and whether that is universal time."""
+    zone = " UTC" if str(stamp.get("utc")) == "1" else ""
+    return stamp_of(f"{stamp.get('date')} {stamp.get('time')}{zone}")
 
 
 def restarts_in(text: Lines) -> list[str]:
@@ -169,10 +168,8 @@ def _raw(text: Lines) -> Iterator[tuple[str, Sample]]:
         whole = sum(ticks.values())
         if min(ticks.values()) < 0 or whole == 0:
             raise InputError("its counters do not grow", line=line, found=content)
-        yield (
-            row["time"],
-            Sample({n: JsonNumber(f"{100 * taken / whole:.2f}", line) for n, taken in ticks.items()}),
-        )
+        shares = {name: JsonNumber(f"{100 * taken / whole:.2f}", line) for name, taken in ticks.items()}
+        yield row["time"], Sample(shares)
 
 
 def _xml(text: str) -> Iterator[Sample]:
@@ -190,6 +187,4 @@ def _xml(text: str) -> Iterator[Sample]:
         if len(whole) != 1:
             raise InputError(f"{len(whole)} entries for all processors; it needs one", line=line)
         shares = shares_of({name: cell for name, cell in whole[0].items() if name != "number"}, line)
-        zone = " UTC" if stamp.get("utc") == "1" else ""
-        end = stamp_of(f"{stamp.get('date')} {stamp.get('time')}{zone}")
-        yield Sample(shares, share(stamp.get("interval", ""), line).value, end)
+        yield Sample(shares, share(stamp.get("interval", ""), line).value, _end(stamp.attrib))

@@ -17,20 +17,14 @@ def _element(name: str, content: str = N) -> re.Pattern[str]:
 
 _HEAD = re.compile(r"<(?:\w+:)?AverageTransactionsPerSecond>|^Time +Users +TPM +TPS\b", re.MULTILINE)
 _RATE = _element("AverageTransactionsPerSecond")
-_DONE, _FAILED = (
-    _element("TotalCompletedTransactions", "[0-9]+"),
-    _element("TotalFailedTransactions", "[0-9]+"),
-)
+_DONE = _element("TotalCompletedTransactions", "[0-9]+")
+_FAILED = _element("TotalFailedTransactions", "[0-9]+")
 _TIME = _element("TotalRunTime", "[0-9]+:[0-9]{2}:[0-9]{2}")
 _RESULT = re.compile(r'<(?:\w+:)?Result id="([^"]+)"')
-_KINDS = {"mean": _element("AverageResponse"), "max": _element("MaximumResponse")}
-_LIKE_KINDS = {
-    "mean": re.compile("<(?:\\w+:)?AverageResponse"),
-    "max": re.compile("<(?:\\w+:)?MaximumResponse"),
-}
-_COUNT, _LIKE_COUNT = _element("TransactionCount", "[0-9]+"), re.compile(r"<(?:\w+:)?TransactionCount")
+_TIMES = {"mean": "AverageResponse", "max": "MaximumResponse"}
 _USER_CPU = _element("AverageUsrCPU")
 _TITLES = re.compile(r"^Time +Users +TPM +TPS\b(.*)$")
+_LIKE_LINE = re.compile(r"^[0-9]+:|\[[0-9]+/[0-9]+\]")
 _LINE = re.compile(r"^[0-9]{2}:[0-9]{2}:[0-9]{2} +\[([0-9]+)/([0-9]+)\] +([0-9]+) +([0-9]+)((?: +[0-9]+)*)$")
 
 
@@ -53,29 +47,22 @@ class SwingbenchReader(PrintedReader):
 
 def _of_results(printed: Lines) -> Reading:
     _refuse_malformed(printed)
-    rate, done = printed.one(_RATE, "average rate"), printed.one(_DONE, "number of transactions")
+    average, done = printed.one(_RATE, "average rate"), printed.one(_DONE, "number of transactions")
     failed, time = printed.maybe(_FAILED, "failures"), printed.one(_TIME, "run time")
     hours, minutes, seconds = (float(part) for part in time.text().split(":"))
     elapsed = 3600 * hours + 60 * minutes + seconds
-    rows = [rate.row("throughput", "1/s")]
+    rows = [average.row("throughput", "1/s")]
     for part in printed.parts(_RESULT):
         name = part.one(_RESULT, "transaction").text()
-        for count in part.every(_COUNT, _LIKE_COUNT)[:1]:
+        for count in _first(part, "TransactionCount", "[0-9]+"):
             if count.value() and elapsed:
-                found = f"{count.text()} in {elapsed:.0f} s"
+                rate, found = count.value() / elapsed, f"{count.text()} in {elapsed:.0f} s"
                 rows.append(
-                    number(
-                        "throughput",
-                        count.value() / elapsed,
-                        "1/s",
-                        printed=found,
-                        line=count.line,
-                        transaction=name,
-                    )
+                    number("throughput", rate, "1/s", printed=found, line=count.line, transaction=name)
                 )
-        for statistic, pattern in _KINDS.items():
-            hits = part.every(pattern, _LIKE_KINDS[statistic])
-            rows += [hit.row(f"response_time_{statistic}", "ms", transaction=name) for hit in hits[:1]]
+        for statistic, element in _TIMES.items():
+            measure = f"response_time_{statistic}"
+            rows += [hit.row(measure, "ms", transaction=name) for hit in _first(part, element)]
     caveats = []
     cpu = printed.maybe(_USER_CPU, "the user CPU")
     if cpu is not None:
@@ -87,11 +74,16 @@ def _of_results(printed: Lines) -> Reading:
     return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
 
 
+def _first(part: Lines, element: str, content: str = N) -> list[LineMatch]:
+    """Return the first of some elements, all of which are to be whole; none where there is none."""
+    return part.every(_element(element, content), re.compile(rf"<(?:\w+:)?{element}"))[:1]
+
+
 def _refuse_malformed(printed: Lines) -> None:
     """Refuse what is no whole XML, and entities, which results do not have."""
     printed.refuse(re.compile(r"<!(?:DOCTYPE|ENTITY)"), "results have no entities", "give the original file")
     try:
-        ElementTree.fromstring("\n".join(text for _, text in printed.lines).encode())
+        ElementTree.fromstring(printed.text.encode())
     except (ElementTree.ParseError, LookupError, ValueError) as error:  # the others: an unknown encoding
         line = error.position[0] if isinstance(error, ElementTree.ParseError) else 1
         raise InputError(f"this is not whole XML: {error}", line=line) from None
@@ -99,10 +91,7 @@ def _refuse_malformed(printed: Lines) -> None:
 
 def _of_lines(printed: Lines) -> Reading:
     names = printed.one(_TITLES, "heading line").text().replace("Errors", "").split()
-    below = Lines(
-        [(line, text) for line, text in printed.lines if re.search(r"^[0-9]+:|\[[0-9]+/[0-9]+\]", text)]
-    )
-    hits = below.every(_LINE, re.compile(""))
+    hits = printed.every(_LINE, _LIKE_LINE)
     busy = [hit for hit in hits if hit.text(1) == hit.text(2) and hit.value(4)]
     if not busy:
         raise nothing_done(printed.last, "no line with all users and a transaction")

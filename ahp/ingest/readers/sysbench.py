@@ -9,18 +9,9 @@ from itertools import accumulate
 
 from ahp.errors import InputError
 from ahp.ingest.files.open import Source
-from ahp.ingest.readers.base import Options, Reading, Row, holds, number
+from ahp.ingest.readers.base import Options, Reading, Row, holds, nothing_done, number
 from ahp.ingest.readers.json import JsonNumber, number_at, parse_json
-from ahp.ingest.readers.lines import (
-    LineMatch,
-    Lines,
-    N,
-    PrintedReader,
-    as_runs,
-    nothing_done,
-    percentile,
-    step_of,
-)
+from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, as_runs, percentile, step_of
 
 _CSV = re.compile(r"^([0-9]+),([0-9]+)" + rf",({N})" * 8 + "$", re.MULTILINE)
 _LIKE_CSV = re.compile(r"^(?:[^ ,]*,){3}[^ ]*$")
@@ -53,7 +44,10 @@ class SysbenchHooksReader(PrintedReader):
     forms = (_HOOK,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        records = _of_json(text.text) if _JSON.search(text.text) else _of_csv(text)
+        if _JSON.search(text.text):
+            records = _of_json(text.text)
+        else:
+            records = [tuple(map(hit.digits, range(1, 11))) for hit in text.every(_CSV, _LIKE_CSV)]
         _refuse_cut(records)
         tps, errors = records[-1][2], records[-1][8]
         caveats = [
@@ -63,11 +57,6 @@ class SysbenchHooksReader(PrintedReader):
         if errors.value > 0:
             caveats.append(f"{errors.text} errors per second were ignored.")
         return Reading((tps.row("throughput", "1/s"),), count=len(records), caveats=tuple(caveats))
-
-
-def _of_csv(text: Lines) -> list[tuple[JsonNumber, ...]]:
-    hits = text.every(_CSV, _LIKE_CSV)
-    return [tuple(map(hit.digits, range(1, 11))) for hit in hits]
 
 
 def _of_json(text: str) -> list[tuple[JsonNumber, ...]]:
@@ -123,23 +112,17 @@ class SysbenchReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         text.refuse_failed(_FATAL, "the run failed", "repeat it")
         parts = text.parts(_BANNER) or [text]
-        runs = [_report_of(part) for part in parts if part.all(_FINAL) or not part.all(_OTHER)]
+        runs = [part for part in parts if part.all(_FINAL) or not part.all(_OTHER)]
         if not runs:
-            text.refuse(
-                _OTHER,
-                "this is what sysbench's prepare or cleanup wrote: nothing is measured in it",
-                "give the output of run",
-            )
-        reports = [(run, _Report(part)) for run, part in as_runs(runs)]
+            problem = "this is what sysbench's prepare or cleanup wrote: nothing is measured in it"
+            text.refuse(_OTHER, problem, "give the output of run")
+        # What a shell or a script wrote behind the report is no part of it.
+        ends = [max((hit.line for hit in part.all(_END)), default=part.last) for part in runs]
+        whole = as_runs(part.above(end + 1) for part, end in zip(runs, ends, strict=True))
+        reports = [(run, _Report(part)) for run, part in whole]
         rows = [row for run, report in reports for row in report.rows(run)]
         caveats = dict.fromkeys(caveat for _, report in reports for caveat in report.caveats())
         return Reading(tuple(rows), count=len(rows), caveats=tuple(caveats))
-
-
-def _report_of(part: Lines) -> Lines:
-    """Return what sysbench wrote, without what a shell or a script wrote after it."""
-    ends = part.all(_END)
-    return part.above(ends[-1].line + 1) if ends else part
 
 
 _CHECKPOINT = re.compile(r"^\[ *[0-9]+s ?\] Checkpoint report")
@@ -190,14 +173,14 @@ class _Report:
         if timed:
             self._each(_FOOTER, "execution time")
         self.unit, self.rates = self._rates()
-        self.ranks = self._ranks() if self.parts == 1 else []
-        self.buckets = part.every(_BUCKET, _LIKE_BUCKET) if self.parts == 1 else []
+        self.ranks, self.buckets = list[LineMatch](), list[LineMatch]()
+        if self.parts == 1:  # the percentile stands below the maximum; there is none where it is disabled
+            self.ranks = part.below(self.most[0].line).until(_PAST_RANKS).every(_RANK, re.compile(""))
+            self.buckets = part.every(_BUCKET, _LIKE_BUCKET)
         counted = math.fsum(hit.value(2) for hit in self.buckets)
         if self.buckets and counted != sum(hit.value() for hit in self.events):
-            raise InputError(
-                f"the histogram holds {counted:.0f} events: it is damaged or cut off",
-                line=self.buckets[0].line,
-            )
+            problem = f"the histogram holds {counted:.0f} events: it is damaged or cut off"
+            raise InputError(problem, line=self.buckets[0].line)
 
     def _each(self, pattern: re.Pattern[str], what: str) -> list[LineMatch]:
         hits = self.part.all(pattern)
@@ -217,16 +200,11 @@ class _Report:
             return "io/s", self.files
         return "events/s", []
 
-    def _ranks(self) -> list[LineMatch]:
-        """Return the percentile, which stands below the maximum; none where it is disabled."""
-        return self.part.below(self.most[0].line).until(_PAST_RANKS).every(_RANK, re.compile(""))
-
     def rows(self, run: str | None) -> Iterator[Row]:
         """Yield throughput, then the response times that are not rounded to nothing."""
         if self.rates is self.files:
-            yield from (
-                hit.row("throughput", "io/s", 2, run=run, transaction=hit.text()) for hit in self._done()
-            )
+            for hit in self._done():
+                yield hit.row("throughput", "io/s", 2, run=run, transaction=hit.text())
             first, *second = [hit for hit in self._done() if hit.text() != "fsync"] or self.rates[:1]
             rate = first.value(2) + math.fsum(hit.value(2) for hit in second)
             computed = "reads + writes" if second else first.text(2)
@@ -251,11 +229,9 @@ class _Report:
         if self.parts == 1:
             yield mean.row("response_time_mean", "ms", run=run)
         else:
-            spent = math.fsum(hit.value() for hit in self.spent)
-            value = spent / math.fsum(hit.value() for hit in self.events)
-            yield number(
-                "response_time_mean", value, "ms", printed=f"{self.parts} reports", line=mean.line, run=run
-            )
+            spent, done = (math.fsum(hit.value() for hit in hits) for hits in (self.spent, self.events))
+            found = f"{self.parts} reports"
+            yield number("response_time_mean", spent / done, "ms", printed=found, line=mean.line, run=run)
         printed = {measure: hit for hit in self.ranks if (measure := percentile(hit.text()))}
         yield from (hit.row(measure, "ms", 2, run=run) for measure, hit in printed.items())
         for percent in ("50", "90", "95", "99", "99.9"):

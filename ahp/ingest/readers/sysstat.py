@@ -232,9 +232,8 @@ class PidstatReader(PrintedReader):
         intervals, told = _intervals(text), list[str]()
         most = max(map(len, intervals), default=0)
         if not most:
-            raise InputError(
-                "no process is in it", line=1, advice="choose processes that run: pidstat -u -C NAME 1"
-            )
+            advice = "choose processes that run: pidstat -u -C NAME 1"
+            raise InputError("no process is in it", line=1, advice=advice)
         if len(intervals) == 1 and intervals[0][0].seconds is None:
             told.append(_SINCE_START)
         elif not (text.all(_WITHOUT_AVERAGE) or text.all(_AVERAGE)):

@@ -64,9 +64,7 @@ def _rows(report: Lines, run: str | None) -> Iterator[Row]:
     ended = _counts_by_code(report)
     good = {name for name, codes in ended.items() if any(codes.get(code) for code in _GOOD)}
     if not good:
-        raise InputError(
-            "no operation succeeded", line=rate.line, found=rate.text(0), advice="repeat the run"
-        )
+        raise InputError("no operation succeeded", line=rate.line, found=rate.text(0))
     yield rate.row("throughput", "op/s", run=run)
     for hit in report.without(_NO_OPERATION).every(_OWN_RATE, re.compile(r", Throughput\(ops/s\),")):
         if hit.text() in good:
@@ -87,9 +85,7 @@ def _counts_by_code(report: Lines) -> dict[str, dict[str, float]]:
         ended.setdefault(hit.text(), {})[hit.text(2)] = hit.value(3)
     for hit in report.without(_NO_OPERATION).all(_COUNT):
         if sum(ended.get(hit.text(), {}).values()) != hit.value(2):
-            raise InputError(
-                "its return codes are not as many: it is cut off", line=hit.line, found=hit.text(0)
-            )
+            raise InputError("its return codes are not as many", line=hit.line, found=hit.text(0))
     return ended
 
 

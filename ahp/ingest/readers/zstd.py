@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, RowNames
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, refuse_again
+from ahp.ingest.readers.suites import repetitions
 
 _DONE = re.compile(
     rf"^ *(?:(?P<level>-?[0-9]+)\#|[-|/\\=]-)(?P<file>\S.*?) *: *(?P<size>[0-9]+) -> *(?P<stored>[0-9]+) "
@@ -35,15 +35,10 @@ class ZstdReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         found = list(_results(text))
         refuse_again(hit for _, hit in found)
-        tried = Counter((level, hit.text("file")) for level, hit in found)
-        seen: Counter[tuple[str, str]] = Counter()
+        runs = repetitions([f"{level} {hit.text('file')}" for level, hit in found])
         rows: list[Row] = []
-        for level, hit in found:
-            key = (level, hit.text("file"))
-            seen[key] += 1
-            known = RowNames(
-                alternative=f"level {level}", scenario=key[1], run=str(seen[key]) if tried[key] > 1 else None
-            )
+        for (level, hit), run in zip(found, runs, strict=True):
+            known = RowNames(alternative=f"level {level}", scenario=hit.text("file"), run=run)
             rows += [
                 hit.row("original_bytes", "B", "size", **known),
                 hit.row("stored_bytes", "B", "stored", **known),
