@@ -29,7 +29,7 @@ from ahp.harness.scripts.script import Set
 from ahp.harness.system.meters import Meter
 from ahp.harness.system.processes import located, missing, output, unavailable
 from ahp.harness.workloads.base import Workload
-from ahp.ingest.readers.pgbench_log import NOT_DONE, transactions
+from ahp.ingest.readers.pgbench import NOT_DONE, transactions
 
 GRACE_S = 120.0
 """How much longer than asked a generator may take, in seconds."""

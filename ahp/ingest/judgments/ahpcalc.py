@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from ahp.errors import listed
-from ahp.ingest.judgments.layouts import Answers, Said
-from ahp.ingest.judgments.sheets import Sheet, letters
+from ahp.ingest.judgments.layouts import Answers, Said, Sheet, letters
 
 _SCALES = (
     "linear",

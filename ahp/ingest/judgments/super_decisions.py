@@ -12,8 +12,7 @@ from itertools import combinations
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.workbook import Uncomputed
-from ahp.ingest.judgments.layouts import Answers, Said
-from ahp.ingest.judgments.sheets import Sheet, letters
+from ahp.ingest.judgments.layouts import Answers, Said, Sheet, letters
 
 _MOST_NODES = 1000
 _DIRECT = "Direct values"

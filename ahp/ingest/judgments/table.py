@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from fractions import Fraction
 from os import PathLike, fspath
 from pathlib import Path
@@ -16,9 +18,7 @@ from ahp.ingest.files.open import Readable, Source, open_source
 from ahp.ingest.files.packed import Sheets, in_file
 from ahp.ingest.files.paths import expand_path
 from ahp.ingest.judgments.ahpcalc import answers_in_ahpcalc, is_summary
-from ahp.ingest.judgments.dates import date_in
-from ahp.ingest.judgments.layouts import Answers, Said, answers_in_other_layouts
-from ahp.ingest.judgments.sheets import Sheet
+from ahp.ingest.judgments.layouts import Answers, Said, Sheet, answers_in_other_layouts
 from ahp.ingest.judgments.super_decisions import answers_in_matrices, headings
 from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.delimited import Table, parse_table
@@ -298,7 +298,7 @@ def _otherwise(source: Source) -> Answers | None:
         return answers_in_other_layouts(
             source,
             is_long=lambda head: not set(_NEEDED) - set(_roles(head)),
-            number=lambda text: _number(text) if date_in(text) is None else 2.0,  # a date is refused by name
+            number=lambda text: _number(text) if _date_in(text) is None else 2.0,  # a date is refused by name
         )
     sheets = [Sheet(title, source.sheets) for title in source.sheets]
     summary = next(filter(is_summary, sheets), None)
@@ -405,7 +405,7 @@ def _positions(table: Table) -> dict[str, int]:
 
 
 def _judgment(text: str, line: int | None, column: str) -> float:
-    if (dated := date_in(text)) is not None:
+    if (dated := _date_in(text)) is not None:
         meant = f"1/{max(dated)}" if min(dated) == 1 else f"{min(dated)}/{max(dated)}"
         raise InputError(
             f"a spreadsheet made a date of this, probably of {meant}",
@@ -424,6 +424,48 @@ def _judgment(text: str, line: int | None, column: str) -> float:
             advice="correct the cell, or leave it empty",
         )
     return value
+
+
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_OTHER_MONTHS = {
+    "mär": "mar",
+    "mrz": "mar",
+    "mai": "may",
+    "okt": "oct",
+    "dez": "dec",
+    "fév": "feb",
+    "avr": "apr",
+}
+_NAMED_DATE = re.compile(
+    r"(\d{1,2})[-./\s]*([a-zäé]{3})[a-zé]*\.?(?:[-./\s]*\d{2,4})?|([a-zäé]{3})[a-zé]*\.?[-./\s]*(\d{1,2})"
+)
+_NUMBERED_DATE = re.compile(r"\d{4}-(\d{1,2})-(\d{1,2})(?:[ T].*)?|(\d{1,2})[./](\d{1,2})[./]\d{2,4}")
+_FIRST_DAY, _LAST_DAY = 36_526, 73_050  # of 2000 to 2099, as spreadsheets count days
+
+
+def _date_in(text: str) -> tuple[int, int] | None:
+    """Return the day and the month, in either order, if this is what a spreadsheet shows of a date.
+
+    Examples
+    --------
+    >>> _date_in("3-Jan"), _date_in("01. Mrz"), _date_in("2026-01-03 00:00:00"), _date_in("46025.0")
+    ((3, 1), (1, 3), (1, 3), (3, 1))
+    >>> _date_in("1/3")
+    """
+    plain = text.casefold()
+    if found := _NAMED_DATE.fullmatch(plain):
+        day, month, other, last = found.groups()
+        name = month or other
+        name = _OTHER_MONTHS.get(name, name)
+        return (int(day or last), _MONTHS.index(name) + 1) if name in _MONTHS else None
+    if found := _NUMBERED_DATE.fullmatch(plain):
+        first, second = (int(part) for part in found.groups() if part)
+        return first, second
+    whole = re.fullmatch(r"(\d{5})(?:[.,]0*)?", plain)
+    if whole and _FIRST_DAY <= int(whole[1]) <= _LAST_DAY:
+        day_meant = date(1899, 12, 30) + timedelta(int(whole[1]))
+        return day_meant.day, day_meant.month
+    return None
 
 
 def _number(text: str) -> float:

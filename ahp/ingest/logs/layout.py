@@ -17,7 +17,7 @@ from ahp.errors import InputError, MeasureError, UnitError, listed, one_line, qu
 from ahp.files import content_of_path
 from ahp.ingest.files.packed import BEGINNINGS, in_file
 from ahp.ingest.readers.benchbase import BenchbaseRawReader
-from ahp.ingest.readers.pgbench_log import COLUMNS, NOT_DONE, PgbenchLogReader, transactions
+from ahp.ingest.readers.pgbench import COLUMNS, NOT_DONE, PgbenchLogReader, transactions
 from ahp.ingest.tables.delimited import sniff_delimiter
 from ahp.ingest.tables.headings import parse_heading
 from ahp.units import Unit

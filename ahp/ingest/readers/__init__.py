@@ -39,10 +39,10 @@ _IN = {
     "fio": ("fio_json",),
     "fio_text": ("fio_normal", "fio_terse"),
     "hammerdb": ("hammerdb_counter", "hammerdb_json", "hammerdb_queries"),
-    "pgbench_log": ("pgbench_aggregate",),
+    "pgbench": ("pgbench_aggregate", "pgbench_log"),
     "rocksdb": ("db_bench", "db_bench_report", "rocksdb_report"),
     "sysbench": ("sysbench_hooks", "sysbench_intervals"),
-    "sysstat": ("iostat", "mpstat", "pidstat", "sar"),
+    "sysstat": ("iostat", "mpstat", "pidstat", "sadf", "sar"),
 }
 """Readers that stand in a module of another name, with others of their tool."""
 

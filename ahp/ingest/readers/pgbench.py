@@ -1,14 +1,34 @@
-"""pgbench: what it prints, its summary and its lines of `--progress`."""
+"""pgbench: what it prints, its summary and its lines of `--progress`, and its logs (`-l`).
+
+A log is of transactions or of intervals; several threads' logs may stand in one file.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ahp.errors import InputError
-from ahp.ingest.readers.base import Options, Reading, Row, number
-from ahp.ingest.readers.lines import Lines, N, PrintedReader, as_runs, finite, nothing_done
+from ahp.ingest.files.open import Source, text_of
+from ahp.ingest.readers.base import Options, Reading, Row, nothing_done, number
+from ahp.ingest.readers.lines import (
+    LineMatch,
+    Lines,
+    N,
+    PrintedReader,
+    as_runs,
+    finite,
+    refuse_again,
+    step_of,
+)
+from ahp.ingest.readers.percentiles import NEAREST_RANK, statistics
 
 _PROGRESS = re.compile(
     rf"^progress: ({N}) s, ({N}) tps, lat ({N}|-?nan|NaN) ms(?: stddev [^,]+)?(?:, ([0-9]+) failed)?"
@@ -154,3 +174,253 @@ class _Report:
             yield f"{share:.1%} of the transactions failed; throughput does not count them."
         if self.skipped is not None and self.skipped.value() > 0:
             yield f"{self.skipped.text()} transactions were skipped because they were late already."
+
+
+NOT_DONE = ("skipped", "failed", "serialization", "deadlock")
+"""What stands instead of the time of a transaction that did not succeed."""
+
+COLUMNS = ("client", "transaction", "time", "script", "second", "microsecond", "seventh", "eighth")
+"""What stands in a line: the first six always, the others with a rate limit, with retries, or with both."""
+
+_LINE = re.compile(
+    rf"[0-9]+ [0-9]+ (?:[0-9]+|{'|'.join(NOT_DONE)}) [0-9]+ [0-9]{{9,10}} [0-9]{{1,6}}(?: [0-9]+){{0,2}}"
+)
+_BITS = 46  # of a transaction's number, which has at most 13 digits; a client's has five
+_NUMBER = (1 << _BITS) - 1
+
+
+def transactions(block: bytes, columns: int, *, name: str, line: int = 1) -> NDArray[np.int64]:
+    r"""Return what stands in some whole lines of a log: a row for each of its columns, in order.
+
+    The time of a transaction that did not succeed is -1.
+
+    Parameters
+    ----------
+    block : bytes
+        The lines; the last has its end, too.
+    columns : int
+        How many each of them has.
+    name : str
+        The file, for the message.
+    line : int
+        The number of the first of them.
+
+    Raises
+    ------
+    InputError
+        If one of them is damaged, or has a number that is too large.
+
+    Examples
+    --------
+    >>> transactions(b"0 1 52 0 1795208592 7\n1 1 failed 0 1795208592 9\n", 6, name="log")[2]
+    array([52, -1])
+    """
+    if b"\r" in block:
+        block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if not _lines(columns).fullmatch(block):
+        raise _damage(block, columns, name, line)
+    for word in NOT_DONE:
+        block = block.replace(word.encode(), b"-1")
+    return np.ascontiguousarray(np.fromstring(block, np.int64, sep=" ").reshape(-1, columns).T)
+
+
+@cache
+def _lines(columns: int) -> re.Pattern[bytes]:
+    """Return the pattern of whole lines of so many columns, which never steps back."""
+    few, number = "[0-9]{1,5}+", "[0-9]{1,13}+"
+    time = f"(?:{number}|{'|'.join(NOT_DONE)})"
+    more = f" {number}" * (columns - 6) if 6 <= columns <= len(COLUMNS) else "(?!)"
+    line = f"{few} {number} {time} {few} [0-9]{{9,10}}+ [0-9]{{1,6}}+{more}\n"
+    return re.compile(f"(?:{line})*+".encode())
+
+
+def _damage(block: bytes, columns: int, name: str, line: int) -> InputError:
+    """Return the refusal of the first line of a block that is none of a log."""
+    lines = block.splitlines(keepends=True)
+    at = next(i for i, content in enumerate(lines) if not _lines(columns).fullmatch(content))
+    problem = "this is no line of a transaction log"
+    if not lines[at].endswith(b"\n"):
+        problem = "the last line has no end: the file is cut off"
+    found = text_of(lines[at], "utf-8", name=name, line=line + at)
+    return InputError(problem, file=name, line=line + at, found=found.rstrip("\n"))
+
+
+_THREADS = "pgbench writes one log for each thread (-j); all of a run belong together in one file."
+_WITH_LAG = "Response times include the schedule lag (a rate limit was set)."
+_WINDOW = "Throughput is counted from the start of the first to the end of the last logged transaction."
+_SAMPLED = (
+    "Transaction numbers have gaps: this is a sample (--sampling-rate), or lines are missing. "
+    "Throughput and maximum are left out."
+)
+
+
+class PgbenchLogReader:
+    """pgbench's log of transactions (`-l`), whole or sampled, the files of all threads in one.
+
+    Gives: `throughput`, `response_time_mean`, `…_p50`, `…_p90`, `…_p95`, `…_p99`, `…_p999`, `…_max`; of all
+    transactions and by script.
+    Elsewhere: the alternative, stored bytes, the CPU.
+    Caveats: of a sample (`--sampling-rate`) neither throughput nor maximum; failed and skipped transactions
+    are in no number; with a rate limit response times include the schedule lag.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes if the first lines are all transactions."""
+        lines = head.split("\n", 3)[:-1]
+        return bool(lines) and all(_LINE.fullmatch(line) for line in lines)
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all transactions and, where there are several scripts, of each."""
+        columns = source.head.partition("\n")[0].count(" ") + 1
+        tally = _Tally()
+        for block in source.blocks():
+            tally.add(transactions(bytes(block), columns, name=source.name, line=tally.count + 1))
+        return tally.reading()
+
+
+class _Tally:
+    """What has been read of a log so far."""
+
+    def __init__(self) -> None:
+        self.times: defaultdict[int, list[NDArray[np.integer]]] = defaultdict(list)
+        self.keys: list[NDArray[np.int64]] = []  # of each transaction its client and its number
+        self.count = 0
+        self.start = np.iinfo(np.int64).max
+        self.end = 0
+        self.seventh = 0.0  # the sum of the schedule lags in µs, or of the numbers of retries
+
+    def add(self, rows: NDArray[np.int64]) -> None:
+        """Count the transactions of the lines that follow."""
+        client, transaction, time, script, second, microsecond, *rest = rows
+        end = second * 1_000_000 + microsecond
+        self.keys.append(client << _BITS | transaction)
+        self.count += len(client)
+        self.start = min(self.start, int((end - np.maximum(time, 0)).min()))
+        self.end = max(self.end, int(end.max()))
+        self.seventh += float(rest[0].sum(dtype=float)) if rest else 0.0
+        done = time >= 0
+        for kind in np.flatnonzero(np.bincount(script[done])).tolist():
+            times = time[done & (script == kind)]
+            self.times[kind].append(times.astype(np.int32) if times.max() < 1 << 31 else times)
+
+    def _transactions_by_number(self) -> int:
+        """Return how many transactions were made by their numbers, which each client counts from 1."""
+        keys = np.concatenate(self.keys)
+        ordered = np.sort(keys)
+        again = ordered[1:][np.diff(ordered) == 0]
+        if len(again):
+            at = min(int(np.flatnonzero(keys == key)[1]) for key in again[:100])
+            raise InputError(
+                f"transaction {keys[at] & _NUMBER} of client {keys[at] >> _BITS} stands here again: a part "
+                "of the log stands twice, or several runs stand in one",
+                line=at + 1,
+                advice="give the log of one run, each thread's once",
+            )
+        last = np.flatnonzero(np.diff(ordered >> _BITS, append=-1))
+        return int((ordered[last] & _NUMBER).sum())
+
+    def reading(self) -> Reading:
+        """Return the rows and caveats of everything."""
+        every = [part for parts in self.times.values() for part in parts]
+        times = np.concatenate(every) if every else np.zeros(0, np.int32)
+        seconds = (self.end - self.start) / 1e6
+        sampled = self.count < self._transactions_by_number()
+        if len(times) == 0 or seconds <= 0:
+            raise nothing_done(None, f"{len(times)} transactions in {seconds} s")
+        rows = list(_rows(times, seconds, sampled))
+        for script, parts in sorted(self.times.items()) if len(self.times) > 1 else ():
+            rows += _rows(np.concatenate(parts), seconds, sampled, f"script {script}")
+        caveats = [_SAMPLED if sampled else _WINDOW, NEAREST_RANK, _THREADS]
+        if self.seventh >= 10 * self.count:
+            caveats.append(_WITH_LAG)
+        if self.count > len(times):
+            share = 1 - len(times) / self.count
+            caveats.append(f"{share:.1%} of the transactions failed or were skipped and are in no number.")
+        return Reading(tuple(rows), count=self.count, caveats=tuple(caveats))
+
+
+def _rows(times: NDArray[np.integer], seconds: float, sampled: bool, transaction: str = "") -> Iterator[Row]:
+    if not sampled:
+        found = f"{len(times)} transactions in {seconds:.6f} s"
+        rate = len(times) / seconds
+        yield number("throughput", rate, "1/s", printed=found, line=None, transaction=transaction)
+    for row in statistics(times, "us", transaction=transaction):
+        if not (sampled and row.measure == "response_time_max"):
+            yield row
+
+
+_START, _COUNT, _SUM, _, _, _MOST, _LAG = range(1, 8)
+_LOST = (11, 14, 15)  # skipped, serialization failures, deadlocks
+_WIDTHS = (6, 10, 11, 15)
+_INTERVAL = re.compile(r"^([0-9]{9,10})" + r" ([0-9]+)" * 5 + r"(?: ([0-9]+))?" * 9 + "$")
+
+_PARTIAL = (
+    "pgbench drops the last interval, and the first begins within a second: throughput is that of the "
+    "intervals after the first."
+)
+
+
+class PgbenchAggregateReader:
+    """pgbench's log of intervals (`-l --aggregate-interval`), the files of all threads in one.
+
+    Gives: `throughput`, `response_time_mean`, `response_time_max`.
+    Elsewhere: percentiles (the log without aggregation), the alternative, stored bytes, the CPU.
+    Caveats: the last interval is dropped by pgbench, the first is partial and not in the throughput.
+    """
+
+    def matches(self, head: str) -> bool:
+        """Say yes if the first lines are all intervals."""
+        lines = head.split("\n", 3)[:-1]
+        return bool(lines) and all(_INTERVAL.match(line) for line in lines)
+
+    def read(self, source: Source, options: Options) -> Reading:
+        """Return the rows of all intervals together."""
+        if not source.text.endswith("\n"):
+            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
+        lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
+        return _reading_of(lines.every(_INTERVAL, re.compile("")))
+
+
+def _reading_of(hits: list[LineMatch]) -> Reading:
+    for hit in hits:
+        columns = hit.text(0).count(" ") + 1
+        if columns not in _WIDTHS or columns != hits[0].text(0).count(" ") + 1:
+            raise InputError("the line has too few or too many numbers", line=hit.line, found=hit.text(0))
+    refuse_again(hit for hit in hits if hit.value(_COUNT))
+    rate = sum(_rate_of(thread) for thread in _threads(hits))
+    count = sum(hit.value(_COUNT) for hit in hits)
+    if count == 0 or rate == 0:
+        raise nothing_done(hits[-1].line, hits[-1].text(0))
+    longest = max((hit for hit in hits if hit.value(_COUNT)), key=lambda hit: hit.value(_MOST))
+    found = f"{len(hits)} intervals"
+    mean = sum(hit.value(_SUM) for hit in hits) / count
+    rows = (
+        number("throughput", rate, "1/s", printed=found, line=hits[0].line),
+        number("response_time_mean", mean, "us", printed=found, line=hits[0].line),
+        longest.row("response_time_max", "us", _MOST),
+    )
+    caveats = [_PARTIAL, _THREADS]
+    if any(hit.text(_LAG).strip("0") for hit in hits):
+        caveats.append(_WITH_LAG)
+    lost = sum(hit.value(i) for hit in hits for i in _LOST if hit.text(i))
+    if lost:
+        caveats.append(f"{lost / (lost + count):.1%} of the transactions failed or were skipped.")
+    return Reading(rows, count=len(hits), caveats=tuple(caveats))
+
+
+def _threads(hits: list[LineMatch]) -> list[list[LineMatch]]:
+    """Return the intervals of each thread: another one begins where time goes back."""
+    threads = [[hits[0]]]
+    for before, hit in pairwise(hits):
+        if hit.value(_START) <= before.value(_START):
+            threads.append([])
+        threads[-1].append(hit)
+    return threads
+
+
+def _rate_of(thread: list[LineMatch]) -> float:
+    """Return the transactions per second of the intervals after the first, which begins within a second."""
+    if len(thread) < 2:
+        problem = "a single interval does not tell how long it is"
+        raise InputError(problem, line=thread[0].line, advice="measure for longer")
+    return sum(hit.value(_COUNT) for hit in thread[1:]) / (step_of(thread, _START) * (len(thread) - 1))

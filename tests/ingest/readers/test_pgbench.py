@@ -18,8 +18,7 @@ from ahp.ingest.files import open as sources
 from ahp.ingest.files.open import open_source
 from ahp.ingest.read import read
 from ahp.ingest.readers.base import Options
-from ahp.ingest.readers.pgbench import PgbenchReader
-from ahp.ingest.readers.pgbench_log import PgbenchLogReader
+from ahp.ingest.readers.pgbench import PgbenchLogReader, PgbenchReader
 
 # --- pgbench ------------------------------------------------------------------------------------------------
 
