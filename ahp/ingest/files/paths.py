@@ -14,12 +14,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fnmatch import filter as fitting
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
 
 from ahp.errors import InputError, listed, quoted
 from ahp.ingest.files.packed import split_sheet
@@ -165,7 +163,8 @@ FIELDS = ("scenario", "alternative", "run")
 """What a file can be about."""
 
 
-class Labels(NamedTuple):
+@dataclass(frozen=True)
+class Labels:
     """What is known of a file beside its content; None where nothing is.
 
     Attributes
@@ -179,16 +178,7 @@ class Labels(NamedTuple):
     scenario: str | None = None
     alternative: str | None = None
     run: str | None = None
-    said: Mapping[str, str] = MappingProxyType({})
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Labels) and self[:3] == other[:3]
-
-    def __hash__(self) -> int:
-        return hash(self[:3])
-
-    def __repr__(self) -> str:
-        return "Labels(scenario={!r}, alternative={!r}, run={!r})".format(*self)
+    said: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def by(
@@ -241,7 +231,7 @@ class Labels(NamedTuple):
         if self == Labels():
             return reading
         if self.alternative is not None and reading.benchmarks:
-            return self._replace(scenario=None).apply(self._of_suite(reading, self.alternative))
+            return replace(self, scenario=None).apply(self._of_suite(reading, self.alternative))
         for name in FIELDS:
             self._refuse_other(name, dict.fromkeys(getattr(row, name) for row in reading.rows))
         rows = tuple(
@@ -264,16 +254,15 @@ class Labels(NamedTuple):
                 advice="leave the name out; in a pattern * stands for what does not matter",
             )
 
-    def _of_benchmark(self, benchmark: str | None) -> str | None:
-        return ", ".join(part for part in (self.scenario, benchmark) if part is not None) or None
-
     def _of_suite(self, reading: Reading, alternative: str) -> Reading:
         """Return the reading of a suite that `alternative` ran: its benchmarks are the scenarios."""
+        before = () if self.scenario is None else (self.scenario,)
+        names = {
+            of: ", ".join([*before, *([] if benchmark is None else [benchmark])]) or None
+            for of, benchmark in reading.benchmarks.items()
+        }
         rows = tuple(
-            row._replace(
-                scenario=self._of_benchmark(reading.benchmarks[row.scenario, row.alternative]),
-                alternative=alternative,
-            )
+            row._replace(scenario=names[row.scenario, row.alternative], alternative=alternative)
             for row in reading.rows
         )
         note = f"Its benchmarks are the scenarios, because it is called {quoted(alternative)} from outside."

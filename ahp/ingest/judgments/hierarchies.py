@@ -148,10 +148,7 @@ def _from_data(
         table = _fitted(table, dict(_questions(data, (), alternatives_of(data))), list(map(str, known)))
     people = dict.fromkeys((*(table.participants if table is not None else ()), *people_in(data)))
     _check_weights(weights, tuple(people), source.name if table is None else table.name)
-    if weights:
-        data = {**_uncounted(data), "participants": dict(weights)}
-    counted = dict(table.weights) if table is not None else {}
-    filled = _node_with_answers(data, (), table, counted, alternatives_of(data), used)
+    filled = _with_answers(data, table, weights, used)
     if table is not None:
         unused = [node or "the goal" for node in table.nodes if node not in used]
         if unused:
@@ -193,51 +190,38 @@ def _questions(
         yield from _questions(child, (*path, str(name)), alternatives)
 
 
-def _uncounted(node: Any) -> Any:  # noqa: ANN401 - as below
-    """Return a node, and what is beneath it, without what it says of how much participants count."""
-    if not isinstance(node, dict):
-        return node
-    kept = {key: value for key, value in node.items() if key != "participants"}
-    if isinstance(children := kept.get("children"), dict):
-        kept["children"] = {name: _uncounted(child) for name, child in children.items()}
-    return kept
+def _with_answers(
+    data: dict[str, Any], table: JudgmentTable | None, weights: Mapping[str, float], used: set[str]
+) -> dict[str, Any]:
+    """Return what a file holds with the judgments of the table at each node that has none of its own.
 
+    Weights of participants stand for all that the file says of how much they count.
+    """
 
-def _node_with_answers(
-    node: Any,  # noqa: ANN401 - whatever stands in the file; the model says what is wrong with it
-    path: tuple[str, ...],
-    table: JudgmentTable | None,
-    counts: Mapping[str, Any],
-    alternatives: tuple[str, ...],
-    used: set[str],
-) -> Any:  # noqa: ANN401
-    """Return a node with the judgments of the table where it has none of its own."""
-    check_depth(path)
-    if not isinstance(node, dict):
-        return node
-    check_keys(node, path)
-    own, children = node.get("participants"), node.get("children")
-    counts = own if isinstance(own, dict) else counts
-    result = dict(node)
-    if isinstance(children, dict):
-        result["children"] = {
-            name: _node_with_answers(child, (*path, str(name)), table, counts, alternatives, used)
-            for name, child in children.items()
-        }
-    if any(kind in result for kind in COMPARED) or table is None:
-        return result
-    under = next((name for name in _names(path) if name in table.nodes), None)
-    if under is None:
-        return result
-    used.add(under)
-    comparison = table.comparison(under, weights=dict(counts))
-    if not isinstance(children, dict):
-        said = node.get("alternatives", alternatives)
-        if not isinstance(said, list | tuple):
-            raise JudgmentError(
-                f"under {quoted(under)}: alternatives are a list of names; found {quoted(said)}"
-            )
-    return _node_of_judgments(result, comparison)
+    def filled(node: Any, path: tuple[str, ...], counts: Mapping[str, Any]) -> Any:  # noqa: ANN401 - as it stands
+        check_depth(path)
+        if not isinstance(node, dict):
+            return node
+        check_keys(node, path)
+        result = {key: value for key, value in node.items() if not (weights and key == "participants")}
+        own, children = result.get("participants"), node.get("children")
+        counts = own if isinstance(own, dict) else counts
+        if isinstance(children, dict):
+            ways = {name: (*path, str(name)) for name in children}
+            result["children"] = {name: filled(children[name], way, counts) for name, way in ways.items()}
+        under = next((name for name in _names(path) if table and name in table.nodes), None)
+        if any(kind in result for kind in COMPARED) or table is None or under is None:
+            return result
+        used.add(under)
+        said = node.get("alternatives", [])
+        if not isinstance(children, dict) and not isinstance(said, list | tuple):
+            problem = f"alternatives are a list of names; found {quoted(said)}"
+            raise JudgmentError(f"under {quoted(under)}: {problem}")
+        return _node_of_judgments(result, table.comparison(under, weights=dict(counts)))
+
+    counted = dict(weights) or (dict(table.weights) if table is not None else {})
+    found: dict[str, Any] = filled(data, (), counted)
+    return {**found, "participants": dict(weights)} if weights else found
 
 
 def _names(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -258,7 +242,28 @@ def _from_table(table: JudgmentTable, weights: Mapping[str, float]) -> Judged:
         raise JudgmentError("no judgment has an empty 'under': what serves the goal is compared there")
     used: set[str] = set()
     counts = dict(weights) or dict(table.weights)
-    hierarchy = _below(table, (), "", counts, used, _criteria_alone(table))
+    criteria_alone = _criteria_alone(table)
+
+    def below(path: tuple[str, ...], under: str) -> Comparison | Hierarchy:
+        """Return the comparison under a node, or the hierarchy where its items have nodes of their own."""
+        check_depth(path)
+        if under in used:
+            problem = f"{quoted(under)} stands under itself, or in two places"
+            raise JudgmentError(f"{problem}; write the whole way to it: 'a / b'")
+        used.add(under)
+        comparison = table.comparison(under, weights=counts)
+        ways = {x: next((n for n in _names((*path, x)) if n in nodes), None) for x in comparison.labels}
+        with_node = {item: way for item, way in ways.items() if way is not None}
+        if not with_node and not criteria_alone:
+            return comparison
+        without = [item for item in ways if item not in with_node]
+        if without and not criteria_alone:
+            problem = f"no judgments under {listed(without)}; the others of {listed(ways)} have some"
+            raise JudgmentError(problem)
+        children = {item: below((*path, item), way) for item, way in with_node.items()}
+        return Hierarchy(path[-1] if path else table.goal or "goal", comparison, children)
+
+    hierarchy = below((), "")
     unused = [node for node in nodes if node not in used]
     if unused:
         raise JudgmentError(f"nothing compares {listed(unused)}, under which there are judgments")
@@ -274,39 +279,6 @@ def _criteria_alone(table: JudgmentTable) -> bool:
     return len(ends) > (0 if table.criteria else 1) and len(
         {item for items in ends for item in items}
     ) == sum(map(len, ends))
-
-
-def _below(
-    table: JudgmentTable,
-    path: tuple[str, ...],
-    under: str,
-    weights: dict[str, float],
-    used: set[str],
-    criteria_alone: bool,
-) -> Comparison | Hierarchy:
-    """Return the comparison under a node, or the hierarchy where its items have nodes of their own."""
-    check_depth(path)
-    if under in used:
-        raise JudgmentError(
-            f"{quoted(under)} stands under itself, or in two places; write the whole way to it: 'a / b'"
-        )
-    used.add(under)
-    comparison = table.comparison(under, weights=weights)
-    ways = {
-        item: next((n for n in _names((*path, item)) if n in table.nodes), None) for item in comparison.labels
-    }
-    with_node = [item for item, way in ways.items() if way is not None]
-    if not with_node and not criteria_alone:
-        return comparison
-    without = [item for item in comparison.labels if item not in with_node]
-    if without and not criteria_alone:
-        raise JudgmentError(f"no judgments under {listed(without)}; the others of {listed(ways)} have some")
-    children = {
-        item: _below(table, (*path, item), way, weights, used, criteria_alone)
-        for item, way in ways.items()
-        if way is not None
-    }
-    return Hierarchy(path[-1] if path else table.goal or "goal", comparison, children)
 
 
 def _at(file: str, build: Callable[[], Judged]) -> Judged:

@@ -25,7 +25,7 @@ _BESIDE: Mapping[str, tuple[str, ...]] = {
 _STOLEN = ("steal", "st", "stl")
 _IDLE = ("idle", "idl", "id", "iowait", "wai", "wa")
 _KNOWN = {name for names in (*_BASES.values(), *_BESIDE.values(), _STOLEN, _IDLE) for name in names}
-_PRINTED = re.compile(r"[0-9]+(?:[.,][0-9]+)?", re.ASCII)
+_PRINTED = re.compile(r"([0-9]+(?:[.,][0-9]+)?)%?", re.ASCII)
 
 
 class Sample(NamedTuple):
@@ -86,14 +86,17 @@ class Sample(NamedTuple):
 def share(text: str, line: int) -> JsonNumber:
     """Return a printed share, with a decimal dot whichever mark its locale has.
 
+    Some programs print the sign behind it where they are asked for what people read.
+
     Raises
     ------
     InputError
         If it is not a plain number.
     """
-    if not _PRINTED.fullmatch(text):
+    found = _PRINTED.fullmatch(text)
+    if found is None:
         raise InputError("a number is needed", line=line, found=text, advice="the file is damaged or cut off")
-    return JsonNumber(text.replace(",", "."), line)
+    return JsonNumber(found[1].replace(",", "."), line)
 
 
 def shares_of(cells: Mapping[str, str], line: int) -> dict[str, JsonNumber]:
