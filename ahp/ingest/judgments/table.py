@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TypeGuard
@@ -405,24 +406,15 @@ def _positions(table: Table) -> dict[str, int]:
 
 
 def _judgment(text: str, line: int | None, column: str) -> float:
+    wrong = partial(InputError, line=line, column=column, found=text)
     if (dated := _date_in(text)) is not None:
         meant = f"1/{max(dated)}" if min(dated) == 1 else f"{min(dated)}/{max(dated)}"
-        raise InputError(
-            f"a spreadsheet made a date of this, probably of {meant}",
-            line=line,
-            column=column,
-            found=text,
-            advice=f"write {meant} in a cell that is text, or turn the pair round and write a whole number",
-        )
+        advice = f"write {meant} in a cell that is text, or turn the pair round and write a whole number"
+        raise wrong(f"a spreadsheet made a date of this, probably of {meant}", advice=advice)
     value = _number(text)
     if math.isnan(value):
-        raise InputError(
-            "a judgment is a positive number such as 3 or 1/3, or Saaty's word for it such as strong",
-            line=line,
-            column=column,
-            found=text,
-            advice="correct the cell, or leave it empty",
-        )
+        problem = "a judgment is a positive number such as 3 or 1/3, or Saaty's word for it such as strong"
+        raise wrong(problem, advice="correct the cell, or leave it empty")
     return value
 
 

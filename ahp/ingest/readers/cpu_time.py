@@ -25,7 +25,7 @@ _BESIDE: Mapping[str, tuple[str, ...]] = {
 _STOLEN = ("steal", "st", "stl")
 _IDLE = ("idle", "idl", "id", "iowait", "wai", "wa")
 _KNOWN = {name for names in (*_BASES.values(), *_BESIDE.values(), _STOLEN, _IDLE) for name in names}
-_PRINTED = re.compile(r"([0-9]+(?:[.,][0-9]+)?)%?", re.ASCII)
+_PRINTED = re.compile(r"[0-9]+(?:[.,][0-9]+)?", re.ASCII)
 
 
 class Sample(NamedTuple):
@@ -61,9 +61,7 @@ class Sample(NamedTuple):
         wanted = (*_BASES[measure], *_BESIDE[measure])
         found = {name: cell for name, cell in self.shares.items() if _word(name) in wanted}
         if not any(_word(name) in _BASES[measure] for name in found):
-            raise InputError(
-                f"no column for {measure}", line=self.line, advice="give the monitor's whole output"
-            )
+            raise InputError(f"no column for {measure}", line=self.line)
         return found
 
     def of(self, measure: str) -> JsonNumber:
@@ -86,17 +84,14 @@ class Sample(NamedTuple):
 def share(text: str, line: int) -> JsonNumber:
     """Return a printed share, with a decimal dot whichever mark its locale has.
 
-    Some programs print the sign behind it where they are asked for what people read.
-
     Raises
     ------
     InputError
         If it is not a plain number.
     """
-    found = _PRINTED.fullmatch(text)
-    if found is None:
+    if not _PRINTED.fullmatch(text):
         raise InputError("a number is needed", line=line, found=text, advice="the file is damaged or cut off")
-    return JsonNumber(found[1].replace(",", "."), line)
+    return JsonNumber(text.replace(",", "."), line)
 
 
 def shares_of(cells: Mapping[str, str], line: int) -> dict[str, JsonNumber]:
@@ -163,9 +158,7 @@ def with_lengths(samples: Sequence[Sample]) -> Iterator[Sample]:
     for before, now in pairwise(samples):
         seconds = None if now.end is None else now.end.since(before.end)
         if seconds is not None and seconds <= 0:
-            raise InputError(
-                "the time goes back", line=now.line, advice="give each report once, in its order"
-            )
+            raise InputError("the time goes back", line=now.line)
         yield now._replace(seconds=seconds)
 
 
@@ -287,11 +280,7 @@ def _average(samples: Sequence[Sample], values: Sequence[float]) -> float:
     weights = _uneven_lengths(samples) or [1.0] * len(samples)
     whole = fsum(weights)
     if not whole > 0:
-        raise InputError(
-            f"its intervals take {whole:g} s together",
-            line=samples[0].line,
-            advice="the file is damaged; take another recording",
-        )
+        raise InputError(f"its intervals take {whole:g} s together", line=samples[0].line)
     return fsum(w * v for w, v in zip(weights, values, strict=True)) / whole
 
 

@@ -35,8 +35,7 @@ class DbenchReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         end, title = text.one(_END, "line of throughput"), text.maybe(_TITLE, "heading of the operations")
         if end.has(2) and title is None:
-            advice = "give the whole output"
-            raise InputError("the heading of the operations is missing", line=1, advice=advice)
+            raise InputError("the heading of the operations is missing", line=1)
         rows: list[Row] = []
         operations = text.below(title.line + 1).above(end.line) if title else Lines([])
         for hit in operations.every(_ROW, re.compile(".")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ahp.errors import FailedRunError, InputError
+from ahp.errors import InputError
 from ahp.ingest.readers.base import Options, Reading, Row, number, resolution_of
 from ahp.ingest.readers.lines import LineMatch, Lines, N, PrintedReader, as_runs
 from ahp.ingest.readers.suites import repetitions
@@ -17,6 +17,7 @@ _ELAPSED = re.compile(
 _USER = re.compile(rf"^\tUser time \(seconds\): (?P<s>{N})$")
 _SYSTEM = re.compile(rf"^\tSystem time \(seconds\): (?P<s>{N})$")
 _EXIT = re.compile(r"^\tExit status: (\d+)$")
+_NOT_ZERO = re.compile(r"^\tExit status: (?!0$).*")
 _FAILED = re.compile(r"^Command (?:exited with non-zero status|terminated by signal) (\d+)")
 
 _NUMBER = r"[0-9]+(?:[.,][0-9]+)?"
@@ -33,6 +34,13 @@ _BRIEF = re.compile(
 )
 _BRIEF_USER, _BRIEF_SYSTEM = re.compile(rf"^(?P<s>{N})user "), re.compile(rf"^{N}user (?P<s>{N})system ")
 _BRIEF_END = re.compile(r"^[0-9]+inputs\+[0-9]+outputs \([0-9]+major\+[0-9]+minor\)pagefaults [0-9]+swaps$")
+_LINES = {
+    _COMMAND: (_ELAPSED, _USER, _SYSTEM),
+    _BRIEF_HEAD: (_BRIEF, _BRIEF_USER, _BRIEF_SYSTEM),
+    _REAL: (_REAL, _SHELL_USER, _SHELL_SYSTEM),
+}
+"""The lines of a report with its elapsed, user and system time, by how it begins."""
+_MENDED = "mend it and measure again"
 _UNKNOWN_EXIT = "The shell's time does not say whether the command succeeded."
 
 
@@ -53,28 +61,20 @@ class GnuTimeReader(PrintedReader):
         reports = as_runs(text.parts(start))
         if not reports:
             raise InputError("no report of time begins here", line=1)
-        text.refuse_failed(_FAILED, "the command failed", "mend it and measure again")
-        if start is _COMMAND:
-            return _verbose(reports)
-        for _, report in reports if brief else ():
-            report.one(_BRIEF_END, "line of inputs, outputs and swaps")
-        lines = (_BRIEF, _BRIEF_USER, _BRIEF_SYSTEM) if brief else (_REAL, _SHELL_USER, _SHELL_SYSTEM)
-        rows = [row for run, report in reports for row in _rows(report, lines, None, run)]
-        return Reading(tuple(rows), count=len(reports), caveats=() if brief else (_UNKNOWN_EXIT,))
-
-
-def _verbose(reports: list[tuple[str | None, Lines]]) -> Reading:
-    commands = [report.one(_COMMAND, "command").text() for _, report in reports]
-    several = len(set(commands)) > 1
-    rows: list[Row] = []
-    for (_, report), command, run in zip(reports, commands, repetitions(commands), strict=True):
-        status = report.one(_EXIT, "exit status")
-        if status.text() != "0":
-            raise FailedRunError(
-                "the command failed", line=status.line, found=status.text(), advice="mend it, measure again"
-            )
-        rows += _rows(report, (_ELAPSED, _USER, _SYSTEM), command if several else None, run)
-    return Reading(tuple(rows), count=len(reports))
+        text.refuse_failed(_FAILED, "the command failed", _MENDED)
+        lines = _LINES[start]
+        commands = [report.one(start, "command").text() if start is _COMMAND else "" for _, report in reports]
+        several = len(set(commands)) > 1
+        rows: list[Row] = []
+        for (_, report), command, run in zip(reports, commands, repetitions(commands), strict=True):
+            if brief:
+                report.one(_BRIEF_END, "line of inputs, outputs and swaps")
+            if start is _COMMAND:
+                report.one(_EXIT, "exit status")
+                report.refuse_failed(_NOT_ZERO, "the command failed", _MENDED)
+            rows += _rows(report, lines, command if several else None, run)
+        caveats = (_UNKNOWN_EXIT,) if start is _REAL else ()
+        return Reading(tuple(rows), count=len(reports), caveats=caveats)
 
 
 def _rows(
@@ -93,9 +93,8 @@ def _rows(
     for measure, hits in found.items():
         seconds = sum(_seconds(hit) for hit in hits)
         printed = " + ".join(hit.match[0].split()[-1] for hit in hits)
-        row = number(
-            measure, seconds, "s", printed=printed, line=hits[0].line, alternative=alternative, run=run
-        )
+        row = number(measure, seconds, "s", printed=printed, line=hits[0].line)
+        row = row._replace(alternative=alternative, run=run)
         yield row._replace(resolution=sum(resolution_of(hit.text("s").replace(",", ".")) for hit in hits))
 
 

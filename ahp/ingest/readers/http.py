@@ -69,11 +69,7 @@ def reading_of_reports(
         return reading_of_runs([(None, document)], lambda _, found: of_json(found), options)
     reports = as_runs(part.until(end) if end else part for part in text.parts(start))
     if not reports:
-        raise InputError(
-            f"no report begins in it: it does not begin with {begin}",
-            line=1,
-            advice="give all that the program prints",
-        )
+        raise InputError(f"no report begins in it: it does not begin with {begin}", line=1)
     return reading_of_runs(reports, of_report, options)
 
 

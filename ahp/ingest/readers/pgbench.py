@@ -360,7 +360,7 @@ _PARTIAL = (
 )
 
 
-class PgbenchAggregateReader:
+class PgbenchAggregateReader(PrintedReader):
     """pgbench's log of intervals (`-l --aggregate-interval`), the files of all threads in one.
 
     Gives: `throughput`, `response_time_mean`, `response_time_max`.
@@ -373,12 +373,11 @@ class PgbenchAggregateReader:
         lines = head.split("\n", 3)[:-1]
         return bool(lines) and all(_INTERVAL.match(line) for line in lines)
 
-    def read(self, source: Source, options: Options) -> Reading:
-        """Return the rows of all intervals together."""
-        if not source.text.endswith("\n"):
-            raise InputError("the last line has no end: the file is cut off", line=Lines.of(source.text).last)
-        lines = Lines.of(source.text.removesuffix("\n").removesuffix("\r"))
-        return _reading_of(lines.every(_INTERVAL, re.compile("")))
+    def _reading(self, text: Lines, options: Options) -> Reading:
+        *lines, (last, rest) = text.lines
+        if rest:
+            raise InputError("the last line has no end: the file is cut off", line=last)
+        return _reading_of(Lines(lines).every(_INTERVAL, re.compile("")))
 
 
 def _reading_of(hits: list[LineMatch]) -> Reading:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
@@ -40,14 +41,8 @@ class RecordsReader:
 
     def matches(self, head: str) -> bool:
         """Say whether the first object is flat and one of its keys names the alternatives."""
-        opens = _OPENS.match(head)
-        if opens is None:
-            return False
-        try:
-            first, end = decoder_of(head).raw_decode(head, opens.end())
-        except (ValueError, RecursionError, InputError):
-            return False
-        several = head[end:].lstrip(" \t\r\n,").startswith("{")
+        first, _, behind = _first_object(head)
+        several = behind.lstrip(" \t\r\n,").startswith("{")
         named = ((several and names_a_kind(key)) or parse_heading(key).role == "alternative" for key in first)
         return any(named) and not _is_nested(first)
 
@@ -86,20 +81,14 @@ def holds_records(text: str) -> bool:
 
 def _begins_with_measures(text: str) -> bool:
     """Say whether the first of flat records has a word, which may name an alternative, and a measure."""
-    opens = _OPENS.match(text)
-    if opens is None or not _starts_flat(text, opens.end()):
-        return False
-    first, _ = decoder_of(text).raw_decode(text, opens.end())
+    first, *_ = _first_object(text)
     worded = any(isinstance(value, str) for value in first.values())
-    return worded and any(parse_heading(key).measure for key in first)
+    return worded and _starts_flat(text) and any(parse_heading(key).measure for key in first)
 
 
 def _records_in_shape(text: str) -> Records:
     """Return the records of a document of any shape but a plain list of flat objects."""
-    opens = _OPENS.match(text)
-    if len(text) > _LARGEST or (opens is not None and _starts_flat(text, opens.end())):
-        return NO_RECORDS
-    return records_in(_document(text))
+    return NO_RECORDS if len(text) > _LARGEST or _starts_flat(text) else records_in(_document(text))
 
 
 def _with_lines(records: Iterable[dict[str, object]]) -> Iterator[tuple[int, dict[str, object]]]:
@@ -116,13 +105,20 @@ def _document(text: str) -> object:
     return parse_json(text if joined == text else f"[{joined}]")
 
 
-def _starts_flat(text: str, at: int) -> bool:
+def _first_object(text: str) -> tuple[dict[str, Any], str, str]:
+    """Return the first object of a text, the bracket before it, and what is behind it, if there is one."""
+    opens = _OPENS.match(text)
+    if opens is not None:
+        with suppress(ValueError, RecursionError):
+            first, end = decoder_of(text).raw_decode(text, opens.end())
+            return first, opens[1] or "", text[end:]
+    return {}, "", ""
+
+
+def _starts_flat(text: str) -> bool:
     """Say whether the first object is a row of a plain list, or of a text with an object on each line."""
-    try:
-        first, end = decoder_of(text).raw_decode(text, at)
-    except (ValueError, RecursionError, InputError):
-        return False
-    return not _is_nested(first) and (text[:at].strip() == "[" or bool(text[end:].strip()))
+    first, bracket, behind = _first_object(text)
+    return not _is_nested(first) and bool(bracket or behind.strip())
 
 
 def _unclear_levels(levels: Mapping[str, Sequence[str]]) -> InputError:

@@ -96,6 +96,11 @@ _SINCE_START = (
 _STOPPED = "It ends without the monitor's own average: the monitor was stopped, or the file was cut off."
 
 
+def _without_sign(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells without the sign that `sar -h` and `iostat -h` print behind a share."""
+    return {name: cell.removesuffix("%") for name, cell in cells.items()}
+
+
 class _Entry(NamedTuple):
     """A row of a table under its heading.
 
@@ -165,7 +170,7 @@ def _processors(text: Lines, options: Options) -> Reading:
         if cpu == "all":
             entry.refuse_since_start()
             cells = {name: cell for name, cell in entry.cells.items() if name[0] == "%"}
-            shares = shares_of(cells, entry.line)
+            shares = shares_of(_without_sign(cells), entry.line)
             if entry.clock is None:
                 stated = shares
             else:
@@ -390,7 +395,7 @@ def _iostat_text(text: Lines) -> Iterator[Sample]:
         heading = _IOSTAT_HEADING.fullmatch(content)
         if names:
             cells = columns(names, content.split(), line, content.strip())
-            yield Sample(shares_of(cells, line), end=end)
+            yield Sample(shares_of(_without_sign(cells), line), end=end)
             names, end = [], None
         elif heading is not None:
             names, disks = heading["names"].split(), False
