@@ -118,7 +118,6 @@ _LARGEST_STYLES = 1 << 22
 _MOST_CELLS = 300_000
 """So far a sheet may reach, and its merged areas together: each cell of it is made, filled or not."""
 _MOST_MERGED = 10_000
-_AREA = re.compile(r"\$?([A-Z]{0,3})\$?([0-9]{0,7})(?::\$?([A-Z]{0,3})\$?([0-9]{0,7}))?", re.IGNORECASE)
 _CSV = "or save the sheet as CSV"
 
 
@@ -225,7 +224,7 @@ def _refuse_much(part: bytes) -> None:
             raise _too_large()
 
     parser.StartElementHandler = begun
-    with contextlib.suppress(expat.ExpatError, _NoSheet):
+    with contextlib.suppress(expat.ExpatError, _NoSheet, ImportError):  # who needs it says so
         parser.Parse(part, True)
 
 
@@ -235,21 +234,14 @@ class _NoSheet(Exception):
 
 def _area(reference: str) -> int:
     """Return how many cells a merged one covers; of whole columns and rows all."""
-    found = _AREA.fullmatch(reference)
-    if found is None:
+    from openpyxl.utils.cell import range_boundaries
+
+    try:
+        left, top, right, bottom = range_boundaries(reference)
+    except ValueError:
         return 0
-    first, top, last, bottom = found.groups()
-    if last is None and bottom is None:
-        return 1
-    width = _column(last, 16_384) - _column(first, 1)
-    return (abs(width) + 1) * (abs(int(bottom or 1_048_576) - int(top or 1)) + 1)
-
-
-def _column(letters: str, default: int) -> int:
-    number = 0
-    for letter in letters.upper():
-        number = 26 * number + ord(letter) - 64
-    return number or default
+    width = abs((right or 16_384) - (left or 1)) + 1
+    return int(width * (abs((bottom or 1_048_576) - (top or 1)) + 1))
 
 
 def _chosen(name: str, sheets: list[Worksheet], asked: str | None) -> Worksheet:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ahp.errors import InputError, listed
-from ahp.ingest.readers.base import Options, Reading, Row, number
+from ahp.ingest.readers.base import Options, Reading, Row
 from ahp.ingest.readers.lines import LineMatch, Lines, PrintedReader
 from ahp.ingest.readers.sizes import Size, block_size
 from ahp.ingest.tables.headings import parse_heading
@@ -107,10 +107,12 @@ class DuReader(PrintedReader):
         total = _total(text.above(text.last + 1).every(_LINE, re.compile("")))
         said = {measure: column for measure, column in options.columns.items() if block_size(_cased(column))}
         rows = tuple(_row_of_total(total, measure, column, options) for measure, column in said.items())
-        caveats = [_BTRFS] if rows else [_UNSAID, _BTRFS]
+        caveats = [_BTRFS]
         if not rows:
-            rows = (_unsaid(total),)
-            caveats += [_LETTERS] if total.text(2) else []
+            letter = total.text(2)
+            row = total.row("disk_usage", f"{letter}B", column="disk_usage")
+            rows = (row if letter else row._replace(unit=None),)
+            caveats = [_UNSAID, _BTRFS, *([_LETTERS] if letter else [])]
         headings = frozenset(column.casefold() for column in _COLUMNS)
         return Reading(rows, count=1, headings=headings, caveats=tuple(caveats))
 
@@ -135,14 +137,6 @@ def _total(hits: Sequence[LineMatch]) -> LineMatch:
             advice="run du -s for the one folder that was measured",
         )
     return last
-
-
-def _unsaid(total: LineMatch) -> Row:
-    unit = f"{total.text(2)}B" if total.text(2) else "B"
-    row = number(
-        "disk_usage", total.value(), unit, printed=total.text(), line=total.line, column="disk_usage"
-    )
-    return row if total.text(2) else row._replace(unit=None)
 
 
 def _cased(column: str) -> str:

@@ -68,18 +68,13 @@ def _content_of(samplers: Sequence[Sampler]) -> tuple[list[Row], list[str]]:
     rows: list[Row] = []
     for at, cells in samplers:
         rows += _rows(at, cells, "" if cells is total else cells["Label"])
-    failed = _share(total, line) * count
+    if not (printed := total["Error %"]).endswith("%"):
+        raise InputError("a percentage is needed", line=line, column="Error %", found=printed)
+    failed = finite(printed[:-1], line) / 100 * count
     met = caveats_of_errors(round(failed), count, line, total["Error %"])
     labels = [cells["Label"] for _, cells in samplers[:-1]]
     of_all = f"What counts is TOTAL, of {listed(labels, 4)} together." if len(labels) > 1 else ""
     return rows, [*filter(None, [of_all]), _CLOSED, _WHOLE, *met]
-
-
-def _share(cells: Mapping[str, str], line: int) -> float:
-    printed = cells["Error %"]
-    if not printed.endswith("%"):
-        raise InputError("a percentage is needed", line=line, column="Error %", found=printed)
-    return finite(printed[:-1], line) / 100
 
 
 def _rows(line: int, cells: Mapping[str, str], sampler: str) -> Iterator[Row]:

@@ -83,38 +83,31 @@ class LzbenchReader(PrintedReader):
     forms = (_HEADER,)
 
     def _reading(self, text: Lines, options: Options) -> Reading:
-        found = text.one(_HEADER, "heading of lzbench")
-        return _table(found.text(0), found.line, text.below(found.line), Failures(options))
-
-
-def _table(heading: str, first: int, text: Lines, failures: Failures) -> Reading:
-    names = _columns_of(heading, first)
-    rows: list[Row] = []
-    seen: dict[tuple[str | None, str], int] = {}
-    for line, content in text.lines:
-        if not content.strip() and heading.startswith("|"):
-            break  # prose may follow
-        if not content.strip() or content.startswith(("done...", "| --", "|--", "|:--", "| :--")):
-            continue
-        try:
-            cells = dict(zip(names, _cells(content, heading, len(names), line), strict=True))
-            found = list(_rows(cells, "stored_bytes" not in names, line))
-        except FailedRunError as error:
-            failures.met(error)
-            continue
-        key = (cells.get("scenario"), cells["alternative"])
-        once(seen, key, line, "this compressor", found=key[1], advice="remove one of them")
-        rows += found
-    if not rows and not failures.left_out:
-        raise InputError("only a heading; it needs at least one compressor", line=first)
-    inverted = "stored_bytes" in names and "original_bytes" not in names
-    return Reading(
-        tuple(rows),
-        ("C,D Threads",) if "threads" in names else (),
-        len(seen),
-        caveats=(_SPEED, _PERCENT) if inverted else (_SPEED,),
-        left_out=tuple(failures.left_out),
-    )
+        header = text.one(_HEADER, "heading of lzbench")
+        heading, failures = header.text(0), Failures(options)
+        names = _columns_of(heading, header.line)
+        rows: list[Row] = []
+        seen: dict[tuple[str | None, str], int] = {}
+        for line, content in text.below(header.line).lines:
+            if not content.strip() and heading.startswith("|"):
+                break  # prose may follow
+            if not content.strip() or content.startswith(("done...", "| --", "|--", "|:--", "| :--")):
+                continue
+            try:
+                cells = dict(zip(names, _cells(content, heading, len(names), line), strict=True))
+                found = list(_rows(cells, "stored_bytes" not in names, line))
+            except FailedRunError as error:
+                failures.met(error)
+                continue
+            key = (cells.get("scenario"), cells["alternative"])
+            once(seen, key, line, "this compressor", found=key[1], advice="remove one of them")
+            rows += found
+        if not rows and not failures.left_out:
+            raise InputError("only a heading; it needs at least one compressor", line=header.line)
+        inverted = "stored_bytes" in names and "original_bytes" not in names
+        ignored = ("C,D Threads",) if "threads" in names else ()
+        caveats = (_SPEED, _PERCENT) if inverted else (_SPEED,)
+        return Reading(tuple(rows), ignored, len(seen), caveats=caveats, left_out=tuple(failures.left_out))
 
 
 def _cells(content: str, heading: str, width: int, line: int) -> Sequence[str]:
