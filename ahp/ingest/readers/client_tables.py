@@ -207,27 +207,22 @@ def _size_columns(heading: _Heading) -> tuple[str, ...]:
 
 def _size(record: Mapping[str, str], columns: Sequence[str], line: int) -> _Size:
     """Return the sum of the columns of one relation."""
-    value, resolution = _sum(record, columns, line)
+    size = _sum(record, columns, line)
     options = record.get("create_options", "")
     if "data_length" in columns and _PAGES.search(options):
         problem = "this table has page compression, and data_length counts its pages whole"
-        return _Size(value, resolution, line, InputError(problem, line=line, found=options, advice=_ASK))
-    if "allocated_size" not in columns or value:
-        return _Size(value, resolution, line)
-    unknown = InputError(
-        "the server does not know what this file takes",
-        line=line,
-        column="allocated_size",
-        found=record["allocated_size"],
-        advice=_ASK,
-    )
+        return size._replace(problem=InputError(problem, line=line, found=options, advice=_ASK))
+    if "allocated_size" not in columns or size.value:
+        return size
+    problem, column = "the server does not know what this file takes", "allocated_size"
+    unknown = InputError(problem, line=line, column=column, found=record[column], advice=_ASK)
     if "file_size" not in record:
         raise unknown
-    return _Size(*_sum(record, ("file_size",), line), line, unknown)
+    return _sum(record, ("file_size",), line)._replace(problem=unknown)
 
 
-def _sum(record: Mapping[str, str], columns: Sequence[str], line: int) -> tuple[float, float]:
-    """Return the sum of the columns of one relation and its resolution."""
+def _sum(record: Mapping[str, str], columns: Sequence[str], line: int) -> _Size:
+    """Return the sum of the columns of one relation, whatever it means."""
     value = resolution = 0.0
     for column in columns:
         match = _SIZE.fullmatch(record[column])
@@ -236,7 +231,7 @@ def _sum(record: Mapping[str, str], columns: Sequence[str], line: int) -> tuple[
         if match is not None:
             value += finite(match[1], line) * _FACTORS[match[2] or ""]
             resolution += 0.5 * _FACTORS[match[2] or ""]
-    return value, resolution
+    return _Size(value, resolution, line)
 
 
 def _sums(

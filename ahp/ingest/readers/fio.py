@@ -88,18 +88,19 @@ _GROUPS = "Each group of jobs is a scenario, named by its jobs."
 
 def _caveats_of(groups: Sequence[Sequence[Job]]) -> Iterator[str]:
     """Yield what holds for these groups of jobs, each of which ran at once."""
+    together = [jobs for jobs in groups if len(jobs) > 1]
+    alone = [kind for jobs in groups if len(jobs) == 1 for job in jobs for kind in job.directions]
     yield _CPU
-    if any(len(jobs) > 1 for jobs in groups):
+    if together:
         yield _JOBS
-    kinds = [[kind for job in jobs for kind in job.directions] for jobs in groups]
-    times = [[kind.runtime for kind in each if kind.runtime] for each in kinds]
-    times = [runs for runs, jobs in zip(times, groups, strict=True) if runs and len(jobs) > 1]
-    if any(min(runs) < 0.95 * max(runs) for runs in times):
-        yield _UNEQUAL
-    alone = [each for each, jobs in zip(kinds, groups, strict=True) if len(jobs) == 1]
-    if any(k.percentiles and k.completion and k.name != "sync" for each in alone for k in each):
+    for jobs in together:
+        times = [kind.runtime for job in jobs for kind in job.directions if kind.runtime]
+        if times and min(times) < 0.95 * max(times):
+            yield _UNEQUAL
+            break
+    if any(kind.percentiles and kind.completion and kind.name != "sync" for kind in alone):
         yield _COMPLETION
-    names = [{kind.name for kind in each} for each in kinds]
+    names = [{kind.name for job in jobs for kind in job.directions} for jobs in groups]
     if any(len(each - {"sync"}) > 1 for each in names):
         yield _DIRECTIONS
     if any("sync" in each for each in names):
@@ -124,14 +125,9 @@ def reading_of(jobs: Sequence[Job], unit: str, options: Options) -> Reading:
     groups: dict[str, list[Job]] = {}
     for job in jobs:
         if job.error.value:
-            failures.met(
-                FailedRunError(
-                    f"job {quoted(job.name)} failed; 'error' must be 0",
-                    line=job.error.line,
-                    found=job.error.text,
-                    advice="repair the run; its numbers are of what it did before it failed",
-                )
-            )
+            problem = f"job {quoted(job.name)} failed; 'error' must be 0"
+            advice = "repair the run; its numbers are of what it did before it failed"
+            failures.met(FailedRunError(problem, line=job.error.line, found=job.error.text, advice=advice))
         groups.setdefault(job.group, []).append(job)
     several = len(groups) > 1
     failed = {job.group for job in jobs if job.error.value}
