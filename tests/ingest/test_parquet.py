@@ -85,13 +85,11 @@ def test_damage_is_refused_or_read_as_it_now_stands():
     for _ in range(200):
         flipped = bytearray(content)
         flipped[choose.randrange(5, len(content))] ^= 1 << choose.randrange(8)
-        found, refused = None, None
         try:
             found = open_source(io.BytesIO(bytes(flipped))).table
         except InputError as error:
-            refused = error
-        if refused is not None:
-            assert refused.file == "<file>"
+            if error.file != "<file>":
+                raise
             continue
         for (
             heading,

@@ -8,6 +8,13 @@ import pytest
 SLOW = ("polars", "polars lazy", "dask", "spark")
 """Engines with packages of their own: only the slow tier tries them."""
 
+SPARK_WARNS = [
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # sockets to the JVM
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+"""The marks of a module with tests on Spark."""
+
 
 @pytest.fixture(scope="module")
 def spark():

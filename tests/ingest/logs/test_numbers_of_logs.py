@@ -5,16 +5,13 @@ from collections import Counter
 import pandas as pd  # noqa: TID253 - frames are what some tests here are about
 import pytest
 from ingest.cases import each
+from ingest.logs.conftest import SPARK_WARNS
 
 from ahp import read_log
 from ahp.errors import InputError
 from ahp.ingest.logs.layout import format_of
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # sockets to the JVM
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = SPARK_WARNS
 MICROSECONDS, NANOSECONDS = 1_760_000_000_000_000, 1_760_000_000_000_000_000
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd  # noqa: TID253 - most tests here make frames
 import pytest
 from ingest.cases import each
-from ingest.logs.conftest import available
+from ingest.logs.conftest import SPARK_WARNS, available
 from ingest.logs.made import nearest_rank, sums, transactions, write_csv
 
 import ahp
@@ -20,11 +20,7 @@ from ahp.ingest.logs import engines
 from ahp.ingest.logs.aggregate import RELATIVE_ERROR
 from ahp.ingest.logs.results import PERCENTILES
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # sockets to the JVM
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = SPARK_WARNS
 SECOND = 1_000_000
 
 
