@@ -109,6 +109,9 @@ class BenchbaseWindowsReader:
         step_of(hits)
         kind = _WINDOWS_TYPE.search(source.name)
         columns = ("Throughput (requests/second)", f"Average Latency ({unit})", f"Maximum Latency ({unit})")
+        for name in columns:
+            if name not in names:
+                raise InputError(f"the heading {name!r} is missing", line=1)
         rate, mean, most = (names.index(name) + 1 for name in columns)
         rows = tuple(_window_rows(hits, rate, mean, most, _UNITS[unit], kind[1] if kind else ""))
         return Reading(rows, count=len(hits), caveats=(_LAST, _PERCENTILES))
