@@ -198,7 +198,7 @@ def is_baseline_name(name: str) -> bool:
         re.sub(r"[\W_]+", " ", part).strip() in BASELINE_NAMES for part in (plain, *_BRACKET.split(plain))
     ):
         return True
-    if re.fullmatch(r"(?:without|w/o|ohne|sans|no) \w+", plain):  # `ohne VPN`
+    if re.fullmatch(r"(?:without|w/o|ohne|sans|sin|senza|no) \w+", plain):  # `ohne VPN`
         return True
     parts = plain.split(":")  # `copy:copy`, a name joined of several columns
     return all(part.strip() in BASELINE_NAMES for part in parts)

@@ -86,7 +86,9 @@ _STATISTIC = (
     r"(?:[ _]?\W?\w+\W?)?"
 )
 """A heading that says no more than which statistic stands below it."""
-_INTERVAL = r"(?i)[±(]? ?error\)?(?: ?[(\[]\w+[)\]])?"  # beside a mean; `errors` are counted
+_INTERVAL = (
+    r"(?i)range \(min .* max\)|[±(]? ?error\)?(?: ?[(\[]\w+[)\]])?"  # beside a mean; `errors` are counted
+)
 _SCATTERED = (
     r"(?i)(?:min(?:imum)?|max(?:imum)?|std\.?(?:dev)?|stddev|sd|stdev|standard deviation|variance|cv|iqr|mad|"
     r"runs|samples|iterations|rounds)\b\.?(?:[ ]?[(\[].*[)\]])?"

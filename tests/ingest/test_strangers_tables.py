@@ -4146,3 +4146,80 @@ def test_inputs_below_parsers_in_a_tree_of_divan_are_scenarios(ranked):
         "Line A": ["Chrono"],
         "Sample File": ["Chrono"],
     }
+
+
+def test_loads_beside_sizes_are_scenarios(ranked):
+    rows = "".join(
+        f"{b},{m},{p},{v}\n" for b, v in (("Kafka", 9), ("NATS", 8)) for m in ("1KB", "10KB") for p in (1, 8)
+    )
+    _, _, proposed = ranked(f"broker,msg_size,producers,throughput (msg/s)\n{rows}")
+    assert proposed == ["--map", "scenario=msg_size+producers"]
+
+
+@pytest.mark.parametrize("name", ["Rendimiento", "Throughput"])
+def test_numbered_columns_of_one_measure_are_runs(ranked, name):
+    head = f"Protocolo    {name} 1  {name} 2  Latencia (ms)\n".replace(name, f"{name:>12}")
+    rows = (
+        "Sin VPN      941 Mbit/s      940 Mbit/s      0.4\nWireGuard    902 Mbit/s      897 Mbit/s      0.6\n"
+    )
+    decision, _, proposed = ranked(head + rows, name="t.txt")
+    assert (proposed, decision["study"]["baseline"]) == ([], "Sin VPN")
+    assert decision["scenarios"][0]["runs"] == {"Sin VPN": 2, "WireGuard": 2}
+
+
+def test_a_benchmark_that_says_nothing_is_no_title(ranked):
+    suite = "Starting {}\n\nA x 4,437,743 ops/sec ±3.59% (92 runs sampled)\nDrip: \nB x 5,981,406 ops/sec ±3.85% (96 runs sampled)\n\n"
+    decision, _, proposed = ranked(suite.format("one.js") + suite.format("two.js"), name="t.txt")
+    assert (proposed, names(decision)) == (["--drop-failed"], ["A", "B"])
+    assert len(decision["scenarios"]) == 2
+
+
+def test_stressed_by_underscores_and_stars_that_are_no_stress(ranked):
+    text = "| benchmark | glam | codon\\* |\n|--|--|--|\n| mul | __2.6 ns__ | 5.0 ns |\n| dot | 2.4 ns | __2.0 ns__ |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert (proposed, names(decision)) == (["--cells", "duration"], ["glam", "codon*"])
+
+
+def test_columns_that_describe_languages_say_that_rows_compete(ranked):
+    text = "|Label|Language|Runtime|nqueen|matmul|\n|--|--|--|--|--|\n|c:clang|C|Clang|2.57|0.54|\n|cl:sbcl|Lisp|SBCL|3.19|3.84|\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert "--transpose" in proposed
+    assert names(decision) == ["c:clang", "cl:sbcl"]
+
+
+def test_a_table_of_clock_times_and_speeds_is_no_prose_beside_another(tmp_path):
+    first = "| Case | a | b |\n|--|--|--|\n| cp | 0:25 | 6:20 |\n| read | 330 MB/s | 56 MB/s |\n"
+    second = "| Operation | a | b |\n|--|--|--|\n| create | 1200 | 900 |\n| stat | 5200 | 4900 |\n"
+    (tmp_path / "t.md").write_text(f"{first}\ntext\n\n{second}", encoding="utf-8")
+    with pytest.raises(ahp.AHPError, match="2 tables could be meant"):
+        ahp.read(tmp_path / "t.md")
+
+
+def test_a_box_with_a_title_and_painted_bars_is_read(ranked):
+    text = "┌───────────────────────┐\n│ a.csv (1.9 MB)        │\n├──────┬────────────────┤\n│ Name │ MiB/s          │\n├──────┼────────────────┤\n"
+    rows = "│ uDSV │ ░░░░░░░░░ 255  │\n│ Papa │ ░ 5.05         │\n└──────┴────────────────┘\n"
+    decision, _, proposed = ranked(text + rows, name="t.txt")
+    assert (proposed, names(decision)) == ([], ["uDSV", "Papa"])
+
+
+def test_rows_of_runs_are_runs(ranked):
+    rows = "".join(f"| {n} | {16 + n} | {20 - n} |\n" for n in (1, 2, 3))
+    decision, _, proposed = ranked(
+        f"Latency in ms\n\n| run | foot | kitty |\n|--|--|--|\n{rows}", name="t.md"
+    )
+    assert proposed[0] == "--cells"
+    assert decision["scenarios"][0]["runs"] == {"foot": 3, "kitty": 3}
+
+
+def test_shares_of_cores_above_a_hundred_are_no_times(ranked):
+    text = "name,tps,Avg,CPU Avg\na,770272,12.92ms,895.15\nb,586901,16.83ms,1161\n"
+    decision, answer, _ = ranked(text)
+    assert "time of the CPU" not in answer
+    assert criteria(decision)["cpu_overhead"] == "cpu"
+
+
+def test_a_column_that_names_a_kind_is_proposed_for_the_alternatives(ranked):
+    text = "Rank,Library,Ops/sec,Note\n1st,Ajv,6091923,x\n2nd,Zod,939381,y\n3rd,Joi,344710,y\n"
+    decision, _, proposed = ranked(text)
+    assert names(decision) == ["Ajv", "Zod", "Joi"]
+    assert proposed in ([], ["--map", "alternative=Library"])

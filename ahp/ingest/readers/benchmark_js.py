@@ -19,6 +19,7 @@ _RESULT = re.compile(
 _HEAD = re.compile(r"\w x [0-9][0-9,.]* ops/sec (?:±|\+-)[0-9.]+%")
 _PASSED = re.compile(r"^\W*$|\b(?:fastest|slowest|winner)\b|^\W*(?:node|running)\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^\W*(?P<name>\w.*?): (?:\w*Error\b|\[object Error\])")
+_SILENT = re.compile(r"^(?P<name>[\w$@./-]+): *$")  # a benchmark that said nothing
 _MEANS = f"Of each benchmark {MEAN_READ}."
 
 
@@ -48,6 +49,9 @@ class BenchmarkJsReader(PrintedReader):
                     raise InputError("this line is damaged", line=line, found=content.strip())
                 if (broken := _BROKEN.match(content)) is not None:
                     problem = f"{broken['name']} failed"
+                    failures.met(FailedRunError(problem, line=line, found=content.strip()))
+                elif (silent := _SILENT.match(content)) is not None and seen:
+                    problem = f"{silent['name']} has no result"
                     failures.met(FailedRunError(problem, line=line, found=content.strip()))
                 elif not _PASSED.search(content):
                     title = content.strip(" \t#*=-:>")

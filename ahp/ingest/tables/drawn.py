@@ -64,6 +64,7 @@ _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
 _TAG = re.compile(r"<(/?)(b|i|em|strong|sub|sup|code|small|span|kbd|u|font|br)\b[^<>\n]*>", re.IGNORECASE)
 _UNDERSCORES = re.compile(r"^[ |]*+_{3,}+[_ |]*+$", re.MULTILINE)
+_PAINTED = re.compile("[\u2580-\u2593]+(?= )")  # bars beside numbers
 _FOOTMARK = re.compile(r"<sup>[*†‡§]{1,3}</sup>")
 _LOOKED_AT = 100
 _BARS, _DASHES = "│┃║┆", "─━═"
@@ -132,6 +133,8 @@ def lines_of(text: str) -> list[str]:
     if "<" in text:
         text = _FOOTMARK.sub("", text)
         text = _TAG.sub(lambda tag: {"br": " ", "sup": "^"}.get(tag[2], "") if not tag[1] else "", text)
+    if _PAINTED.search(text):
+        text = _PAINTED.sub(lambda bar: " " * len(bar[0]), text)
     if "[^" in text:
         text = _FOOTNOTE.sub("", text)
     if "_|_" in text:
@@ -222,7 +225,11 @@ def tables_in(lines: list[str]) -> Iterator[TextTable]:
         ruled = starts and any(RULER.fullmatch(one) for one in (below, *lines[at + 2 : at + 2 + second]))
         if at and RULER.fullmatch(lines[at]):
             lines[at] = _over_names(lines[at], "".join(lines[at + 1 : at + 2]))
-        if at and RULER.fullmatch(lines[at]) and (header := _heading(lines, at)):
+        titled = (
+            len(lines) > at + 2 and RULER.fullmatch(lines[at + 2]) is not None
+        )  # one cell over all columns
+        header = _heading(lines, at) if at and RULER.fullmatch(lines[at]) else []
+        if header and not (titled and sum(map(bool, header)) == 1 < len(header)):
             above = _level_above(lines, at, len(header))
             if (whole := with_upper(lines, at - 1, header, splitter(lines[at]))) is not None:
                 header, above = whole, ()

@@ -135,6 +135,7 @@ SCENARIO_WORDS = frozenset(
         "pattern", "operation", "op", "rw", "kind", "threads", "clients", "connections", "concurrency",
         "depth", "iodepth", "conns", "conn", "users", "vus", "workers", "batch", "payload", "size", "bs",
         "blocksize", "pagesize", "scale", "host", "machine", "nodes", "cores", "shards", "replicas",
+        "producers", "consumers", "publishers", "subscribers", "writers", "readers", "entities",
         "endpoint", "route", "percentile", "percentiles", "quantile", "filename", "executions",
     }
 )  # fmt: skip
@@ -178,6 +179,8 @@ WORDS = {
     "moyenne": "mean", "durchsatz": "throughput", "debit": "throughput", "laufzeit": "runtime",
     "dauer": "duration", "duree": "duration", "grosse": "size", "groesse": "size", "dateigrosse": "size",
     "taille": "size", "speicher": "memory", "arbeitsspeicher": "memory", "memoire": "memory",
+    "rendimiento": "throughput", "latencia": "response time", "latenza": "response time", "tiempo": "time",
+    "memoria": "memory", "tamano": "size",
     "kompression": "compression", "kompressionsrate": "compression ratio",
     "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
 }  # fmt: skip

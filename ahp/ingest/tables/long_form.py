@@ -15,7 +15,7 @@ from ahp.ingest.tables.cells import is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, ways_of
 from ahp.ingest.tables.delimited import Table, is_number
 from ahp.ingest.tables.headings import MEANS, names_a_kind, parse_heading
-from ahp.ingest.tables.matrices import A_RATE, is_known, side_of, tells_case, units_of
+from ahp.ingest.tables.matrices import A_RATE, is_known, numbers_runs, side_of, tells_case, units_of
 from ahp.terms import Better
 from ahp.units import find
 
@@ -25,6 +25,7 @@ _RUN = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?P<letter>r?)(?P<number>\d{1,2})", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?P<stem>[^\W\d][^\d]*?)[ _#]+(?P<number>\d{1,2})")
 _AVERAGES = {*MEANS, "m", "μ", "x̄"}
 _FAR = 2.0  # powers of ten between the rows of a matrix from which on its unit is asked about
 
@@ -70,8 +71,9 @@ def cells_of(
     rows = [text_of(cells[0]) for _, cells in table.rows for _ in names]
     scenarios, alternatives = (rows, labels) if alternatives_as == "columns" else (labels, rows)
     values = [cell for _, cells in table.rows for cell in cells[1:]]
+    runs = numbers_runs(table) and alternatives_as == "columns"
     return (
-        Column("scenario", table.header_line, scenarios, lines, ["scenario"] * len(lines)),
+        Column("run" if runs else "scenario", table.header_line, scenarios, lines, ["scenario"] * len(lines)),
         Column("alternative", table.header_line, alternatives, lines, ["alternative"] * len(lines)),
         Column(measure, table.header_line, values, lines, labels),
     )
@@ -246,6 +248,7 @@ def are_runs(headings: Sequence[str]) -> bool:
 
 def _as_runs(headings: Sequence[str]) -> list[str]:
     """Return the headings with `r1` to `r5` as `run 1` to `run 5`, and so 1 to 5 beside a mean."""
+    headings = _as_runs_of_measures(headings)
     found = [_LETTER.fullmatch(heading.strip()) for heading in headings]
     counted = [match for match in found if match is not None]
     beside_mean = not _AVERAGES.isdisjoint(heading.strip().casefold() for heading in headings)
@@ -277,6 +280,29 @@ def _runs_of_nothing(fields: Sequence[Column], field: Column, said: Sequence[str
         otherwise=() if said else ("--cells", "throughput"),
         cases=("it is a time in seconds", "more is better"),
     )
+
+
+def _as_runs_of_measures(headings: Sequence[str]) -> list[str]:
+    """Return the headings with `tps 1` to `tps 3`, which are of a known measure, as `tps run 1` and so on."""
+    found = [_NUMBERED.fullmatch(heading.strip()) for heading in headings]
+    stems: dict[str, list[int]] = {}
+    for one in found:
+        if one is not None:
+            stems.setdefault(one["stem"], []).append(int(one["number"]))
+    runs = {
+        stem
+        for stem, numbers in stems.items()
+        if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) and _is_measured(stem)
+    }
+    return [
+        f"{one['stem']} run {one['number']}" if one is not None and one["stem"] in runs else heading
+        for one, heading in zip(found, headings, strict=True)
+    ]
+
+
+def _is_measured(words: str) -> bool:
+    heading = parse_heading(words)
+    return bool(heading.measure or heading.candidates)
 
 
 def with_measures_of_units(fields: Sequence[Column]) -> tuple[Column, ...]:
@@ -319,7 +345,7 @@ def with_runs_below(
             stem = found["stem"].strip()
             if not (stem or measure or found["unit"]) and not any(map(_has_unit, field.cells)):
                 raise _runs_of_nothing(fields, field, said)
-            unit = (found["unit"] or "").strip("()[] ")
+            unit = (found["unit"] or text_of(field.cells[0]).partition(" ")[2]).strip("()[] ")
             what = stem or measure or (unit and _measure_of(unit, None)) or "duration"
             heading = " ".join(filter(None, (what, found["unit"])))
             groups.setdefault(heading, []).append((found["number"], field))

@@ -79,7 +79,7 @@ def looks_like_matrix(table: Table) -> bool:
         return False  # `Startup (root)` over `620ms`
     names, *columns = zip(*(cells for _, cells in table.rows), strict=True)
     numbered = _are_numbers(names) and units_of(list(map(text_of, names))) == {""}  # `8 threads (MB/s)`
-    if numbered and not _names_cases(table.header[0]) and not _grow(names):
+    if numbered and not (numbers_runs(table) or _names_cases(table.header[0]) or _grow(names)):
         return False
     return (
         all(_are_numbers(column) for column in columns)
@@ -277,7 +277,8 @@ def _matrix(
     cases = share_of_cases(names) > share_of_cases([text_of(cells[0]) for _, cells in table.rows])
     sizes = 2 * sum(map(is_number, names)) > len(names)  # `threads` over 1, 2 and 4
     levels = sizes and _names_cases(first) and not _are_numbers(row[0] for _, row in table.rows)
-    rows = (cases or named or levels) and not _are_before_and_after(table)
+    described = any(map(names_a_kind, words))  # `Language` and `Runtime` beside them say what rows are
+    rows = (cases or named or levels or described) and not _are_before_and_after(table)
     against = _against(names, counted) if taken == "rows" else []  # a column may be a system of such a name
     left = [*chain(*(("--ignore", name) for name in (*words, *against)))]
     if key:
@@ -294,7 +295,7 @@ def _matrix(
         nameless = "" if named else "no column names the alternatives; "
         problem = (
             f"{nameless}the columns {listed(names, 4)} may be alternatives, and {quoted(first)} the "
-            "scenarios, of one measure"
+            f"{'runs' if numbers_runs(table) else 'scenarios'}, of one measure"
         )
         otherwise = "; add --transpose if the columns are the scenarios"
     sides = counted and not (turned or taken == "rows" or key or _is_sure(table))
@@ -331,11 +332,16 @@ def _is_one_quantity(table: Table) -> bool:
     return len(set(map(_kind_named, names))) < 2 and len({*map(better_likely, names), None}) < 3
 
 
+def numbers_runs(table: Table) -> bool:
+    """Say whether a column of runs stands before those of what competes."""
+    return parse_heading(table.header[0]).role == "run"
+
+
 def _is_sure(table: Table) -> bool:
     """Say whether something tells that the rows of a matrix are cases, and its columns what competes."""
     first, *names = table.header
     rows = [text_of(cells[0]) for _, cells in table.rows]
-    told = _names_cases(first) or _grow(rows) or all(map(_QUERY.fullmatch, rows))
+    told = numbers_runs(table) or _names_cases(first) or _grow(rows) or all(map(_QUERY.fullmatch, rows))
     told = told or any(map(is_baseline_name, names)) or _are_before_and_after(table)
     return told or share_of_cases(rows) > share_of_cases(names)
 

@@ -19,6 +19,7 @@ _SIZES = ("original_bytes", "stored_bytes")
 _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _SECONDS = UNITS["s"]
+_STATISTIC = re.compile(r"\b(?:avg|average|mean|min|max|peak)\b", re.IGNORECASE)
 _STORED = frozenset({"size", "space", "footprint"})
 _GIVEN = frozenset(
     {
@@ -142,7 +143,11 @@ def _in_cpu_time(found: list[Heading], fields: Sequence[Column], units: list[Uni
         if measure not in _CPU:
             continue
         stated = heading.unit or units[i]
-        if stated is None and timed is not None and (printed or _is_above(fields[i], 100)):
+        statistic = (
+            _STATISTIC.search(heading.text) is not None
+        )  # `CPU Avg`: shares of a core, as top has them
+        above = _is_above(fields[i], 100) and not statistic
+        if stated is None and timed is not None and (printed or above):
             stated = found[timed].unit or units[timed] or _SECONDS
             yield f"column {quoted(heading.text)} is time of the CPU in {stated.symbol}, beside other times"
             found[i] = Heading(heading.text, measure=measure, unit=stated, words=heading.words)

@@ -219,6 +219,9 @@ def _with_value(
 _LEVELS = frozenset({"level", "levels", "preset", "stufe", "niveau"})
 """What a first column of numbers is called that names settings to choose from."""
 
+_RANKS = frozenset({"rank", "place", "position", "rang", "platz", "puesto"})
+"""What is called so numbers the rows, in whatever words."""
+
 
 def guessed_alternatives(
     fields: Sequence[Column], headings: Sequence[Heading], roles: Mapping[str, int]
@@ -243,7 +246,7 @@ def guessed_alternatives(
     found = [
         i
         for i in (range(min(numbers)) if numbers and measured else ())
-        if i not in roles.values() and not words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS)
+        if i not in roles.values() and not words_of(headings[i]) & (SCENARIO_WORDS | DATE_WORDS | _RANKS)
         if _are_names(fields[i], i == 0) and not _are_ranges(fields[i])
     ]
     if not found and 0 not in roles.values() and measured and _are_levels(fields[0]):
@@ -329,14 +332,21 @@ def may_name_alternatives(
 ) -> list[str]:
     """Return the headings of the columns of words that nothing else is known of, or of a first of settings.
 
-    That has each of its numbers equally often.
+    That has each of its numbers equally often. Of several columns of words it is the one that names a kind of
+    thing, as `Library` does, or the first, where no word of it stands twice.
     """
     free = [
         field
         for i, (field, heading) in enumerate(zip(fields, headings, strict=True))
         if i not in roles.values() and heading.measure is None
     ]
-    words = [field.heading for field in free if not all_numbers(map(text_of, field.cells), ".")]
+    worded = [field for field in free if not all_numbers(map(text_of, field.cells), ".")]
+    words = [field.heading for field in worded]
+    kinds = [name for name in words if names_a_kind(name)]
+    if len(kinds) == 1:
+        return kinds
+    if worded and worded[0] is fields[0] and len({*map(text_of, fields[0].cells)}) == len(fields[0].cells):
+        return words[:1]
     first = [text_of(cell) for cell in fields[0].cells]
     named = len({*map(first.count, first)}) == 1 < len({*first}) and not any(map(is_missing, first))
     given = [bool(words_of(heading) & SCENARIO_WORDS) for heading in headings]

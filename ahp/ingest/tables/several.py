@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ahp.errors import InputError, listed, one_line, quoted
 from ahp.ingest.files.open import Source
 from ahp.ingest.readers.base import Options
+from ahp.ingest.tables.cell_units import is_clock
 from ahp.ingest.tables.cells import FAILURE
 from ahp.ingest.tables.delimited import Table, is_number, parse_table
 from ahp.ingest.tables.drawn import (
@@ -30,6 +31,7 @@ from ahp.ingest.tables.surroundings import measure_said
 from ahp.ingest.tables.two_headings import flattened, under_two_headings, with_two_headings
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
+_IMAGE = re.compile(r"(?:!?\[[^\[\]]*\]\([^()]*\)\s*)+")
 _TAG = re.compile(r"</?[a-z][^<>]*>")
 _DASHES = re.compile(r"\s*[-=_–—]{3,}\s*")
 NO_NAME = re.compile(r"\s*[=/\\]\s*")
@@ -158,7 +160,10 @@ def _meant(parts: Sequence[Part], options: Options) -> list[Part]:
 def _has_numbers(table: Table) -> bool:
     """Say whether most cells of a column behind the first are numbers, as none are of a machine described."""
     columns = zip(*(cells[1:] for _, cells in table.rows), strict=False)
-    return any(2 * sum(is_number(str(cell)) for cell in column) > len(column) for column in columns)
+    return any(
+        2 * sum(is_number(str(cell)) or is_clock(str(cell)) for cell in column) > len(column)
+        for column in columns
+    )
 
 
 def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> InputError:
@@ -303,7 +308,8 @@ def _titles(lines: Sequence[str], found: TextTable, others: Sequence[TextTable])
     """Return the line above a table that is part of no other, the Markdown heading, and all such lines."""
     end = max((other.end for other in others if other.end < found.line), default=0)
     before = [_TAG.sub("", line).strip() for line in lines[end : found.line - 1 - bool(found.above)]]
-    said = [line for line in before if not (_FENCE.match(line) or RULER.fullmatch(line)) and line.strip("-=")]
+    before = [line for line in before if not (_FENCE.match(line) or _IMAGE.fullmatch(line))]
+    said = [line for line in before if not RULER.fullmatch(line) and line.strip("-=")]
     title = said[-1] if said else ""
     heading = next((line for line in reversed(said) if line.startswith("#")), "")
     return title.strip("#*_: "), heading.strip("#*_: "), "\n".join(said)

@@ -10,7 +10,7 @@ from ahp.ingest.tables.delimited import is_number
 from ahp.units import find
 
 _GAP = re.compile(r" {2,}")
-_STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`")
+_STRESSED = re.compile(r"\*\*([^*]+)\*\*|`([^`]+)`|(?<!\w)__([^_]+)__(?!\w)")
 _ITALIC = re.compile(r"(?<![\w`\\])_([^_\s](?:(?:[^_]|\\_)*[^_\s\\])?)_(?![\w`])")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://|[./#])[^()\s]*\)")
 _REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
@@ -52,7 +52,8 @@ def plain(cell: str) -> str:
     ('lz4', 'as a reference', '_lru_', 'zstd 1.5')
     """
     text = _ITALIC.sub(r"\1", _REFERENCE.sub(r"\1", _LINK.sub(r"\1", cell.strip())))
-    return _ESCAPED.sub(r"\1", _STRESSED.sub(r"\1\2", text).strip("*`").strip())
+    bare = _STRESSED.sub(r"\1\2\3", text).lstrip("*`")
+    return _ESCAPED.sub(r"\1", re.sub(r"(?<![\\*`])[*`]+$", "", bare).strip())
 
 
 def cut_at(starts: Sequence[int]) -> Callable[[str], list[str]]:
