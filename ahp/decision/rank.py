@@ -11,7 +11,7 @@ from ahp.core.gate import RNG, Array
 from ahp.core.matrices import from_values
 from ahp.core.random_index import DEFAULT_TABLE, random_index
 from ahp.decision.competing import Screened, assumed_baseline, find_baseline, overridden, screened
-from ahp.decision.findings import Findings, finding
+from ahp.decision.findings import Finding, Findings, finding
 from ahp.decision.gather import Rules, gather
 from ahp.decision.matrix import DecisionMatrix
 from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
@@ -223,24 +223,26 @@ def rank(
         raise StudyError(
             f"the study says that {quoted(baseline)} is never chosen; leave --include-baseline out"
         )
+    rules = Rules(baseline, asked, chosen_statistic, competes, drop)
+    matrices, out = [], []
+    left: list[Finding] = []
+    for name in measurements.scenarios:
+        out.append(screened(measurements, study, name, baseline, chosen_statistic))
+        matrix, left_out = gather(measurements, study, name, rules, {entry.alternative for entry in out[-1]})
+        matrices.append(matrix)
+        left += left_out
     findings = [
         *(finding("input", "warns", said=said) for said in measurements.warnings),
         *overridden(measurements, study),
         *counted_against_units(measurements, study),
         *assumed_baseline(baseline, measurements, study, asked),
         *by_units,
-        *not_counted(measurements, study),
+        *not_counted(measurements, study, matrices),
         *weak_judgments(study),
         *unknown_scenarios(measurements, study),
         *never_chosen(measurements, study),
+        *left,
     ]
-    rules = Rules(baseline, asked, chosen_statistic, competes, drop)
-    matrices, out = [], []
-    for name in measurements.scenarios:
-        out.append(screened(measurements, study, name, baseline, chosen_statistic))
-        matrix, left_out = gather(measurements, study, name, rules, {entry.alternative for entry in out[-1]})
-        matrices.append(matrix)
-        findings += left_out
     scenarios = tuple(
         decide(matrix, measurements, entries, question) for matrix, entries in zip(matrices, out, strict=True)
     )

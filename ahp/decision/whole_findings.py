@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.decision.data_checks import checked_indices
@@ -11,11 +11,12 @@ from ahp.evidence.directions import RATIO_OF_TIMES, better_by, is_provided, is_s
 from ahp.evidence.measurements import Measurements, heading_of
 from ahp.evidence.records import NOWHERE
 from ahp.evidence.study import Study
-from ahp.evidence.uncounted import countable, options_counting, restated, the_same_for_all
+from ahp.evidence.uncounted import best_in, countable, options_counting, restated, the_same_for_all
 from ahp.terms import ACCEPTABLE, Better, Combine
 from ahp.units import NONE, find
 
 if TYPE_CHECKING:
+    from ahp.decision.matrix import DecisionMatrix
     from ahp.decision.results import ScenarioDecision
     from ahp.report.documents.decision import UncountedDocument
 
@@ -23,11 +24,13 @@ NUMBER, AGAIN, STATISTIC, WORDS, ROW_NUMBER = "number", "again", "statistic", "w
 """What a column holds that does not count."""
 
 
-def not_counted(measurements: Measurements, study: Study) -> tuple[Finding, ...]:
+def not_counted(
+    measurements: Measurements, study: Study, matrices: Sequence[DecisionMatrix]
+) -> tuple[Finding, ...]:
     """Return a finding that names every column that no criterion uses and nothing is checked against.
 
-    Of each it says which way it is better, where that is known, or which other column it repeats; and which
-    options would make it count.
+    Of each it says which way it is better, where that is known, or which other column it repeats, and whether
+    whoever is chosen is best by it too; and which options would make it count.
     """
     again = restated(measurements)
     numbers = _numbers(measurements, study, again)
@@ -52,7 +55,28 @@ def not_counted(measurements: Measurements, study: Study) -> tuple[Finding, ...]
     if not columns:
         return ()
     options = options_counting(measurements, numbers, counts)
-    return (finding("not-counted", "warns", columns=tuple(columns), options=tuple(options)),)
+    ways = dict(zip(options[1::2], options[::2], strict=True))
+    told = [{**one, "agrees": _agrees(measurements, matrices, one, ways)} for one in columns]
+    return (finding("not-counted", "warns", columns=tuple(told), options=tuple(options)),)
+
+
+def _agrees(
+    measurements: Measurements,
+    matrices: Sequence[DecisionMatrix],
+    column: UncountedDocument,
+    ways: Mapping[str, str],
+) -> bool:
+    """Say whether who is chosen is the best by a column too, so that counting it changes no choice.
+
+    That is sure where one merit counts, as beside a cost a further benefit may favour the second, and where
+    there is no baseline that is kept.
+    """
+    way = column["better"] or {"--benefit": "higher", "--cost": "lower"}.get(ways.get(column["column"], ""))
+    mixed = any(matrix.by == "benefit_to_cost" or matrix.baseline is not None for matrix in matrices)
+    if column["holds"] != NUMBER or way is None or mixed:
+        return False
+    best = best_in(measurements, column["column"], Better(way))
+    return all(set(matrix.winners) <= best[matrix.scenario] for matrix in matrices if matrix.scenario in best)
 
 
 def _column(

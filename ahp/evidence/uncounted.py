@@ -294,3 +294,16 @@ def countable(measurements: Measurements, counts: Iterable[str] = ()) -> dict[st
         for (heading, words), found in cells.items()
         if found >= {cell for cell in ranked or everyone if cell[0] in stands[heading, words]}
     }
+
+
+def best_in(measurements: Measurements, column: str, better: Better) -> dict[str, set[str]]:
+    """Return whose numbers of a column are best in each scenario where it stands, by the means of runs."""
+    runs: dict[str, dict[str, list[float]]] = {}
+    for (scenario, alternative, _), (value, _) in _columns(measurements).get(column, {}).items():
+        runs.setdefault(scenario, {}).setdefault(alternative, []).append(value)
+    choose = max if better is Better.HIGHER else min
+    found: dict[str, set[str]] = {}
+    for scenario, own in runs.items():
+        means = {alternative: sum(values) / len(values) for alternative, values in own.items()}
+        found[scenario] = {name for name, mean in means.items() if mean == choose(means.values())}
+    return found

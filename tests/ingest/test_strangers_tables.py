@@ -593,7 +593,7 @@ def test_what_is_not_counted_is_one_list_that_says_which_way_is_better(ranked):
     _, answer, _ = ranked(text)
     assert (
         "Not counted: 'wait (ms)' (less is better), 'D MB/s' (more is better), 'rss_kb' (less is better), "
-        "'marks'; 'notes', 'built', not read; counting the numbers may change the choice: ahp-rank"
+        "'marks'; 'notes', 'built', not read; counting 'rss_kb' may change the choice: ahp-rank"
     ) in answer
     _, answer, _ = ranked("server,tps,notes\nx,1.5,fast\ny,2.1,slow\n")
     assert "Not counted: 'notes', not read. " in answer

@@ -429,3 +429,25 @@ def test_draws_that_an_index_cannot_score_leave_nobody_open():
     assert re.search(r"too few runs the index cannot score 0\.\d+ % of draws; --index auto can", text)
     assert "leave open who is first" not in text
     assert "do not tell it from the baseline" not in " ".join(decision.report(detail="why").split())
+
+
+def test_what_is_said_to_change_no_choice_changes_none(write, capsys):
+    draw, agreed = random.Random(5), 0
+    for number in range(40):
+        rows = [f"a{at},{draw.randint(1, 9)},{draw.randint(1, 9)},{draw.randint(1, 9)}" for at in range(3)]
+        file = str(write(f"{number}.csv", "\n".join(["alternative,tps,memory (MB),score", *rows]) + "\n"))
+        document = document_of([file], capsys)
+        chosen = document["scenarios"][0]["rankings"]["benefit"][0]
+        options = document["not_counted"]["options"]
+        for column in document["not_counted"]["columns"]:
+            if column.get("agrees") and column["column"] in options:
+                at = options.index(column["column"])
+                counted = document_of([file, *options[at - 1 : at + 1]], capsys)["scenarios"][0]["rankings"]
+                assert (counted["benefit_to_cost"] or counted["benefit"])[0] == chosen
+                agreed += 1
+    assert agreed > 20
+
+
+def document_of(arguments, capsys):
+    assert main([*arguments, "--format", "json", "--no-confidence"]) == 0
+    return json.loads(capsys.readouterr().out)

@@ -594,7 +594,13 @@ class ScreenedDocument(TypedDict):
     value: float
 
 
-class UncountedDocument(TypedDict):
+class LaterUncountedDocument(TypedDict, total=False):
+    """The keys of a column that does not count that version 0.1.0 did not write."""
+
+    agrees: Annotated[bool, "Whether counting it changes no choice: whoever is chosen is best by it too."]
+
+
+class UncountedDocument(LaterUncountedDocument):
     """A column that does not count."""
 
     column: str

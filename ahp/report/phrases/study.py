@@ -167,7 +167,7 @@ def in_a_line(document: DecisionDocument) -> list[str]:
         return []
     number = len(found["columns"])
     told = f"Not counted: {number} {'column' if number == 1 else 'columns'}"
-    if not any(map(_could_count, found["columns"])):
+    if not any(map(_may_change, found["columns"])):
         return [f"{told}: --explain"]
     option = join(found["options"][:2]) or "--benefit or --cost"
     how = f"as by {option}" if len(option) <= _OPTION else "see --explain"
@@ -199,6 +199,10 @@ def _could_count(column: UncountedDocument) -> bool:
     return column["holds"] == "number" and column["of_all"] and not column["same"]
 
 
+def _may_change(column: UncountedDocument) -> bool:
+    return _could_count(column) and not column.get("agrees")
+
+
 def _told(columns: Sequence[UncountedDocument], most: int) -> str:
     held: dict[str, list[UncountedDocument]] = {}
     for one in columns:
@@ -214,11 +218,14 @@ def _told(columns: Sequence[UncountedDocument], most: int) -> str:
         told.append(f"{listed(words, most if most < MOST_COLUMNS else _WORDS)}, not read")
     if "row number" in held:
         told.append("'#', which numbers the rows")
-    if ways := [one["column"] for one in columns if _could_count(one)]:
+    counting = [one["column"] for one in columns if _could_count(one)]
+    ways = [one["column"] for one in columns if _may_change(one)] or counting
+    if ways:
         them = "the numbers" if len(told) > 1 else "them"
         if len(ways) == 1:
             them = "it" if len(numbers) == len(told) == 1 else quoted(ways[0])
-        told.append(f"counting {them} may change the choice")
+        does = "may change" if any(map(_may_change, columns)) else "does not change"
+        told.append(f"counting {them} {does} the choice")
     return f"not counted: {'; '.join(told)}"
 
 
