@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from ahp.errors import quoted
+from ahp.evidence.directions import better_likely
 from ahp.evidence.measures import MEASURES, without_way
 from ahp.ingest.tables.cells import CLOCK, is_missing
 from ahp.ingest.tables.columns import Column, parsed, text_of, texts_of
@@ -143,7 +144,8 @@ def _in_time_of(caption: str, fields: Sequence[Column]) -> list[int]:
         i
         for i, (field, heading) in enumerate(zip(fields, headings, strict=True))
         if i and not (heading.measure or heading.candidates or heading.role or heading.unit or field.unit)
-        if not words_of(heading) & (SCENARIO_WORDS | RUN_WORDS) and _are_bare(field)
+        if not words_of(heading) & (SCENARIO_WORDS | RUN_WORDS) and better_likely(field.heading) is None
+        if _are_bare(field)
     ]
     return bare if stated and len(bare) > 1 else []
 

@@ -356,6 +356,8 @@ def with_runs_below(
     beside = [field for field in fields if id(field) not in stacked]
     means = [field for field in beside if any(_is_mean(field, group) for group in groups.values())]
     told = [f"column {quoted(field.heading)} is left out: it restates the runs beside it" for field in means]
+    bare = [field.heading for field in fields if id(field) in stacked and not _RUN.fullmatch(field.heading)]
+    told += [f"columns {listed(bare, 4)} are runs of one measure"] * bool(bare)
     found_fields = [
         replace(
             field,

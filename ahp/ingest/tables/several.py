@@ -43,7 +43,7 @@ _LABELLED = re.compile(
 _FAILED = re.compile(
     rf"\s*(?:[-*+•]\s+)?(?P<name>[^\W\d][^:|]{{0,60}}?)\s*:\s+(?P<said>(?:{FAILURE.pattern}).*)", re.I
 )
-_CLOSING = r"\s*[^\W\d]+(?: [^\W\d]+){0,3}[.!]?\s*"  # `done.` below a table
+_CLOSING = r"(?i)\s*(?:all )?(?:done|finished|completed?|fertig|ok|end)\b[\w .!]{0,20}"
 _MARKS = "#*_=-: "
 _LONGEST = 300
 _SHOWN = 6

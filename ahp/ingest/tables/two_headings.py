@@ -302,14 +302,18 @@ def with_names_below(table: Table) -> tuple[Table, str]:
 def _without_rows_of_cases(table: Table) -> list[tuple[int | None, Sequence[object]]]:
     """Return the rows of a table without those that say what was measured below them, and no number.
 
-    Their first cell, as the number of a query, is that of the next row.
+    Their first cell, as the number of a query, is that of the next row. All rows with a first cell are such.
     """
     rows = list(table.rows)
-    for at in range(len(rows) - 2, -1, -1):
-        (_, case), (line, below) = rows[at : at + 2]
-        said = list(map(text_of, case))
-        if said[0] and not text_of(below[0]) and not any(said[2:]):
-            rows[at : at + 2] = [(line, [case[0], *below[1:]])]
+    heads = [at for at, (_, cells) in enumerate(rows) if text_of(cells[0])]
+    below = {at + 1 for at in heads}
+    if len(heads) < 2 or not below.isdisjoint((*heads, len(rows))):
+        return rows
+    if any(any(map(text_of, rows[at][1][2:])) for at in heads):
+        return rows
+    for at in reversed(heads):
+        (_, case), (line, first) = rows[at : at + 2]
+        rows[at : at + 2] = [(line, [case[0], *first[1:]])]
     return rows
 
 
