@@ -128,7 +128,7 @@ MANY = 200_000
         lambda: _LIKE_CSV.search("6,[,8,of," * MANY + " "),
         lambda: RULER.fullmatch(" " * MANY + "x"),
         lambda: RULER.fullmatch("--|--" + " " * MANY + "x"),
-        lambda: _BRACKETED.match("x" + " " * MANY + "y"),
+        lambda: re.match(_BRACKETED, "x" + " " * MANY + "y"),
         lambda: du_df._ROW.search("x" + " " * MANY + "y"),
         lambda: google_benchmark._ROW.fullmatch("x" + " " * MANY + "y"),
         lambda: google_benchmark._FAILED_LINE.fullmatch("x" + " " * MANY + "y"),

@@ -184,7 +184,7 @@ WORDS = {
     "kompression": "compression", "kompressionsrate": "compression ratio",
     "median": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "percentile": "",
 }  # fmt: skip
-_PERCENTILE = re.compile(r"(\b9\d+th)[ _-]*(?:pct|pctl|pctile|%-?ile|ile|perc)\b\.?")
+_PERCENTILE = r"(\b9\d+th)[ _-]*(?:pct|pctl|pctile|%-?ile|ile|perc)\b\.?"
 _CODEC_VERBS = {
     "compression": frozenset({
         "compression", "compress", "compr", "comp", "encoding", "encode", "enc",
@@ -247,24 +247,23 @@ class Heading:
         return next((name for name in usual if name in self.candidates), "")
 
 
-_SUFFIXED = re.compile(r"^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$", re.IGNORECASE)
-_UNIT_WITHIN = re.compile(
-    r"^(.*[^\W_][\s_])([mnuµμ]s|[mu]sec|s|sec|seconds)([\s_])(mean|avg|average|median|min|max|stdd?ev|std|sd|p\d+)",
-    re.IGNORECASE,
-)  # `start_ms_mean`
-_PREFIXED = re.compile(r"(\S+) of (.*)")  # `KB of RAM`
-_REMARK = re.compile(r"(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+", re.IGNORECASE)
-_COUNTED = re.compile(r"(?:^|.*[\s_(])[\d.,]+")  # `Serialize 1`, before KB
-_PER_SECOND_AT_END = re.compile(r"(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?", re.IGNORECASE)
-_TIME_EACH = re.compile(r"(?P<unit>[mnuµμ]?s|sec)[ _]per[ _](?P<what>[^\W\d]+)")  # `ns_per_elem`
-_CAMEL = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
-_OF_RUNS = re.compile(
-    r"\s*\((?:median|mean|avg|average)\s*[\[(±,;/+].*\)$", re.IGNORECASE
-)  # `TPS (median [IQR])`
-_SHARE_WITHIN = re.compile(
+_SUFFIXED = r"(?i)^(.*?[^\s_,])(?:[\s_,]+(?:in\s+)?)([^\W_]+(?:/[^\W\d_]+)?)$"
+_UNIT_WITHIN = (  # `start_ms_mean`
+    r"(?i)^(.*[^\W_][\s_])([mnuµμ]s|[mu]sec|s|sec|seconds)([\s_])"
+    r"(mean|avg|average|median|min|max|stdd?ev|std|sd|p\d+)"
+)
+_PREFIXED = r"(\S+) of (.*)"  # `KB of RAM`
+_REMARK = r"(?i)(?:[a-z]+/)?\d[\d.]*|\d+ \w+|\w+ ?= ?\d+|[hm]+:[ms:]+"
+_COUNTED = r"(?:^|.*[\s_(])[\d.,]+"  # `Serialize 1`, before KB
+_PER_SECOND_AT_END = r"(?i)(.*[^\W_])[\s_]+per[\s_]+s(?:ecs?|econds?)?"
+_TIME_EACH = r"(?P<unit>[mnuµμ]?s|sec)[ _]per[ _](?P<what>[^\W\d]+)"  # `ns_per_elem`
+_CAMEL = r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+"
+_OF_RUNS = r"(?i)\s*\((?:median|mean|avg|average)\s*[\[(±,;/+].*\)$"  # `TPS (median [IQR])`
+# `latency 99 %`, `99 % latency`
+_SHARE_WITHIN = (
     r"(?<=[^\W\d] )(50|9[059]|99\.9) ?%(?:ile)?(?!\w)|(?<!\S)(50|9[059]|99\.9) ?%(?:ile)?(?= ?[^\W\d])"
-)  # `latency 99 %`
-_SIZED = re.compile(r"[\d.,]+ ?[^\W\d]+")  # `10 MB` is how much was given, and no unit of what stands below
+)
+_SIZED = r"[\d.,]+ ?[^\W\d]+"  # `10 MB` is how much was given, and no unit of what stands below
 _OF_BYTES = frozenset(
     {
         "size", "memory", "mem", "heap", "rss", "ram", "space", "footprint", "storage", "usage", "used",
@@ -274,12 +273,10 @@ _OF_BYTES = frozenset(
     }
 )  # fmt: skip
 """Words behind which a B is the unit of bytes, and no name."""
-_PER_AT_END = re.compile(
-    r"[\s_]per(?:[\s_](?:usable|raw|stored|used))?$", re.IGNORECASE
-)  # `rows_per_ms` is in no milliseconds
+_PER_AT_END = r"(?i)[\s_]per(?:[\s_](?:usable|raw|stored|used))?$"  # `rows_per_ms` is in no milliseconds
 _PERCENT, _PER_SECOND = find("%"), find("1/s")
-_NO_UNIT = re.compile(r"p?\d", re.IGNORECASE)  # `IOPS (4k)`, `IOPS (p95)`
-_BRACKETED = re.compile(r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$")
+_NO_UNIT = r"(?i)p?\d"  # `IOPS (4k)`, `IOPS (p95)`
+_BRACKETED = r"^(.*?)(?<!\s)\s*+[(\[]([^()\[\]]*+)[)\]]\s*$"
 
 
 def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
@@ -307,17 +304,17 @@ def parse_heading(text: str, own: Iterable[str] = ()) -> Heading:
 def _parsed(text: str, own: tuple[str, ...]) -> Heading:
     """Return what a heading means, of which every step of reading a table asks anew."""
     clean = " ".join(unicodedata.normalize("NFKC", text).replace("\ufeff", "").split())
-    clean = _SHARE_WITHIN.sub(r"p\1\2", without_way(_OF_RUNS.sub("", clean.strip("*`\"'"))))
+    clean = re.sub(_SHARE_WITHIN, r"p\1\2", without_way(re.sub(_OF_RUNS, "", clean.strip("*`\"'"))))
     whole = _words(clean)
     own_names = {_words(name): name for name in own}
     for stem, unit in _readings(clean) if own_names else ():
         if (words := _words(stem)) in own_names:
             return Heading(text, measure=own_names[words], unit=unit, words=own_names[words])
-    if _CAMEL.fullmatch(clean):  # `averageMs`, as JSON has it
+    if re.fullmatch(_CAMEL, clean):  # `averageMs`, as JSON has it
         parted = parse_heading(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", clean))
         if parted.measure or parted.unit or parted.candidates:
             return replace(parted, text=text)
-    clean = _UNIT_WITHIN.sub(r"\1\4\3\2", clean)
+    clean = re.sub(_UNIT_WITHIN, r"\1\4\3\2", clean)
     if clean.startswith("%") and whole in SHARES:
         return Heading(text, measure=SHARES[whole], unit=_PERCENT, words=_name(whole))
     if whole in _BY_ROLE:
@@ -347,7 +344,7 @@ def _parsed(text: str, own: tuple[str, ...]) -> Heading:
             unit = rate if unit is None or unit.symbol == "s" else unit  # `ops_sec` is a rate, not a time
             return Heading(text, measure="throughput", unit=unit, words=_name(words))
     for stem, unit in readings:
-        if unit is not None and unit.dimension == unit.symbol and _NO_UNIT.match(unit.symbol):
+        if unit is not None and unit.dimension == unit.symbol and re.match(_NO_UNIT, unit.symbol):
             continue
         if unit is not None and _name(_raw_words(stem)) not in MEASURES:
             return Heading(text, unit=unit, words=_name(_raw_words(stem)))
@@ -452,18 +449,18 @@ def disambiguate(headings: Iterable[Heading]) -> tuple[Heading, ...]:
 
 
 def _has_remark(text: str) -> bool:
-    bracket = _BRACKETED.match(text)
-    return bracket is not None and _REMARK.fullmatch(bracket[2]) is not None
+    bracket = re.match(_BRACKETED, text)
+    return bracket is not None and re.fullmatch(_REMARK, bracket[2]) is not None
 
 
-_SHARE_AT_END = re.compile(r"\d ?[-–] ?\d+ ?%$")
+_SHARE_AT_END = r"\d ?[-–] ?\d+ ?%$"
 _INDICES = frozenset(name for name, measure in MEASURES.items() if measure.published is not None)
 
 
 def _readings(text: str) -> list[tuple[str, Unit | None]]:
     """Return the ways to part a heading into a stem and a unit, the most explicit first."""
     found: list[tuple[str, Unit | None]] = [(text, None)]
-    bracket = _BRACKETED.match(text)
+    bracket = re.match(_BRACKETED, text)
     if bracket and bracket.group(1) and re.search(r"[^\W\d_]|%", bracket.group(2)):
         stem, inside = bracket.groups()
         inside = re.sub(r"\b([kKMGT]i?)o\b", r"\1B", inside)  # octets
@@ -472,30 +469,30 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
         share = re.search(r"\d ?%", inside)  # `Incremental (5 % changed)` is in no per cents
         known = next(stated, None) or (_PERCENT if "%" in inside and not share else None)
         # `(maximum)` belongs to the words, `(HTTP/1.1)` and `(m:ss)` to nobody; another word is a unit.
-        remark = _REMARK.fullmatch(inside) or share
+        remark = re.fullmatch(_REMARK, inside) or share
         found.insert(0 if known else 1, (stem, known or (None if remark else parse(inside))))
     for stem in (text.removesuffix("%"), text.removeprefix("%")):
-        if stem and stem != text and not _SHARE_AT_END.search(text):  # `10-80 %` is charged in minutes
+        if stem and stem != text and not re.search(_SHARE_AT_END, text):  # `10-80 %` is charged in minutes
             found.insert(0, (stem, _PERCENT))
-    each = _TIME_EACH.fullmatch(text)
+    each = re.fullmatch(_TIME_EACH, text)
     if each is not None:
         return [*found, (each["what"], find(each["unit"]))]
-    per_second = _PER_SECOND_AT_END.fullmatch(text)
+    per_second = re.fullmatch(_PER_SECOND_AT_END, text)
     rate = RATE_AT_END.fullmatch(text)
     if rate is not None:
         symbol = f"{rate['what']}/s"
         return [*found, (rate["stem"] or rate["what"], find(symbol) or parse(symbol))]
     if per_second is not None:  # `ops_per_sec` is a rate, and in no seconds
         return [*found, *_readings(f"{per_second.group(1)}/s")]
-    suffix = None if _SIZED.fullmatch(text) else _SUFFIXED.match(text)
+    suffix = None if re.fullmatch(_SIZED, text) else re.match(_SUFFIXED, text)
     last = suffix.group(2) if suffix else ""
     if suffix and last.casefold() == "b" and last_word(suffix[1]) not in _OF_BYTES:
         suffix = None  # `Workload B`, `Plan B`
-    prefix = _PREFIXED.fullmatch(text)
+    prefix = re.fullmatch(_PREFIXED, text)
     if prefix is not None and (unit := find(prefix[1])) is not None:
         found.append((prefix[2], unit))
     of_rate = "/" in last and find(last) is not None
-    counted = suffix and (_PER_AT_END.search(suffix[1]) or _COUNTED.fullmatch(suffix[1]))
+    counted = suffix and (re.search(_PER_AT_END, suffix[1]) or re.fullmatch(_COUNTED, suffix[1]))
     if suffix and (last.casefold() in SUFFIX_UNITS or of_rate) and not counted:
         # `size_kb` has no capitals at all, so that its unit says nothing of bits.
         found.append(
@@ -505,7 +502,7 @@ def _readings(text: str) -> list[tuple[str, Unit | None]]:
 
 
 def _raw_words(text: str) -> str:
-    text = _PERCENTILE.sub(r"\1 percentile", text.casefold().replace("99.9", "999"))
+    text = re.sub(_PERCENTILE, r"\1 percentile", text.casefold().replace("99.9", "999"))
     return re.sub(r"[^\w]+|_+", " ", text).strip()
 
 
