@@ -44,6 +44,7 @@ class Unit(NotebookFace):
     factor: Fraction = Fraction(1)
 
 
+_MANY = re.compile(r"^(?:tsd|thousands?|(?P<million>mio|millions?))\.? +(?=[^\W\d]+/s$)", re.IGNORECASE)
 _PER_SECOND = re.compile(r"(?<!\s)\s*(?:/|\bper\b)\s*s(?:ec(?:ond)?s?)?$", re.IGNORECASE)
 
 _EACH = re.compile(
@@ -155,12 +156,13 @@ def find(text: str) -> Unit | None:
     --------
     >>> find("msec").symbol
     'ms'
-    >>> find("furlongs") is None
-    True
+    >>> find("Tsd. Ops/s").symbol, find("furlongs")
+    ('kops/s', None)
     >>> find("mb").symbol, find("Mb").symbol
     ('MB', 'Mbit')
     """
     clean = _PER_SECOND.sub("/s", unicodedata.normalize("NFC", text).strip())
+    clean = _MANY.sub(lambda many: "kM"[many["million"] is not None], clean)
     each = _EACH.fullmatch(clean)  # `ns/op` is a time, `s/GB` and `ms/s` are none
     clean = clean if each is None or each[2] in UNITS or each[2].casefold() in _FOLDED else each[1]
     unit = UNITS.get(clean) or _FOLDED.get(re.sub(r"\s+", " ", clean.casefold()))

@@ -4223,3 +4223,78 @@ def test_a_column_that_names_a_kind_is_proposed_for_the_alternatives(ranked):
     decision, _, proposed = ranked(text)
     assert names(decision) == ["Ajv", "Zod", "Joi"]
     assert proposed in ([], ["--map", "alternative=Library"])
+
+
+def test_names_in_brackets_behind_no_blank_are_no_units(ranked):
+    text = "| N | append | list(range) |\n|--|--|--|\n| 10 | 0.24 µs | 0.17 µs |\n| 1000 | 17.25 µs | 8.42 µs |\n| 100000 | 2.39 ms | 1.82 ms |\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert (proposed, names(decision)) == (["--cells", "duration"], ["append", "list(range)"])
+
+
+def test_instances_that_solvers_were_given_do_not_compete(ranked):
+    text = "instance,minisat,kissat\nbmc-ibm-2,0.41,0.22\nhole10,88.1,37.9\ngoldb,TIMEOUT,588.3\n"
+    decision, _, proposed = ranked(text)
+    assert proposed[:2] == ["--cells", "number"]
+    assert names(decision) == ["minisat", "kissat"]
+
+
+def test_upper_headings_that_differ_in_a_number_are_scenarios(ranked):
+    text = "Isolation\tpgbench -c 1\t\tpgbench -c 16\t\n\ttps\tfailures\ttps\tfailures\nread committed\t812\t3\t6120\t5\nserializable\t779\t2\t4630\t871\n"
+    decision, _, proposed = ranked(text, name="t.tsv")
+    assert (proposed, names(decision)) == ([], ["read committed", "serializable"])
+    assert [s["scenario"] for s in decision["scenarios"]] == ["pgbench -c 1", "pgbench -c 16"]
+
+
+def test_modes_beside_workloads_are_settings(ranked):
+    rows = "".join(
+        f"{m},{s},{w},{r},{v}\n"
+        for v, m in ((9, "WAL"), (5, "DELETE"))
+        for s in "AB"
+        for w in ("insert", "update")
+        for r in (1, 2)
+    )
+    decision, _, proposed = ranked(f"journal_mode,synchronous,workload,run,ops/s\n{rows}")
+    assert proposed == ["--map", "alternative=journal_mode+synchronous"]
+    assert len(decision["scenarios"]) == 2
+
+
+def test_inches_are_no_bytes(ranked):
+    decision, _, proposed = ranked(
+        'Monitor\tSize\tInput lag (ms)\nLG\t27"\t4.1\nAOC\t24"\t5.3\n', name="t.tsv"
+    )
+    assert (proposed, list(criteria(decision))) == ([], ["Input lag (ms)"])
+
+
+def test_several_calls_of_openssl_speed_are_one_table(ranked):
+    block = "version: 3.0.19\nThe 'numbers' are in 1000s of bytes per second processed.\ntype             16 bytes     64 bytes\n{:<16} 44373.98k   172461.06k\n"
+    decision, _, proposed = ranked(block.format("AES-128-GCM") + block.format("AES-256-GCM"), name="t.txt")
+    assert (proposed, names(decision)) == ([], ["AES-128-GCM", "AES-256-GCM"])
+
+
+@pytest.mark.parametrize("columns", [("N=4", "N=8", "N=16"), ("10", "100", "1000")])
+def test_columns_of_sizes_do_not_compete(ranked, columns):
+    text = f"|Name|{'|'.join(columns)}|\n|--|--|--|--|\n|Data.Map|61 ns|95 ns|300 ns|\n|Data.IntMap|52 ns|71 ns|240 ns|\n"
+    decision, _, proposed = ranked(text, name="t.md")
+    assert "--transpose" in proposed
+    assert names(decision) == ["Data.Map", "Data.IntMap"]
+
+
+def test_a_corner_with_two_words_has_that_over_the_columns_last(ranked):
+    text = "Encoding, inputs per second\n\n|Input data \\ Library|Jason|jiffy|\n|--|--|--|\n|[Blockchain]|5903|8340|\n|[GitHub]|1680|2520|\n"
+    decision, _, _ = ranked(text, name="t.md")
+    assert names(decision) == ["Jason", "jiffy"]
+
+
+def test_rates_beside_times_of_an_operation_are_read(ranked):
+    text = "======== encode/ascii ========\nencode/paulmillr x 3,390 ops/sec @ 294μs/op\nencode/nuintun x 221 ops/sec @ 4ms/op ± 2.31% (3ms..9ms)\n"
+    decision, _, proposed = ranked(text, name="t.txt")
+    assert proposed == []
+    assert decision["scenarios"][0]["criteria"][0]["measured"] == {
+        "encode/paulmillr": 3390.0,
+        "encode/nuintun": 221.0,
+    }
+
+
+def test_thousands_of_operations_are_thousands(ranked):
+    decision, _, _ = ranked("Name;Durchsatz (Tsd. Ops/s)\nRedis;112,4\nKeyDB;98,1\n")
+    assert decision["scenarios"][0]["criteria"][0]["unit"] == "kops/s"

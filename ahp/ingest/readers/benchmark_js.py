@@ -14,9 +14,9 @@ from ahp.ingest.tables.cells import MEAN_READ
 
 _RESULT = re.compile(
     r"^\W*(?P<name>\w.*?) x (?P<rate>[0-9][0-9,]*(?:\.[0-9]+)?) ops/sec "
-    r"(?:±|\+-)[0-9.]+%(?: \([0-9,]+ runs? sampled\))?\s*$"
+    r"(?:(?:±|\+-)[0-9.]+%(?: \([0-9,]+ runs? sampled\))?|@ [0-9.]+ ?[nμµm]?s/op\b.*)\s*$"
 )
-_HEAD = re.compile(r"\w x [0-9][0-9,.]* ops/sec (?:±|\+-)[0-9.]+%")
+_HEAD = re.compile(r"\w x [0-9][0-9,.]* ops/sec (?:(?:±|\+-)[0-9.]+%|@ [0-9.]+ ?[nμµm]?s/op)")
 _PASSED = re.compile(r"^\W*$|\b(?:fastest|slowest|winner)\b|^\W*(?:node|running)\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^\W*(?P<name>\w.*?): (?:\w*Error\b|\[object Error\])")
 _SILENT = re.compile(r"^(?P<name>[\w$@./-]+): *$")  # a benchmark that said nothing

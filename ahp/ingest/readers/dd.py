@@ -6,6 +6,7 @@ import re
 
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.lines import Lines, N, PrintedReader
+from ahp.units import parse
 
 _COPIED = re.compile(rf"^[0-9]+ bytes(?: \([^()\n]*\))? copied, {N} s, ({N}) ([kMGT]?B/s)\s*$", re.MULTILINE)
 _LIKE = re.compile(r"^[0-9]+ bytes .*copied")
@@ -26,4 +27,9 @@ class DdReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         text.every(_COPIED, _LIKE)
         copied = text.one(_COPIED, "line of what was copied")
-        return Reading((copied.row("throughput", copied.text(2)),), count=1, caveats=(_IN_MEMORY,))
+        row, megabytes = copied.row("throughput", copied.text(2)), parse("MB/s")
+        assert row.unit is not None
+        assert row.value is not None
+        factor = float(row.unit.factor / megabytes.factor)  # dd chooses it for each copy
+        row = row._replace(value=factor * row.value, resolution=factor * row.resolution, unit=megabytes)
+        return Reading((row,), count=1, caveats=(_IN_MEMORY,))

@@ -395,7 +395,9 @@ def reading_of_table(table: Table, options: Options, text: str = "", above: str 
     aside = options.cells is None and not options.columns and may_stand_in_columns(table)
     nameless = options.alternative is None and ("alternative" not in roles or aside)
     long = {"measure", "value"} <= set(roles)
-    if nameless and (options.cells or long or not may_be_matrix(table) or names_a_kind(table.header[0])):
+    if nameless and (
+        options.cells or long or not may_be_matrix(table) or (names_a_kind(table.header[0]) and not aside)
+    ):
         position, guess = guessed_alternatives(fields, headings, roles)
         if position is not None:
             roles["alternative"] = position

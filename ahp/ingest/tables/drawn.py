@@ -64,6 +64,7 @@ _QUOTED = re.compile(r"(?:> ?)+")  # as mails and Markdown quote
 _FOOTNOTE = re.compile(r" ?\[\^[^\[\]\s]{1,40}\]")  # Markdown's `[^2]`
 _TAG = re.compile(r"<(/?)(b|i|em|strong|sub|sup|code|small|span|kbd|u|font|br)\b[^<>\n]*>", re.IGNORECASE)
 _UNDERSCORES = re.compile(r"^[ |]*+_{3,}+[_ |]*+$", re.MULTILINE)
+_LEADERS = re.compile(r" \.{3,}(?= )")  # from a name to its numbers
 _PAINTED = re.compile("[\u2580-\u2593]+(?= )")  # bars beside numbers
 _FOOTMARK = re.compile(r"<sup>[*†‡§]{1,3}</sup>")
 _LOOKED_AT = 100
@@ -133,6 +134,8 @@ def lines_of(text: str) -> list[str]:
     if "<" in text:
         text = _FOOTMARK.sub("", text)
         text = _TAG.sub(lambda tag: {"br": " ", "sup": "^"}.get(tag[2], "") if not tag[1] else "", text)
+    if "...." in text:
+        text = _LEADERS.sub(lambda dots: " " * len(dots[0]), text)
     if _PAINTED.search(text):
         text = _PAINTED.sub(lambda bar: " " * len(bar[0]), text)
     if "[^" in text:

@@ -179,6 +179,12 @@ def repeated_cell(
         if _SETTING.fullmatch(names[0]):
             say, instead = f"--map {quote(both)}", f", or {say} to compare within each"
             maps, turned = [both], False
+    settings = [name for name in names if _SETTING.fullmatch(name)]
+    if guessed and settings and not as_cases:
+        joined = PLUS.join(field.heading for field in fields if field.heading in (above, *settings))
+        rest = [name for name in names if name not in settings]
+        maps = [f"alternative={joined}", *([f"scenario={PLUS.join(rest)}"] if rest else [])]
+        say, turned = " ".join(f"--map {quote(entry)}" for entry in maps), False
     verb = "tells" if len(names) == 1 else "tell"
     return InputError(
         f"{problem}; {listed(names)} {verb} the rows apart",

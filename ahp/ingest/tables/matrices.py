@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, pairwise
-from shlex import join
+from shlex import join, quote
 
 from ahp.errors import WAYS, InputError, listed, quoted
 from ahp.evidence.directions import better_likely
@@ -50,6 +50,7 @@ _DESCRIBING = frozenset(
 )  # fmt: skip
 """What is said of each case beside its name, and was measured of nobody."""
 _DERIVED = frozenset({"speedup", "speed-up", "ratio", "factor", "gain", "x"})
+_SIZE = re.compile(r"(?:\w+ ?= ?)?\d[\d.,]*[kKMG]?")
 _PER_CENT = re.compile(r"%\W*$")
 _PER = re.compile(r"\w+/\w+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -73,7 +74,7 @@ def looks_like_matrix(table: Table) -> bool:
         return False
     if units_of(table.header[1:]) != {""} and not _are_cases(table):
         return False  # columns in a unit are what the rows were measured by
-    bracketed = any(parse_heading(name).unit for name in table.header[1:])
+    bracketed = any(" (" in name and parse_heading(name).unit for name in table.header[1:])
     kinds = {_kind(cell) for _, cells in table.rows[:1] for cell in cells[1:]}
     if bracketed and any(kind in ("time", "bytes") or kind.endswith(" per time") for kind in kinds):
         return False  # `Startup (root)` over `620ms`
@@ -275,8 +276,13 @@ def _matrix(
     first, *names = table.header
     taken = side_of(table)
     cases = share_of_cases(names) > share_of_cases([text_of(cells[0]) for _, cells in table.rows])
-    sizes = 2 * sum(map(is_number, names)) > len(names)  # `threads` over 1, 2 and 4
-    levels = sizes and _names_cases(first) and not _are_numbers(row[0] for _, row in table.rows)
+    sizes = 2 * sum(_SIZE.fullmatch(name) is not None for name in names) > len(names)  # over 1, 2 and 4
+    rows_of = [text_of(row[0]) for _, row in table.rows]
+    levels = (
+        sizes
+        and not _are_numbers(rows_of)
+        and (_names_cases(first) or not share_of_cases([name.rpartition(".")[2] for name in rows_of]))
+    )
     described = any(map(names_a_kind, words))  # `Language` and `Runtime` beside them say what rows are
     rows = (cases or named or levels or described) and not _are_before_and_after(table)
     against = _against(names, counted) if taken == "rows" else []  # a column may be a system of such a name
@@ -290,7 +296,8 @@ def _matrix(
             f"no column is of a known measure; the rows of {quoted(first)} may be alternatives, and the "
             f"columns {listed(names, 4)} scenarios, of one measure"
         )
-        otherwise = "; leave --transpose out if the columns are the alternatives" if turned else ""
+        columns = f"say --map {quote(f'scenario={first}')}" if taken == "rows" else "leave --transpose out"
+        otherwise = f"; {columns} if the columns are the alternatives"
     else:
         nameless = "" if named else "no column names the alternatives; "
         problem = (
@@ -541,6 +548,7 @@ def side_of(table: Table) -> str:
     measured by does.
     """
     first, *names = table.header
+    first = first.partition("\\")[0].strip() or first  # `Input \ Library` has the word over the columns last
     given = _names_cases(first) or _are_cases(table) or len(table.rows) == 1
     named = parse_heading(first).role == "alternative" or names_a_kind(first)
     named = named and not may_stand_in_columns(table) and not _are_before_and_after(table)
@@ -555,7 +563,7 @@ def may_stand_in_columns(table: Table) -> bool:
     """
     names = (text_of(cells[0]) for _, cells in table.rows)
     return (
-        table.header[0].casefold() in (FIRST_COLUMN, "name", "item")
+        table.header[0].casefold() in (FIRST_COLUMN, "name", "item", "instance")
         and looks_like_matrix(_without_failures(table))
         and not any(map(is_baseline_name, names))
     )

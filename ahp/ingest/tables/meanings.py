@@ -19,6 +19,7 @@ _SIZES = ("original_bytes", "stored_bytes")
 _CODECS = re.compile(r"compress|codec|algo", re.IGNORECASE)
 _CPU = ("cpu", "cpu_user", "cpu_system")
 _SECONDS = UNITS["s"]
+_NO_BYTES = re.compile(r"[\d.,]+ ?(?:\"|″|''|in(?:ch(?:es)?)?|zoll|cm|mm)|\d{1,3}(?:\.\d+)?B", re.IGNORECASE)
 _STATISTIC = re.compile(r"\b(?:avg|average|mean|min|max|peak)\b", re.IGNORECASE)
 _STORED = frozenset({"size", "space", "footprint"})
 _GIVEN = frozenset(
@@ -79,6 +80,10 @@ def headings_by_cells(
             found[i] = replace(heading, measure=measure_of) if measure_of else heading
         elif unit is not None and (_is_another(found, i, unit) or _is_multiple(heading.measure, unit)):
             found[i] = Heading(heading.text, unit=heading.unit, words=f"{heading.words}_column")
+        if heading.candidates == AMBIGUOUS["size"] and all(
+            map(_NO_BYTES.fullmatch, map(text_of, fields[i].cells))
+        ):
+            found[i] = Heading(heading.text, words=heading.words)
         if heading.candidates and _are_none_of(heading.candidates, unit or _unit_at_ends(fields[i])):
             found[i] = Heading(heading.text, unit=heading.unit, words=heading.words)
         if found[i].measure == "cpu" and _may_count_processors(fields[i], heading):

@@ -363,6 +363,8 @@ def flattened(
     measures = list(dict.fromkeys(measure for _, measure in pairs))
     first = [cell or ("scenario" if not i else f"column {i + 1}") for i, cell in enumerate(below[:fixed])]
     named = any(parse_heading(cell).role == "alternative" or names_a_kind(cell) for cell in first)
+    sizes = len({re.sub(r"\d+", "", name) for name in names}) == 1 < len(names)  # `-c 1` and `-c 16`
+    named = named or (sizes and bool(first))
     places = {pair: fixed + i for i, pair in enumerate(pairs)}
     alike = len(places) == len(names) * len(measures)  # what is not measured alike is not compared
     beside = [text_of(cells[0]) for _, cells in rows] if fixed else []
