@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from ahp.decision.data_checks import checked_indices
@@ -55,28 +55,32 @@ def not_counted(
     if not columns:
         return ()
     options = options_counting(measurements, numbers, counts)
-    ways = dict(zip(options[1::2], options[::2], strict=True))
-    told = [{**one, "agrees": _agrees(measurements, matrices, one, ways)} for one in columns]
+    agree = _agreeing(measurements, matrices, columns, options)
+    told = [{**one, "agrees": one["holds"] == NUMBER and one["column"] in agree} for one in columns]
     return (finding("not-counted", "warns", columns=tuple(told), options=tuple(options)),)
 
 
-def _agrees(
+def _agreeing(
     measurements: Measurements,
     matrices: Sequence[DecisionMatrix],
-    column: UncountedDocument,
-    ways: Mapping[str, str],
-) -> bool:
-    """Say whether who is chosen is the best by a column too, so that counting it changes no choice.
+    columns: Sequence[UncountedDocument],
+    options: Sequence[str],
+) -> set[str]:
+    """Return the columns by which whoever is chosen is the best too, so that counting them changes no choice.
 
     That is sure where one merit counts, as beside a cost a further benefit may favour the second, and where
     there is no baseline that is kept.
     """
-    way = column["better"] or {"--benefit": "higher", "--cost": "lower"}.get(ways.get(column["column"], ""))
-    mixed = any(matrix.by == "benefit_to_cost" or matrix.baseline is not None for matrix in matrices)
-    if column["holds"] != NUMBER or way is None or mixed:
-        return False
-    best = best_in(measurements, column["column"], Better(way))
-    return all(set(matrix.winners) <= best[matrix.scenario] for matrix in matrices if matrix.scenario in best)
+    if any(matrix.by == "benefit_to_cost" or matrix.baseline is not None for matrix in matrices):
+        return set()
+    ways = {one["column"]: Better(one["better"]) for one in columns if one["better"]}
+    for option, name in zip(options[::2], options[1::2], strict=True):
+        ways.setdefault(name, Better.HIGHER if option == "--benefit" else Better.LOWER)
+    return {
+        column
+        for column, best in best_in(measurements, ways).items()
+        if all(set(one.winners) <= best[one.scenario] for one in matrices if one.scenario in best)
+    }
 
 
 def _column(

@@ -296,14 +296,15 @@ def countable(measurements: Measurements, counts: Iterable[str] = ()) -> dict[st
     }
 
 
-def best_in(measurements: Measurements, column: str, better: Better) -> dict[str, set[str]]:
-    """Return whose numbers of a column are best in each scenario where it stands, by the means of runs."""
-    runs: dict[str, dict[str, list[float]]] = {}
-    for (scenario, alternative, _), (value, _) in _columns(measurements).get(column, {}).items():
-        runs.setdefault(scenario, {}).setdefault(alternative, []).append(value)
-    choose = max if better is Better.HIGHER else min
-    found: dict[str, set[str]] = {}
-    for scenario, own in runs.items():
+def best_in(measurements: Measurements, ways: Mapping[str, Better]) -> dict[str, dict[str, set[str]]]:
+    """Return whose numbers of each column are best in each scenario where it stands, by the means of runs."""
+    runs: dict[tuple[str, str], dict[str, list[float]]] = {}
+    for column, cells in _columns(measurements).items():
+        for (scenario, alternative, _), (value, _) in cells.items() if column in ways else ():
+            runs.setdefault((column, scenario), {}).setdefault(alternative, []).append(value)
+    best: dict[str, dict[str, set[str]]] = {column: {} for column in ways}
+    for (column, scenario), own in runs.items():
         means = {alternative: sum(values) / len(values) for alternative, values in own.items()}
-        found[scenario] = {name for name, mean in means.items() if mean == choose(means.values())}
-    return found
+        first = max(means.values()) if ways[column] is Better.HIGHER else min(means.values())
+        best[column][scenario] = {name for name, mean in means.items() if mean == first}
+    return best
