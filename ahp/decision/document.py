@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ahp.decision.break_even import Change
-    from ahp.decision.index_checks import Choices
+    from ahp.decision.index_checks import Span
     from ahp.decision.results import CriterionDecision, Decision, ScenarioDecision
     from ahp.decision.robustness import Standing
     from ahp.decision.weights import Weighing, WeightGradient
@@ -386,8 +386,7 @@ def _weight_space(found: Weighing) -> documents.WeightSpaceDocument | None:
     }
 
 
-def _spans(choices: Choices | None) -> list[SpanDocument] | None:
-    if choices is None:
+def _spans(spans: Sequence[Span] | None) -> list[SpanDocument] | None:
+    if spans is None:
         return None
-    ends = [*(start for start, _ in choices[1:]), None]  # the last has none
-    return [{"from": a, "to": b, "choose": name} for (a, name), b in zip(choices, ends, strict=True)]
+    return [{"from": span.start, "to": span.end, "choose": span.choose} for span in spans]

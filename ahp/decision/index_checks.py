@@ -22,7 +22,6 @@ from ahp.report.phrases.findings import Way
 from ahp.terms import Index
 
 Indices = tuple[Index, ...]
-Choices = tuple[tuple[float, str], ...]
 
 _OWN = 0.05  # a ratio that differs less from 1 is that of what is not compressed, with its bookkeeping
 
@@ -272,22 +271,39 @@ class Crossing(NotebookFace):
 
 
 @dataclass(frozen=True)
+class Span(NotebookFace):
+    """Who is chosen while a unit of benefit is worth between two amounts of cost.
+
+    Attributes
+    ----------
+    start : float
+        κ from which on.
+    end : float or None
+        None without end.
+    choose : str
+    """
+
+    start: float
+    end: float | None
+    choose: str
+
+
+@dataclass(frozen=True)
 class Spectrum(NotebookFace):
     """What the offset changes.
 
     Attributes
     ----------
     crossings : tuple of Crossing
-    gained : tuple of (float, str), or None
-        The marginal choice at s = 0: from which κ, the worth of a unit of benefit in cost, on whom to choose.
-        None where an index is not positive there.
-    had : tuple of (float, str), or None
+    gained : tuple of Span, or None
+        The marginal choice at s = 0; None where an index is not positive there.
+    had : tuple of Span, or None
         The marginal choice at s = 1.
     """
 
     crossings: tuple[Crossing, ...]
-    gained: Choices | None
-    had: Choices | None
+    gained: tuple[Span, ...] | None
+    had: tuple[Span, ...] | None
 
 
 NO_SPECTRUM = Spectrum((), None, None)
@@ -356,7 +372,7 @@ def _crossings(matrix: DecisionMatrix, r: Array, storage: str) -> list[Crossing]
     ]
 
 
-def _marginal(matrix: DecisionMatrix, r: Array, s: float) -> Choices | None:
+def _marginal(matrix: DecisionMatrix, r: Array, s: float) -> tuple[Span, ...] | None:
     """Return the choice as a unit of benefit becomes worth more, the baseline among those to choose from."""
     values = _offset_values(matrix, r, s, "saving")
     if (values <= 0).any():
@@ -373,7 +389,12 @@ def _marginal(matrix: DecisionMatrix, r: Array, s: float) -> Choices | None:
         costs = np.array(matrix.is_cost)
         names.append(matrix.columns[-1])
         benefit, cost = np.append(benefit, shares[~costs].sum()), np.append(cost, shares[costs].sum())
-    return tuple((start, names[position]) for start, position in marginal_choices(benefit, cost))
+    choices = marginal_choices(benefit, cost)
+    ends: list[float | None] = [start for start, _ in choices[1:]]
+    return tuple(
+        Span(start, end, names[position])
+        for (start, position), end in zip(choices, [*ends, None], strict=True)
+    )
 
 
 def _baseline_values(matrix: DecisionMatrix, s: float) -> Array | None:

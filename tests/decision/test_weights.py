@@ -145,9 +145,10 @@ def test_calling_circle_changes_once_where_storage_is_its_ratio():
     assert crossing.offset == pytest.approx(0.337, abs=5e-4)
     assert (crossing.before, crossing.after, crossing.storage) == ("ZLE", "LZ4", "ratio")
     # METHODS 9.3: breakpoints 0.518 and 1.420 at s = 0, 0.279 and 1.035 at s = 1.
-    assert [start for start, _ in found.gained][1:] == pytest.approx([0.518, 1.420], abs=5e-4)
-    assert [start for start, _ in found.had][1:] == pytest.approx([0.279, 1.035], abs=5e-4)
-    assert found.gained[0][1] == found.had[0][1] == "Baseline"
+    assert [span.start for span in found.gained][1:] == pytest.approx([0.518, 1.420], abs=5e-4)
+    assert [span.start for span in found.had][1:] == pytest.approx([0.279, 1.035], abs=5e-4)
+    assert found.gained[0].choose == found.had[0].choose == "Baseline"
+    assert found.had[-1].end is None
     assert (
         spectrum_of(study_matrix("Order Entry")).gained is None
     )  # with a regression no choice at improvement

@@ -182,20 +182,21 @@ def planned(document: Mapping[str, Any], name: str, scenario: str | None) -> Pla
     InputError
         If the document is none, or damaged; the message names the key.
     """
-    kind = KINDS[name]
-    schema = document.get("schema")
-    if schema != kind.schema:
-        fitting = ", ".join(other for other, entry in KINDS.items() if entry.schema == schema)
-        raise FigureError(
-            f"a figure of kind '{name}' is drawn from {kind.schema}, and this document is {schema}"
-            + (f"; its kinds are {fitting}" if fitting else "")
-        )
-    if kind.each == "document":
-        return kind.plan(document)
-    named = _named(document, name, scenario)
-    if schema == "ahp.history/1":
-        return kind.plan(document, named)
-    return kind.plan(document, next(s for s in document["scenarios"] if s["scenario"] == named))
+    with departures_told(document, lambda: schema_of(document)):
+        kind = KINDS[name]
+        schema = document.get("schema")
+        if schema != kind.schema:
+            fitting = ", ".join(other for other, entry in KINDS.items() if entry.schema == schema)
+            raise FigureError(
+                f"a figure of kind '{name}' is drawn from {kind.schema}, and this document is {schema}"
+                + (f"; its kinds are {fitting}" if fitting else "")
+            )
+        if kind.each == "document":
+            return kind.plan(document)
+        named = _named(document, name, scenario)
+        if schema == "ahp.history/1":
+            return kind.plan(document, named)
+        return kind.plan(document, next(s for s in document["scenarios"] if s["scenario"] == named))
 
 
 def scenarios_in(document: Mapping[str, Any]) -> list[str]:
