@@ -6,7 +6,7 @@ import re
 
 from ahp.ingest.readers.base import Options, Reading
 from ahp.ingest.readers.lines import Lines, N, PrintedReader
-from ahp.units import parse
+from ahp.units import convert, parse
 
 _COPIED = re.compile(rf"^[0-9]+ bytes(?: \([^()\n]*\))? copied, {N} s, ({N}) ([kMGT]?B/s)\s*$", re.MULTILINE)
 _LIKE = re.compile(r"^[0-9]+ bytes .*copied")
@@ -27,9 +27,7 @@ class DdReader(PrintedReader):
     def _reading(self, text: Lines, options: Options) -> Reading:
         text.every(_COPIED, _LIKE)
         copied = text.one(_COPIED, "line of what was copied")
-        row, megabytes = copied.row("throughput", copied.text(2)), parse("MB/s")
-        assert row.unit is not None
-        assert row.value is not None
-        factor = float(row.unit.factor / megabytes.factor)  # dd chooses it for each copy
-        row = row._replace(value=factor * row.value, resolution=factor * row.resolution, unit=megabytes)
+        row, (unit, megabytes) = copied.row("throughput", "MB/s"), map(parse, (copied.text(2), "MB/s"))
+        value, resolution = (convert(number, unit, megabytes) for number in (copied.value(), row.resolution))
+        row = row._replace(value=value, resolution=resolution)  # dd chooses the unit of each copy
         return Reading((row,), count=1, caveats=(_IN_MEMORY,))

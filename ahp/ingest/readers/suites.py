@@ -273,9 +273,9 @@ def _in_three_levels(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     if len(first) < 2 or len(names) < _ALMOST * len(first) * len(rest):
         return {}
     second, third = ({own[at] for own in levels} for at in (1, 2))
-    compared, other = (1, 2) if len(second) > len(third) else (2, 1)
     if len(second) == len(third):
         return {}
+    compared, other = (1, 2) if len(second) > len(third) else (2, 1)
     return {name: (own[compared], f"{own[0]}/{own[other]}") for name, own in zip(names, levels, strict=True)}
 
 

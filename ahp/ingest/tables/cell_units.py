@@ -109,13 +109,9 @@ def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, .
 
     What it names by the heading is in that unit; a time that it speaks of is one of every column of times.
     """
-    told, found = [], list(fields)
-    for i in _in_time_of(caption, fields):
-        symbol = found[i].unit or (measure_said(caption) or "").partition("(")[2].rstrip(")")
-        found[i] = replace(found[i], unit=symbol)
-        told.append(f"column {quoted(found[i].heading)} is in {symbol}, as is said above the table")
+    units = _in_time_of(caption, fields)
     for what, unit in units_stated(caption):
-        for i, field in enumerate(found):
+        for i, field in enumerate(fields):
             heading = parse_heading(field.heading)
             meant = (heading.measure or "", *heading.candidates)
             named = field.heading.strip().casefold() in (what, what.removesuffix("s"))
@@ -126,18 +122,23 @@ def in_units_of(caption: str, fields: Sequence[Column]) -> tuple[tuple[Column, .
             every = what == "times" and "all times" in caption.casefold() and not any(meant)
             bare = heading.unit is None and not field.unit and _are_bare(field)
             if bare and (named or timed or every):
-                found[i] = replace(field, unit=unit.symbol)
-                told.append(f"column {quoted(field.heading)} is in {unit.symbol}, as is said above the table")
+                units.setdefault(i, unit.symbol)
+    found = [replace(field, unit=units.get(i, field.unit)) for i, field in enumerate(fields)]
+    told = [
+        f"column {quoted(fields[i].heading)} is in {symbol}, as is said above the table"
+        for i, symbol in units.items()
+    ]
     return tuple(found), told
 
 
-def _in_time_of(caption: str, fields: Sequence[Column]) -> list[int]:
-    """Return the columns of which nothing but the time above them says what they are, beside one with a unit.
+def _in_time_of(caption: str, fields: Sequence[Column]) -> dict[int, str]:
+    """Return the unit of columns of which nothing but the time above them tells, beside one with its own.
 
     Without such a one beside them they may be a matrix, whose cells are asked about.
     """
-    if not (measure_said(caption) or "").startswith("duration ("):
-        return []
+    said = measure_said(caption) or ""
+    if not said.startswith("duration ("):
+        return {}
     headings = [parse_heading(field.heading) for field in fields]
     stated = any(heading.unit is not None for heading in headings)
     bare = [
@@ -147,7 +148,7 @@ def _in_time_of(caption: str, fields: Sequence[Column]) -> list[int]:
         if not words_of(heading) & (SCENARIO_WORDS | RUN_WORDS) and better_likely(field.heading) is None
         if _are_bare(field)
     ]
-    return bare if stated and len(bare) > 1 else []
+    return dict.fromkeys(bare, said.partition("(")[2].rstrip(")")) if stated and len(bare) > 1 else {}
 
 
 def _are_bare(field: Column) -> bool:

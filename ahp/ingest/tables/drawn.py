@@ -228,9 +228,8 @@ def tables_in(lines: list[str]) -> Iterator[TextTable]:
         ruled = starts and any(RULER.fullmatch(one) for one in (below, *lines[at + 2 : at + 2 + second]))
         if at and RULER.fullmatch(lines[at]):
             lines[at] = _over_names(lines[at], "".join(lines[at + 1 : at + 2]))
-        titled = (
-            len(lines) > at + 2 and RULER.fullmatch(lines[at + 2]) is not None
-        )  # one cell over all columns
+        # Between two rulers one cell over all columns is the title.
+        titled = len(lines) > at + 2 and RULER.fullmatch(lines[at + 2]) is not None
         header = _heading(lines, at) if at and RULER.fullmatch(lines[at]) else []
         if header and not (titled and sum(map(bool, header)) == 1 < len(header)):
             above = _level_above(lines, at, len(header))
@@ -264,9 +263,8 @@ def with_upper(
         cells = [match[0] for match in upper]
         placed = [""] * len(upper)
         named = len(lower) == len(upper) + 1 and lower[0].end() <= upper[0].start()  # over the names alone
-        for match in lower[named:]:  # each under that which it overlaps most, or is nearest to
-            apart_by = [max(match.start(), one.start()) - min(match.end(), one.end()) for one in upper]
-            placed[apart_by.index(min(apart_by))] += match[0]
+        for match in lower[named:]:
+            placed[_nearest(match, upper)] += match[0]
         header = [lower[0][0], *placed] if named else placed
         cells = ["", *cells] if named else cells
     return (
@@ -280,12 +278,15 @@ def spanning(lines: Sequence[str], at: int, header: Sequence[str]) -> tuple[str,
     upper = list(re.finditer(r"\S+(?: \S+)*", lines[at - 1])) if at else []
     if len({*header}) == len(header) or [word[0] for word in lower] != list(header) or len(upper) < 2:
         return ()
-    above = [""]
-    for word in lower[1:]:
-        off = [max(word.start(), one.start()) - min(word.end(), one.end()) for one in upper]
-        above.append(upper[off.index(min(off))][0])
+    above = ["", *(upper[_nearest(word, upper)][0] for word in lower[1:])]
     crossed = len({*zip(above, header, strict=True)}) == len(header)
     return tuple(above) if crossed else ()
+
+
+def _nearest(word: re.Match[str], upper: Sequence[re.Match[str]]) -> int:
+    """Return which of the words of the line above a word overlaps most, or is nearest to."""
+    apart_by = [max(word.start(), one.start()) - min(word.end(), one.end()) for one in upper]
+    return apart_by.index(min(apart_by))
 
 
 def _over_names(ruler: str, below: str) -> str:

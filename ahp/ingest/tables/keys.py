@@ -172,19 +172,17 @@ def repeated_cell(
     of_cases = any(h.text == names[0] and words_of(h) & SCENARIO_WORDS for h in headings)
     as_cases = maps == [f"scenario={names[0]}"]
     turned = as_cases and (above == "alternative" or names_a_kind(names[0]) or (guessed and not of_cases))
-    if as_cases and guessed:
-        parts = (field.heading for field in fields if field.heading in (above, names[0]))
-        both = f"alternative={PLUS.join(parts)}"
-        instead = f", or --map {quote(both)} where both are settings"
-        if _SETTING.fullmatch(names[0]):
-            say, instead = f"--map {quote(both)}", f", or {say} to compare within each"
-            maps, turned = [both], False
     settings = [name for name in names if _SETTING.fullmatch(name)]
-    if guessed and settings and not as_cases:
-        joined = PLUS.join(field.heading for field in fields if field.heading in (above, *settings))
-        rest = [name for name in names if name not in settings]
-        maps = [f"alternative={joined}", *([f"scenario={PLUS.join(rest)}"] if rest else [])]
-        say, turned = " ".join(f"--map {quote(entry)}" for entry in maps), False
+    if guessed and (as_cases or settings):
+        parts = (field.heading for field in fields if field.heading in (above, *(settings or names)))
+        joined = f"alternative={PLUS.join(parts)}"
+        if settings:
+            rest = [name for name in names if name not in settings]
+            instead = f", or {say} to compare within each" if as_cases else instead
+            maps, turned = [joined, *([f"scenario={PLUS.join(rest)}"] if rest else [])], False
+            say = " ".join(f"--map {quote(entry)}" for entry in maps)
+        else:
+            instead = f", or --map {quote(joined)} where both are settings"
     verb = "tells" if len(names) == 1 else "tell"
     return InputError(
         f"{problem}; {listed(names)} {verb} the rows apart",

@@ -148,10 +148,8 @@ def _in_cpu_time(found: list[Heading], fields: Sequence[Column], units: list[Uni
         if measure not in _CPU:
             continue
         stated = heading.unit or units[i]
-        statistic = (
-            _STATISTIC.search(heading.text) is not None
-        )  # `CPU Avg`: shares of a core, as top has them
-        above = _is_above(fields[i], 100) and not statistic
+        # `CPU Avg` is of shares of a core, as top has them.
+        above = _is_above(fields[i], 100) and not _STATISTIC.search(heading.text)
         if stated is None and timed is not None and (printed or above):
             stated = found[timed].unit or units[timed] or _SECONDS
             yield f"column {quoted(heading.text)} is time of the CPU in {stated.symbol}, beside other times"

@@ -181,9 +181,8 @@ def several(parts: Sequence[Part], name: str, fitting: Sequence[Part] = ()) -> I
     runs = all(header == headers[0] for header in headers) and are_runs(headers[0])  # of several workloads
     turned = all(map(_names_measures, (part.table for part in meant)))
     shared = set.intersection(*(set(header[1:]) for header in headers))
-    near = (
-        not shared or 2 * len(shared) >= max(map(len, headers)) - 1
-    )  # all of the same measures, or of others
+    # All are of the same measures, or each of others; those that share a few are compared by themselves.
+    near = not shared or 2 * len(shared) >= max(map(len, headers)) - 1
     join = all(one == names[0] for one in names) and (each or (not matrices and near) or runs or turned)
     maps = _maps_of([part.table for part in meant])
     above = _are_named_above(meant)
